@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import {
   Banknote,
+  CalendarDays,
   ChartColumn,
   ClipboardList,
   CreditCard,
@@ -34,6 +35,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
       () => import('./desk/actions/Palette.tsx'),
       () => import('./desk/orders/holdings/HoldingsDetails.tsx'),
     ],
+  },
+  {
+    path: '/desk/today',
+    title: msg`Today`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: CalendarDays, key: 't' },
+    chunk: async () => (await import('./desk/today/Today.tsx')).Today,
   },
   {
     path: '/desk/drivers',

@@ -50,9 +50,11 @@ describe('the bottom bar', () => {
 
 describe('the roles', () => {
   it('open Profile and what waits to everybody, and to nobody what is not in the menu otherwise', () => {
-    for (const role of ['Driver', 'Manager', 'Dispatcher', null]) {
+    for (const role of ['Dispatcher', null])
       expect(open(role)).toEqual([...menu(role), 'Waiting to be sent']);
-    }
+    // Who may deliver also opens what he delivered, by a link on his profile.
+    for (const role of ['Driver', 'Manager'])
+      expect(open(role)).toEqual([...menu(role), 'My history', 'Waiting to be sent']);
     expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Waiting to be sent']);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { NEXT_ORDER_PATH, PASSWORD_PATH, PROFILE_PATH, WAITING_PATH } from './components/dashboard-paths.ts';
+import { HISTORY_PATH } from './components/history-path.ts';
 import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
@@ -115,6 +116,14 @@ export const SCREENS: readonly Screen[] = [
       () => import('./documents/deposit-receipt.ts'),
       ...DOCUMENTS,
     ],
+  },
+  {
+    path: HISTORY_PATH,
+    title: msg`My history`,
+    access: ['Driver', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./screens/history/OwnHistory.tsx')).OwnHistory,
+    ahead: [async () => (await import('./screens/history/keep-history.ts')).keepHistoryAhead()],
   },
   {
     path: WAITING_PATH,

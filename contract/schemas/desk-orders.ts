@@ -7,12 +7,14 @@ import {
   SKIPPED_BECAUSE,
   SORT_WAYS,
 } from '../rules/desk-orders.ts';
-import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
+import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
 import { filledText, fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({
   view: z.enum(ORDER_VIEWS).default('all'),
+  /** Only open orders that stand there. */
+  status: z.enum(OPEN_STATUSES).optional(),
   sort: z.enum(ORDER_SORTS).default('age'),
   /** `up`: the smallest, the oldest first. */
   way: z.enum(SORT_WAYS).default('up'),

@@ -8,6 +8,7 @@ import {
   SORT_WAYS,
 } from '../../contract/rules/desk-orders.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { deskOrders, foundOrders, viewCounts } from '../../contract/schemas/desk-orders.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
@@ -105,6 +106,12 @@ describe('the views', () => {
     }
     expect(counts.not_taken).toBe(1);
     expect(Object.keys(counts).sort()).toEqual([...COUNTED_VIEWS].sort());
+    const statuses = (await list('view=all')).orders.map(({ status }) => status);
+    for (const status of OPEN_STATUSES) {
+      const standing = (await list(`view=all&status=${status}`)).orders.map((order) => order.status);
+      expect(standing).toEqual(statuses.filter((one) => one === status));
+    }
+    expect((await list('view=on_the_road&status=packed')).orders).toEqual([]);
     const of = Object.fromEntries((await list('view=all')).orders.map((order) => [order.id, order]));
     expect(of[ids.out ?? '']).toMatchObject({
       cancelled_in_store: true,

@@ -113,7 +113,7 @@ const columns = (
 export async function listDeskOrders(
   tx: Tx,
   { shop_id, now }: Desk,
-  { view, sort, way, after }: DeskOrdersQuery,
+  { view, status, sort, way, after }: DeskOrdersQuery,
   page_rows: number = ORDERS_PAGE,
 ): Promise<DeskOrders> {
   const { time_zone } = await readShop(tx);
@@ -123,9 +123,10 @@ export async function listDeskOrders(
     after === undefined
       ? sql`true`
       : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
+  const standing = status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
   // The rows first, and what is looked up for each of them afterwards.
   const page = sql<Row>`select ${columns(now)} from (
-      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${behind}
+      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standing} and ${behind}
       order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
     join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
     order by ${by} ${direction}, o.id ${direction}`;

@@ -16,7 +16,13 @@ test('a figure opens the movements that it counts, over the same days, and Back 
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   const page = await signedIn(shop.manager);
   await page.setViewportSize(DESKTOP);
-  await page.goto('/desk/reports/holders?period=today');
+  await page.goto('/desk/today');
+  await expect(page.getByRole('link', { name: /^Held\b/ }).first()).toContainText('AED 745.00');
+  await expectAccessible(page, 'today', [DESKTOP, PHONE]);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('link', { name: /^Collected today/ }).click();
+  await expect(page.getByText('Choose other days, or narrow the report less.')).toBeVisible();
+  await page.keyboard.press('7');
   await expect(total(page)).toContainText('AED 745.00');
   const admin = page.getByRole('row', { name: /Amal Admin/ });
   await expectAccessible(page, 'who held what', [DESKTOP, PHONE]);

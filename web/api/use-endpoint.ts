@@ -114,7 +114,12 @@ export async function keepAnswer<N extends ReadName>(
     (known) => known ?? { ...kept, from_device: false, carried: true },
     { updatedAt: kept.as_of },
   );
-  await readStore().write(user_id, JSON.stringify([name, query ?? null]), kept);
+  await readStore().write(user_id, storedKey(name, query), kept);
+}
+
+/** Under which key the store of reads has the answer to this query. */
+export function storedKey<N extends ReadName>(name: N, query: EndpointQuery<N> | undefined): string {
+  return JSON.stringify([name, query ?? null]);
 }
 
 /** Asks anew for what takes no query, whether a page shows it or not, as if a page did. Throws as `callEndpoint`. */
@@ -152,7 +157,7 @@ async function readThrough<N extends ReadName>({
 }: QueryFunctionContext<ReadKey<N>>): Promise<Kept<N>> {
   const [, user_id, name, query] = queryKey;
   if (user_id === null) throw new Error('A read needs a signed-in user');
-  const key = JSON.stringify([name, query]);
+  const key = storedKey(name, query ?? undefined);
   if (meta?.kept && client.getQueryData(queryKey) === undefined) {
     const stored = await readStore().read(user_id, key);
     const kept = stored && { ...stored, from_device: true };

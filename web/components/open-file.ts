@@ -6,10 +6,12 @@ import { showToast } from '../ui/toast.ts';
 
 /**
  * Shows one version of a file in a new tab. Call it in the click itself: the tab opens at once, or some browsers block it,
- * and is sent to a link fetched then, which is good for a minute (ruling D3).
+ * and is sent to a link fetched then, which is good for a minute (ruling D3). `wordsOf` says why it could not be opened.
  */
-export async function openFile(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
-  const tab = window.open('', '_blank');
+export async function openFile(
+  file: { bucket: Bucket; path: string; sha256: string },
+  { tab = window.open('', '_blank'), wordsOf = messageOf }: Opening = {},
+): Promise<void> {
   if (!tab) return failed(t`Please allow this site to open new tabs`);
   tab.opener = null;
   try {
@@ -18,9 +20,11 @@ export async function openFile(file: { bucket: Bucket; path: string; sha256: str
     tab.location.replace(new URL(signed_url, window.location.origin));
   } catch (error) {
     tab.close();
-    failed(messageOf(error));
+    failed(wordsOf(error));
   }
 }
+
+type Opening = { tab?: Window | null; wordsOf?: (error: unknown) => string };
 
 function failed(description: string): void {
   showToast({ kind: 'error', title: t`The document could not be opened`, description });

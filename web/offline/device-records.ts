@@ -47,6 +47,30 @@ export function isDeviceFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }
 
+/** Reads under a key that begins so are copies of papers the server has: the first to go where there is no room. */
+export const SPARE = 'spare ';
+
+/** The device's records. What has to be kept for good takes the room of what is spare, where there is no other (decision 45). */
 export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecords> {
-  return store;
+  const records: Store<DeviceRecords> = store;
+  return {
+    ...records,
+    async write(names, work, durability) {
+      const write = () => records.write(names, work, durability);
+      return await write().catch(async (error: unknown) => {
+        if (durability === undefined || !isDeviceFull(error)) throw error;
+        if (!(await forgetSpare(records).catch(() => false))) throw error;
+        return await write();
+      });
+    },
+  };
+}
+
+/** Deletes everybody's spare reads; answers whether there were any. */
+export function forgetSpare(store: Store<DeviceRecords>): Promise<boolean> {
+  return store.write(['reads'], async (tx) => {
+    const spare = (await tx.keys('reads')).filter(([, key]) => key.startsWith(SPARE));
+    for (const key of spare) await tx.delete('reads', key);
+    return spare.length > 0;
+  });
 }

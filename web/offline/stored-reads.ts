@@ -1,7 +1,7 @@
 import type { Identity } from '../api/identity.ts';
 import type { ReadStore } from '../api/read-store.ts';
 import type { World } from '../world/world.ts';
-import { deviceStore } from './device-records.ts';
+import { deviceStore, SPARE } from './device-records.ts';
 
 const KEPT_MS = 14 * 24 * 3_600_000;
 
@@ -26,10 +26,14 @@ export function createStoredReads(world: World, identity: Identity) {
     /** Deletes what everybody else has read, and what is old; null: all of it. */
     async keepOnly(user_id: string | null): Promise<void> {
       const oldest = world.now() - KEPT_MS;
+      const today = new Date(world.now()).toISOString().slice(0, 10);
       await store.write(['reads'], async (tx) => {
-        for (const read of await tx.all('reads')) {
-          const gone = read.user_id !== user_id || read.as_of < oldest;
-          if (gone) await tx.delete('reads', [read.user_id, read.key]);
+        for (const [reader, key] of await tx.keys('reads')) {
+          // The day on which a spare one goes stands in its key: a phone need not read its papers to tidy.
+          const old = key.startsWith(SPARE)
+            ? key.slice(SPARE.length) < today
+            : ((await tx.get('reads', [reader, key]))?.as_of ?? 0) < oldest;
+          if (reader !== user_id || old) await tx.delete('reads', [reader, key]);
         }
       });
     },

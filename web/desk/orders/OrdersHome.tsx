@@ -12,6 +12,7 @@ import { useDeskRead } from '../use-desk-read.ts';
 import { HoldingsStrip } from './holdings/HoldingsStrip.tsx';
 import { ListFoot } from './list/ListFoot.tsx';
 import { readListAddress } from './list/list-address.ts';
+import { OnlyStanding } from './list/OnlyStanding.tsx';
 import { OrderTable } from './list/OrderTable.tsx';
 import { SearchField } from './list/SearchField.tsx';
 import { useListActions } from './list/use-list-actions.ts';
@@ -60,6 +61,7 @@ export function OrdersHome() {
         </div>
         <HoldingsStrip action={holdings} />
         <ViewTabs open={list.view} />
+        {list.view !== null && <OnlyStanding address={address} />}
         <OrderTable address={address} list={list} open_id={order_id} onOpen={({ id }) => openOrder(id)} />
         <StandingNotice many={many} />
         <ListFoot

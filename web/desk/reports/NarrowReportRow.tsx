@@ -109,11 +109,14 @@ function Joined({
   mark: string;
 }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
+    <span className="flex min-w-0 flex-1 items-baseline gap-1.5">
       {ids.map((id, at) => (
         <span
           key={id}
-          className={classNames('flex items-baseline gap-1.5', at > 0 ? 'min-w-0' : 'max-w-3/5 shrink-0')}
+          className={classNames(
+            'flex items-baseline gap-1.5',
+            ids.length === 1 || at > 0 ? 'min-w-0' : 'max-w-3/5 shrink-0',
+          )}
         >
           {at > 0 && <span aria-hidden="true">{mark}</span>}
           <span className="min-w-0 truncate">{cell(id)}</span>

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { formatDate } from '../../../contract/rules/dates.ts';
 import {
   PERIOD_MAX_YEARS,
   type Period,
   type PeriodFault,
   type PeriodPreset,
 } from '../../../contract/rules/report-period.ts';
+import { dayWords } from '../figures/day-words.ts';
 
 /** `23 Nov 2026`, `1 to 30 Nov 2026`, `28 Nov to 3 Dec 2026`, `30 Dec 2025 to 2 Jan 2026`. Both are days of the calendar. */
 export function periodWords({ from, to }: Period): string {
@@ -16,12 +16,6 @@ export function periodWords({ from, to }: Period): string {
   return from.slice(0, 4) === to.slice(0, 4)
     ? t`${`${day} ${month}`} to ${last}`
     : t`${`${day} ${month} ${year}`} to ${last}`;
-}
-
-/** `1 Nov 2026`. */
-export function dayWords(day: string): string {
-  // A calendar day is the same wherever one is.
-  return formatDate(`${day}T12:00:00Z`, 'UTC').replace(/^0/, '');
 }
 
 export function presetWords(preset: PeriodPreset): string {

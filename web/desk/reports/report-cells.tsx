@@ -9,10 +9,10 @@ import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { DeskPath } from '../desk-places.ts';
+import { countWords } from '../figures/count-words.ts';
+import { dayWords } from '../figures/day-words.ts';
 import { spanWords } from '../orders/list/order-times.ts';
 import { Cut } from '../table/Cut.tsx';
-import { countWords } from './count-words.ts';
-import { dayWords } from './period-words.ts';
 import { cellWords } from './report-words.ts';
 
 type Cell = ReportRow[string] | undefined;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ChartNoAxesColumn, IdCard, KeyRound, UserX, Wallet } from 'lucide-react';
+import { ChartNoAxesColumn, History, IdCard, KeyRound, UserX, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
@@ -7,6 +7,7 @@ import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { StorageLine } from '../../commands/StorageLine.tsx';
 import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
+import { HISTORY_PATH } from '../../components/history-path.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOf, AsOfMark, ReadFailure } from '../../components/ReadFrame.tsx';
@@ -57,6 +58,7 @@ function Figures({ profile }: { profile: Profile }) {
               cash={cashOf(data, initialised_fils)}
               cash_collected_fils={data.cash_collected_fils}
               role={profile.role}
+              delivers={profile.driver !== null && (profile.role === 'Driver' || profile.role === 'Manager')}
             />
           ) : (
             <ReadFailure title={t`Your figures could not be loaded`} read={read} />
@@ -102,9 +104,15 @@ function NotFound() {
   return <EmptyState icon={UserX} title={t`Profile not found`} />;
 }
 
-type Props = { cash: Cash; cash_collected_fils: number; role: string | null };
+type Props = {
+  cash: Cash;
+  cash_collected_fils: number;
+  role: string | null;
+  /** Whether there is anything that one delivered and handed over. */
+  delivers: boolean;
+};
 
-function CashCard({ cash, cash_collected_fils, role }: Props) {
+function CashCard({ cash, cash_collected_fils, role, delivers }: Props) {
   const { total_fils, waiting_fils } = cash;
   return (
     <TitledCard icon={Wallet} title={t`Cash Management`}>
@@ -123,6 +131,12 @@ function CashCard({ cash, cash_collected_fils, role }: Props) {
           <Money amount_fils={cash_collected_fils} className="text-section" />
         </Fact>
       </Facts>
+      {delivers && (
+        <Link to={HISTORY_PATH} className={buttonClasses('secondary', 'min-h-12 self-start')}>
+          <History size={18} />
+          {t`My history`}
+        </Link>
+      )}
     </TitledCard>
   );
 }

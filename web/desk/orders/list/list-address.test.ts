@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listSearch, readListAddress, viewSearch } from './list-address.ts';
+import { listSearch, readListAddress, statusSearch, viewSearch } from './list-address.ts';
 
 it('reads which list is open, whatever else an address says', () => {
   expect(readListAddress('')).toEqual({ view: 'unassigned', sort: 'age', way: 'up' });
@@ -9,11 +9,19 @@ it('reads which list is open, whatever else an address says', () => {
     sort: 'amount',
     way: 'down',
   });
-  expect(readListAddress('view=toString&sort=__proto__&way=left').view).toBe('unassigned');
+  expect(readListAddress('view=toString&sort=__proto__&way=left&status=completed')).toEqual(
+    readListAddress(''),
+  );
 });
 
 it('writes an address that is read as the same list, a view’s own sorting left out', () => {
   expect(viewSearch('delivered_today')).toBe('view=delivered_today');
+  expect(readListAddress(statusSearch('packed'))).toEqual({
+    view: 'all',
+    sort: 'age',
+    way: 'up',
+    status: 'packed',
+  });
   const other = { view: 'all', sort: 'driver', way: 'up' } as const;
   expect(readListAddress(listSearch(other))).toEqual(other);
 });

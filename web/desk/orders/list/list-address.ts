@@ -6,9 +6,10 @@ import {
   SORT_WAYS,
   type SortWay,
 } from '../../../../contract/rules/desk-orders.ts';
+import { OPEN_STATUSES, type OpenStatus } from '../../../../contract/rules/order-life.ts';
 
-/** Which list is open, as its address says. */
-export type ListAddress = { view: OrderView; sort: OrderSort; way: SortWay };
+/** Which list is open, as its address says; `status`: only those of its open orders that stand there. */
+export type ListAddress = { view: OrderView; sort: OrderSort; way: SortWay; status?: OpenStatus };
 
 /** What is to be done first stands first. */
 const SORTED: Record<OrderView, { sort: OrderSort; way: SortWay }> = {
@@ -26,17 +27,24 @@ export function readListAddress(search: string): ListAddress {
   const view = oneOf(ORDER_VIEWS, params.get('view')) ?? 'unassigned';
   const sort = oneOf(ORDER_SORTS, params.get('sort')) ?? SORTED[view].sort;
   const way = oneOf(SORT_WAYS, params.get('way')) ?? SORTED[view].way;
-  return { view, sort, way };
+  const status = oneOf(OPEN_STATUSES, params.get('status'));
+  return { view, sort, way, ...(status && { status }) };
 }
 
 /** What stands behind `?`; a view's own sorting is not written out. */
-export function listSearch({ view, sort, way }: ListAddress): string {
+export function listSearch({ view, sort, way, status }: ListAddress): string {
   const own = SORTED[view].sort === sort && SORTED[view].way === way;
-  return new URLSearchParams(own ? { view } : { view, sort, way }).toString();
+  const sorted = own ? { view } : { view, sort, way };
+  return new URLSearchParams(status ? { ...sorted, status } : sorted).toString();
 }
 
 export function viewSearch(view: OrderView): string {
   return listSearch({ view, ...SORTED[view] });
+}
+
+/** All open orders that stand there, the oldest first. */
+export function statusSearch(status: OpenStatus): string {
+  return listSearch({ view: 'all', sort: 'age', way: 'up', status });
 }
 
 function oneOf<const T extends string>(all: readonly T[], text: string | null): T | undefined {

@@ -39,13 +39,13 @@ const versionOf = ({ version, is_late, driver_name }: DeskOrder) => `${version} 
 
 /** The orders that the list shows, in which columns, and where one is in them. */
 export function useOrderList(address: ListAddress): OrderList {
-  const { view, sort, way } = address;
+  const { view, sort, way, status } = address;
   const search = useSearch();
   const searching = search.words !== null;
   const pages = useOrderPages(address, !searching);
   const found = search.read.data && { ...search.read.data, showMore: null, failed: null };
   const read = searching ? { ...search.read, data: found } : pages;
-  const selected_of = searching ? `search:${search.words}` : view;
+  const selected_of = searching ? `search:${search.words}` : status ? `${view} ${status}` : view;
   const scope = `${selected_of} ${sort} ${way}`;
   const shown = useColumns(sort);
   const { columns } = shown;

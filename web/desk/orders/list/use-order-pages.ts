@@ -10,10 +10,11 @@ export type OrderPages = Omit<DeskPages<unknown>, 'pages'> & { orders: readonly 
 
 /** The orders of a view, as many pages as were asked for. */
 export function useOrderPages(
-  { view, sort, way }: ListAddress,
+  { view, sort, way, status }: ListAddress,
   enabled: boolean,
 ): PagesResult<'list_desk_orders', OrderPages> {
-  const read = useDeskPages('list_desk_orders', { view, sort, way }, { enabled, pages_max: PAGES_MAX });
+  const query = { view, sort, way, ...(status && { status }) };
+  const read = useDeskPages('list_desk_orders', query, { enabled, pages_max: PAGES_MAX });
   const pages = read.data?.pages;
   const orders = useMemo(() => pages?.flatMap((page) => page.orders), [pages]);
   return { ...read, data: read.data && orders && { ...read.data, orders } };

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import { Link } from 'wouter';
+import { orderStatusWords } from '../../../words/order-words.ts';
+import { DESK_PATH } from '../../desk-places.ts';
+import { type ListAddress, listSearch } from './list-address.ts';
+
+/** That the list has only orders that stand somewhere, as its address says, and the way back to all of it. */
+export function OnlyStanding({ address: { status, ...whole } }: { address: ListAddress }) {
+  if (!status) return null;
+  const words = orderStatusWords(status);
+  return (
+    <p className="flex shrink-0 flex-wrap items-center gap-x-2 text-sm">
+      {t`Only orders that stand at ${words}`}
+      <Link
+        to={`${DESK_PATH}?${listSearch(whole)}`}
+        className="inline-flex min-h-9 items-center gap-1 rounded-card px-2 text-accent hover:bg-sunken pointer-coarse:min-h-12"
+      >
+        <X size={16} className="shrink-0" />
+        {t`Show all`}
+      </Link>
+    </p>
+  );
+}

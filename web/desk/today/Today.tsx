@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/desk-orders.ts';
+import { OPEN_STATUSES } from '../../../contract/rules/order-life.ts';
+import type { Figures } from '../../../contract/schemas/figures.ts';
+import { Money } from '../../components/Money.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { orderStatusWords } from '../../words/order-words.ts';
+import { DESK_PATH, NOT_TAKEN_PATH } from '../desk-places.ts';
+import { countWords } from '../figures/count-words.ts';
+import { dayWords } from '../figures/day-words.ts';
+import { statusSearch, viewSearch } from '../orders/list/list-address.ts';
+import { viewTitle } from '../orders/list/view-words.ts';
+import { reportPath } from '../reports/report-address.ts';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { Figure, FigureGroup } from './Figure.tsx';
+
+const HOLDINGS_PATH = `${DESK_PATH}/cash` as const;
+/** What somebody has to see to. */
+const WRONG: readonly CountedView[] = ['late', 'conflicts', 'not_taken'];
+
+/** The shop now and today: each figure leads to what it counts. */
+export function Today() {
+  const read = useDeskRead('read_figures');
+  const { data } = read;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeading {...(data && { subtitle: dayWords(data.today) })} />
+      <ListFrame read={read} failed={t`The figures could not be loaded`}>
+        {(figures) => (
+          <>
+            <Orders figures={figures} />
+            <Cash figures={figures} />
+          </>
+        )}
+      </ListFrame>
+    </div>
+  );
+}
+
+function Orders({ figures: { orders } }: { figures: Figures }) {
+  return (
+    <>
+      <FigureGroup title={t`Orders`}>
+        {COUNTED_VIEWS.map((view) => (
+          <Figure
+            key={view}
+            name={viewTitle(view)}
+            to={view === 'not_taken' ? NOT_TAKEN_PATH : `${DESK_PATH}?${viewSearch(view)}`}
+            wrong={WRONG.includes(view) && orders.views[view] > 0}
+          >
+            {countWords(orders.views[view])}
+          </Figure>
+        ))}
+      </FigureGroup>
+      <FigureGroup title={t`Open orders by state`}>
+        {OPEN_STATUSES.map((status) => (
+          <Figure key={status} name={orderStatusWords(status)} to={`${DESK_PATH}?${statusSearch(status)}`}>
+            {countWords(orders.open[status])}
+          </Figure>
+        ))}
+      </FigureGroup>
+    </>
+  );
+}
+
+function Cash({ figures }: { figures: Figures }) {
+  const { on_the_road, unexplained, unexplained_fils } = figures;
+  const today = { preset: 'today' } as const;
+  const amount = (amount_fils: number): ReactNode => (
+    <Money amount_fils={amount_fils} className="font-semibold" />
+  );
+  return (
+    <FigureGroup title={t`Cash`} amounts>
+      <Figure name={t`Held`} to={HOLDINGS_PATH}>
+        {amount(figures.held_fils)}
+      </Figure>
+      <Figure name={t`Held by drivers`} to={HOLDINGS_PATH}>
+        {amount(on_the_road.held_fils)}
+      </Figure>
+      <Figure name={t`To collect on the road`} to={`${DESK_PATH}?${viewSearch('on_the_road')}`}>
+        {amount(on_the_road.to_collect_fils)}
+      </Figure>
+      <Figure
+        name={t`Collected today`}
+        to={reportPath({ report: 'deliveries', period: today, filters: { tender: 'cash' } })}
+      >
+        {amount(figures.collected_today_fils)}
+      </Figure>
+      <Figure name={t`Banked today`} to={reportPath({ report: 'deposits', period: today })}>
+        {amount(figures.banked_today_fils)}
+      </Figure>
+      <Figure name={t`Unexplained`} to={HOLDINGS_PATH} wrong={unexplained > 0}>
+        {amount(unexplained_fils)}
+      </Figure>
+    </FigureGroup>
+  );
+}

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { ChevronDown, FileText, Image, TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import type { OwnDelivery } from '../../../contract/schemas/own-history.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { tenderWords } from '../../words/order-words.ts';
+import { conflictWords } from './history-words.ts';
+import { openProof } from './open-proof.ts';
+
+/** A delivery: a row that opens in place to both of its clocks and its proofs. */
+export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
+  const [open, setOpen] = useState(false);
+  const details_id = useId();
+  const time_zone = useTimeZone();
+  const { delivered_at, order_number, customer_name, tender, collected_fils, conflict } = delivery;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? details_id : undefined}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-14 w-full items-center gap-2 py-2 text-start leading-snug"
+      >
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+          <span className="min-w-0 flex-[1_1_10rem]">
+            <span className="block wrap-anywhere">
+              <time dateTime={delivered_at} className="amount text-muted">
+                {formatTime(delivered_at, time_zone)}
+              </time>{' '}
+              <span className="font-medium">#{order_number}</span>
+            </span>
+            <bdi className="block w-fit max-w-full truncate text-muted text-sm leading-normal">
+              {customer_name}
+            </bdi>
+          </span>
+          <span className="flex flex-col items-end">
+            {tender === null ? (
+              <span className="text-muted text-sm">{t`Paid before`}</span>
+            ) : (
+              <>
+                <Money amount_fils={collected_fils} />
+                <span className="text-muted text-sm">{tenderWords(tender)}</span>
+              </>
+            )}
+          </span>
+          {conflict && (
+            <span className="flex basis-full items-center gap-1.5 text-sm text-warn">
+              <TriangleAlert size={16} className="shrink-0" />
+              {conflictWords(conflict)}
+            </span>
+          )}
+        </span>
+        <ChevronDown
+          size={20}
+          className={classNames('shrink-0 text-muted transition-transform', open && 'rotate-180')}
+        />
+      </button>
+      {open && (
+        <div id={details_id} className="flex flex-col gap-3 pb-3">
+          <Facts className="grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))]">
+            <Fact name={t`At the door`}>{formatDateTime(delivered_at, time_zone)}</Fact>
+            <Fact name={t`Recorded`}>{formatDateTime(delivery.recorded_at, time_zone)}</Fact>
+          </Facts>
+          <Proofs delivery={delivery} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Proofs({ delivery: { order_number, photo, note } }: { delivery: OwnDelivery }) {
+  const bucket = 'order-deliveries';
+  if (!photo && !note) return <p className="text-muted text-sm">{t`Photo and note are not kept any more`}</p>;
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:flex">
+      {photo && (
+        <Button
+          variant="secondary"
+          className="min-h-12"
+          aria-label={t`Photo of order #${order_number}`}
+          onClick={() => void openProof({ bucket, ...photo })}
+        >
+          <Image size={18} />
+          {t`Photo`}
+        </Button>
+      )}
+      {note && (
+        <Button
+          variant="secondary"
+          className="min-h-12 px-2 sm:px-4"
+          aria-label={t`Delivery note of order #${order_number}`}
+          onClick={() => void openProof({ bucket, ...note })}
+        >
+          <FileText size={18} />
+          {t`Delivery note`}
+        </Button>
+      )}
+    </div>
+  );
+}

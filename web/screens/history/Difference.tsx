@@ -1,0 +1,18 @@
+import type { DaySums } from '../../../contract/schemas/own-history.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { differenceWords } from '../../words/order-words.ts';
+
+/** Of the ends of the day; of a day without one nothing is said. */
+export function Difference({ difference_fils }: Pick<DaySums, 'difference_fils'>) {
+  if (difference_fils === null) return null;
+  return (
+    <span
+      className={classNames(
+        'inline-block text-sm first-letter:uppercase',
+        difference_fils === 0 ? 'text-muted' : 'font-medium text-warn',
+      )}
+    >
+      {differenceWords(difference_fils)}
+    </span>
+  );
+}

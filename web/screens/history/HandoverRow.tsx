@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { FileText } from 'lucide-react';
+import { formatTime } from '../../../contract/rules/dates.ts';
+import type { OwnHandover } from '../../../contract/schemas/own-history.ts';
+import { Money } from '../../components/Money.tsx';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { useProfile } from '../../session/use-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Difference } from './Difference.tsx';
+import { handoverWords, machineWords } from './history-words.ts';
+import { openReceipt } from './open-proof.ts';
+
+/** A start or end of day, or a collection from the driver. */
+export function HandoverRow({ handover }: { handover: OwnHandover }) {
+  const { id } = useProfile();
+  const time_zone = useTimeZone();
+  const { completed_at, amount_fils, with_name, handover_reference, receipt } = handover;
+  const machine = machineWords(handover);
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="min-w-0 flex-[1_1_11rem]">
+          <time dateTime={completed_at} className="amount text-muted">
+            {formatTime(completed_at, time_zone)}
+          </time>{' '}
+          <span className="font-medium">{handoverWords(handover)}</span>
+        </p>
+        <Money amount_fils={amount_fils} />
+      </div>
+      <p className="wrap-anywhere text-sm">
+        <span className="text-muted">{t`With`}</span> <bdi>{with_name}</bdi>
+      </p>
+      <Difference {...handover} />
+      {machine && <p className="wrap-anywhere text-sm">{machine}</p>}
+      {handover_reference && <p className="wrap-anywhere text-muted text-sm">{handover_reference}</p>}
+      {receipt && handover_reference && (
+        <Button
+          variant="secondary"
+          aria-label={t`Open receipt ${handover_reference}`}
+          className="mt-1 min-h-12 self-start max-sm:w-full"
+          onClick={() => void openReceipt(id, receipt, handover)}
+        >
+          <FileText size={18} />
+          {t`Open receipt`}
+        </Button>
+      )}
+    </li>
+  );
+}

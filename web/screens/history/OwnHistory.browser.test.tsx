@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { OwnHistory as Answer, OwnDay } from '../../../contract/schemas/own-history.ts';
+import { showPage } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
+import { OwnHistory } from './OwnHistory.tsx';
+
+const NEWEST = 'GET /api/profile/history';
+const OLDER = 'GET /api/profile/history?before=2026-11-10';
+
+let server: ManagerServer;
+
+beforeEach(async () => {
+  server = await managerServer();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  writeSession(null);
+  server.restore();
+});
+
+/** A day with one delivery, which met a change where it says so. */
+function dayWith(day: string, conflict: 'cancelled' | null = null): OwnDay {
+  const at = `${day}T08:00:00.000Z`;
+  const delivery = {
+    ...{
+      id: newId(),
+      order_number: '1042',
+      customer_name: 'Layla Haddad',
+      delivered_at: at,
+      recorded_at: at,
+    },
+    ...{
+      tender: 'card_machine' as const,
+      collected_fils: 14_500,
+      cash_fils: 0,
+      conflict,
+      photo: null,
+      note: null,
+    },
+  };
+  const sums = {
+    ...{ deliveries: 1, conflicts: conflict ? 1 : 0, cash_fils: 0, card_fils: 14_500 },
+    ...{ received_fils: 0, handed_over_fils: 0, difference_fils: null },
+  };
+  return { day, sums, deliveries: [delivery], handovers: [] };
+}
+
+const page_of = (days: OwnDay[], next_before: string | null = null): Answer => ({
+  first_day: '2026-09-24',
+  days,
+  next_before,
+});
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const day = (name: string) => page.getByRole('region', { name });
+
+test('failing says so with Retry, then shows the days, the first one open, with what each came to', async () => {
+  server.answers.set(NEWEST, () => problem('unavailable'));
+  await showPage(<OwnHistory />);
+  await expect.element(page.getByText('Your history could not be loaded')).toBeVisible();
+  server.answers.set(NEWEST, () =>
+    json(page_of([dayWith('2026-11-20', 'cancelled'), dayWith('2026-11-18')])),
+  );
+  await button('Retry').click();
+  const first = day('20 Nov 2026');
+  await expect.element(first).toHaveTextContent(/1 delivery, 1 met a change.*AED 145\.00/);
+  await expect.element(first).toHaveTextContent(/Paid by card machine.*AED 145\.00/);
+  await expect.element(first).toHaveTextContent(/#1042.*Layla Haddad.*The order had been cancelled/);
+  await button(/#1042/).click();
+  await expect.element(first).toHaveTextContent(/At the door.*Nov 20, 2026 12:00.*not kept any more/);
+  expect(day('18 Nov 2026').element().textContent).not.toContain('#1042');
+  await expect.element(page.getByText('Since 24 Sep 2026')).toBeVisible();
+});
+
+test('earlier days come with a press, and say where they are not on the phone', async () => {
+  server.answers.set(NEWEST, () => json(page_of([dayWith('2026-11-20')], '2026-11-10')));
+  server.answers.set(OLDER, () => problem('unavailable'));
+  await showPage(<OwnHistory />);
+  await button('Show earlier days').click();
+  await expect.element(page.getByText('These days are not on this phone')).toBeVisible();
+  await expect.element(day('20 Nov 2026')).toBeVisible();
+  server.answers.set(OLDER, () => json(page_of([dayWith('2026-11-05')])));
+  await button('Retry').click();
+  await expect.element(day('05 Nov 2026')).toBeVisible();
+  await expect.element(day('05 Nov 2026').getByRole('button')).toHaveFocus();
+});

@@ -1,0 +1,62 @@
+import type { OwnHistory } from '../../../contract/schemas/own-history.ts';
+import { identity } from '../../api/identity.ts';
+import { authState } from '../../session/device-session.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { keepReceipts, roomForReceipts } from './kept-receipts.ts';
+import { askPage, keepPage, storedPage } from './read-history.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a page is kept before it is asked for anew. A phone may send what it delivered days ago; after a week hardly any does. */
+const FRESH_MS = 12 * HOUR_MS;
+const SETTLED_MS = 8 * DAY_MS;
+const SETTLED_FRESH_MS = 10 * DAY_MS;
+
+/** Whether nobody needs the rest any more: the screen was left, or somebody else has signed in. */
+type Stopped = () => boolean;
+
+/**
+ * Keeps the older pages behind this one on the device, one after another, and the receipts of handovers with them, so that all of it is there without a
+ * network. Throws as `callEndpoint`.
+ */
+export async function keepRest(
+  user_id: string,
+  newest: OwnHistory,
+  { stopped, receipts }: { stopped: Stopped; receipts: boolean },
+): Promise<void> {
+  const gone = () => stopped() || identity().user_id() !== user_id;
+  const with_receipts = receipts && (await roomForReceipts());
+  for (let page = newest; !gone(); ) {
+    if (with_receipts) await keepReceipts(user_id, page, gone);
+    const before = page.next_before;
+    if (before === null || gone()) return;
+    page = (await freshPage(user_id, before)) ?? (await askAndKeep(user_id, before));
+  }
+}
+
+async function freshPage(user_id: string, before: string): Promise<OwnHistory | null> {
+  const stored = await storedPage(user_id, before);
+  const now = thisTab.now();
+  const is_settled = now - Date.parse(`${before}T00:00:00Z`) > SETTLED_MS;
+  return stored && now - stored.as_of < (is_settled ? SETTLED_FRESH_MS : FRESH_MS) ? stored.page : null;
+}
+
+async function askAndKeep(user_id: string, before: string): Promise<OwnHistory> {
+  const page = await askPage(user_id, before);
+  await keepPage(user_id, before, page);
+  return page;
+}
+
+/**
+ * Twice a day, once nothing else is to be fetched: a driver who never looked at it finds it without a network too. The newest page is kept last, and says
+ * that all others are.
+ */
+export async function keepHistoryAhead(): Promise<void> {
+  const { profile } = authState.snapshot();
+  if (profile?.role !== 'Driver' || profile.driver === null) return;
+  const stored = await storedPage(profile.id, null);
+  if (stored && thisTab.now() - stored.as_of < FRESH_MS) return;
+  const newest = await askPage(profile.id, null);
+  await keepRest(profile.id, newest, { stopped: () => false, receipts: false });
+  await keepPage(profile.id, null, newest);
+}

@@ -1,0 +1,65 @@
+import type { OwnHandover, OwnHistory } from '../../../contract/schemas/own-history.ts';
+import { readStore } from '../../api/read-store.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { deviceStore, forgetSpare, SPARE } from '../../offline/device-records.ts';
+import { sha256Hex } from '../../offline/sha256.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { within } from '../../world/waiting.ts';
+
+/** A receipt has some 30 KB. A larger one is opened from the server. */
+const BYTES_MAX = 300 * 1024;
+const FETCH_MS_MAX = 20_000;
+/** As long as its day is told of. */
+const KEPT_DAYS = 61;
+
+export type Receipt = NonNullable<OwnHandover['receipt']>;
+
+/** Whether there is room for what can be had anew. Where room is little what was kept goes at once: deliveries need it (decision 45). */
+export async function roomForReceipts(): Promise<boolean> {
+  if ((await thisTab.store.room().catch(() => 0)) === null) return true;
+  await forgetSpare(deviceStore(thisTab)).catch(() => false);
+  return false;
+}
+
+/** Keeps the receipts of this page that the device does not have yet, one after another. Throws as `callEndpoint`. */
+export async function keepReceipts(
+  user_id: string,
+  { days }: Pick<OwnHistory, 'days'>,
+  stopped: () => boolean,
+): Promise<void> {
+  for (const { receipt, completed_at } of days.flatMap(({ handovers }) => handovers)) {
+    if (stopped()) return;
+    if (!receipt || (await keptReceipt(user_id, receipt, completed_at))) continue;
+    const bytes = await fetchReceipt(user_id, receipt);
+    if (bytes)
+      await readStore().write(user_id, keyOf(receipt, completed_at), { answer: bytes, as_of: thisTab.now() });
+  }
+}
+
+/** As the device keeps it; null where it does not. */
+export async function keptReceipt(
+  user_id: string,
+  receipt: Receipt,
+  completed_at: string,
+): Promise<Blob | null> {
+  const stored = await readStore().read(user_id, keyOf(receipt, completed_at));
+  return stored?.answer instanceof ArrayBuffer
+    ? new Blob([stored.answer], { type: 'application/pdf' })
+    : null;
+}
+
+/** Sorted by the day after which it goes, see `createStoredReads`. */
+function keyOf({ sha256 }: Receipt, completed_at: string): string {
+  const goes_at = new Date(Date.parse(completed_at) + KEPT_DAYS * 24 * 3_600_000);
+  return `${SPARE}${goes_at.toISOString().slice(0, 10)} ${sha256}`;
+}
+
+/** The bytes that the server names; null for others, and where they are too many. */
+async function fetchReceipt(user_id: string, receipt: Receipt): Promise<ArrayBuffer | null> {
+  const body = { bucket: 'cash-handovers', ...receipt } as const;
+  const { signed_url } = await callEndpoint('sign_file', { body, as_user: user_id });
+  const limit = new AbortController();
+  const fetching = thisTab.send(signed_url, { signal: limit.signal }).then((answer) => answer.arrayBuffer());
+  const bytes = await within(thisTab.timer, FETCH_MS_MAX, fetching).finally(() => limit.abort());
+  return bytes.byteLength <= BYTES_MAX && (await sha256Hex(bytes)) === receipt.sha256 ? bytes : null;
+}

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import type { Bucket } from '../../../contract/rules/storage-paths.ts';
+import type { OwnHandover } from '../../../contract/schemas/own-history.ts';
+import { NoAnswer } from '../../api/errors.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { openFile } from '../../components/open-file.ts';
+import { showToast } from '../../ui/toast.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { keptReceipt, type Receipt } from './kept-receipts.ts';
+
+/** The tab has shown it by then. */
+const SHOWN_MS = 60_000;
+
+/** A photo or a note: always from the server. */
+export async function openProof(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
+  if (thisTab.page.online()) return await openFile(file, { wordsOf });
+  // No tab that opens only to close again.
+  showToast({ kind: 'error', title: t`The document could not be opened`, description: notHere() });
+}
+
+/**
+ * A receipt as the device keeps it, with a network or without; from the server otherwise. Call it in the click itself. Where the browser shows no PDF the
+ * receipt is handed over as a file, under its reference.
+ */
+export async function openReceipt(
+  user_id: string,
+  receipt: Receipt,
+  { completed_at, handover_reference }: Pick<OwnHandover, 'completed_at' | 'handover_reference'>,
+): Promise<void> {
+  const tab = navigator.pdfViewerEnabled ? window.open('', '_blank') : null;
+  const kept = await keptReceipt(user_id, receipt, completed_at).catch(() => null);
+  if (!kept) {
+    const file = { bucket: 'cash-handovers', ...receipt } as const;
+    return await openFile(file, { wordsOf, ...(tab && { tab }) });
+  }
+  const address = URL.createObjectURL(kept);
+  thisTab.timer.after(SHOWN_MS, () => URL.revokeObjectURL(address));
+  if (tab) {
+    tab.opener = null;
+    tab.location.replace(address);
+  } else save(address, `${handover_reference}.pdf`);
+}
+
+function save(address: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof NoAnswer ? notHere() : messageOf(error);
+}
+
+const notHere = () => t`It is not on this phone. Open it once there is a connection.`;

@@ -1,0 +1,45 @@
+import { OWN_HISTORY_ENDPOINTS } from '../../../contract/rules/own-history-endpoints.ts';
+import type { OwnHistory } from '../../../contract/schemas/own-history.ts';
+import { knowEndpoints } from '../../api/client.ts';
+import { readStore, type StoredRead } from '../../api/read-store.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { type EndpointResult, storedKey, useEndpoint } from '../../api/use-endpoint.ts';
+import { thisTab } from '../../world/this-tab.ts';
+
+knowEndpoints(OWN_HISTORY_ENDPOINTS);
+
+const REFRESH_MS = 30_000;
+
+export type HistoryRead = EndpointResult<'read_own_history'>;
+
+/** The days before `before`; null: today and the day before, which may change at any moment. */
+export function useHistory(before: string | null): HistoryRead {
+  return useEndpoint(
+    'read_own_history',
+    queryOf(before),
+    before === null ? { refetchInterval: REFRESH_MS } : {},
+  );
+}
+
+function queryOf(before: string | null): { before: string } | undefined {
+  return before === null ? undefined : { before };
+}
+
+type StoredPage = { page: OwnHistory; as_of: number };
+
+/** A page as the device keeps it. */
+export async function storedPage(user_id: string, before: string | null): Promise<StoredPage | null> {
+  const stored = await readStore().read(user_id, storedKey('read_own_history', queryOf(before)));
+  return stored && { page: stored.answer as OwnHistory, as_of: stored.as_of };
+}
+
+export async function askPage(user_id: string, before: string | null): Promise<OwnHistory> {
+  const query = queryOf(before);
+  return await callEndpoint('read_own_history', { as_user: user_id, ...(query && { query }) });
+}
+
+/** Keeps a page where the screen will look for it. */
+export async function keepPage(user_id: string, before: string | null, page: OwnHistory): Promise<void> {
+  const stored: StoredRead = { answer: page, as_of: thisTab.now() };
+  await readStore().write(user_id, storedKey('read_own_history', queryOf(before)), stored);
+}
