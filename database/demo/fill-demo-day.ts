@@ -18,6 +18,7 @@ import { beforeHistory, HISTORY_DAYS } from './history-plan.ts';
 import { DONE_DAYS, makeHistory } from './make-history.ts';
 import { openPast, type PastGiven } from './past-clock.ts';
 import { beginDay, type Day, type Given, signOut } from './running-day.ts';
+import { PAST_TO_BE_MADE } from './whose-shop.ts';
 
 type Asked = Omit<Given, 'now'> &
   PastGiven & {
@@ -73,6 +74,7 @@ async function fill({
   try {
     for (const step of BEFORE) await step(day);
     if (past) await makeHistory(day, past, history_days);
+    await owner.deleteFrom('installation').where('key', '=', PAST_TO_BE_MADE).execute();
     for (const step of STEPS) await step(day);
   } finally {
     await past?.close();

@@ -103,12 +103,16 @@ function addressOf(pool: pg.Pool): string {
   return connectionString;
 }
 
-/** Each connection is told the time anew whenever it is taken. */
+/** Each connection is told the time when it is taken, unless it is the one that it was told last. */
 function showing(pool: pg.Pool, shown: () => string): pg.Pool {
+  const told = new WeakMap<pg.PoolClient, string>();
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
+    const now = shown();
+    if (told.get(client) === now) return client;
     try {
-      await client.query("select set_config('mandoob.past', $1, false)", [shown()]);
+      await client.query("select set_config('mandoob.past', $1, false)", [now]);
+      told.set(client, now);
       return client;
     } catch (error) {
       client.release(true);
