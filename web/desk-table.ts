@@ -6,6 +6,7 @@ import {
   ClipboardList,
   CreditCard,
   FileUp,
+  ScrollText,
   ShoppingBag,
   Smartphone,
   Store,
@@ -13,6 +14,7 @@ import {
   Users,
 } from 'lucide-react';
 import {
+  AUDIT_PATH,
   CASH_RECORD_PATH,
   DESK_PATH,
   type DeskPlace,
@@ -111,6 +113,14 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/cash-record/CashRecordPlace.tsx')).CashRecordPlace,
+  },
+  {
+    path: AUDIT_PATH,
+    also: ['/desk/audit/:event_id'],
+    title: msg`Audit`,
+    access: ['Admin', 'Manager'],
+    menu: { icon: ScrollText, key: 'a' },
+    chunk: async () => (await import('./desk/audit/Audit.tsx')).Audit,
   },
   {
     path: '/desk/shop',

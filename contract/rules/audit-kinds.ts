@@ -12,6 +12,9 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
+/** Who did it where no member of staff did: the shop's store, this server, or whoever runs the command line. */
+export const AUDIT_SYSTEMS = ['store', 'server', 'command_line'] as const;
+
 /** Everything that leaves a row in the audit, by the name that the row has (ruling G9). Whatever is not here does not compile as one, nor without words. */
 export const AUDITED = {
   add_order: 'orders',

@@ -1,11 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { AUDIT_KINDS } from '../rules/audit-kinds.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS } from '../rules/audit-kinds.ts';
 import { periodFault } from '../rules/report-period.ts';
 import { instant, text, uuid } from './fields.ts';
 import { admitPeriod, reportPeriod } from './reports.ts';
-
-/** Who did it where nobody did in person: the shop's store, this server, or whoever runs the command line. */
-export const AUDIT_SYSTEMS = ['store', 'server', 'command_line'] as const;
 
 export const auditQuery = z
   .object({

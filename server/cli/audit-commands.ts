@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { AUDIT_KINDS, type AuditKind } from '../../contract/rules/audit-kinds.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../contract/rules/audit-kinds.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { isCalendarDay, periodFault } from '../../contract/rules/report-period.ts';
-import { AUDIT_SYSTEMS, type AuditQuery, type AuditRow } from '../../contract/schemas/audit.ts';
+import type { AuditQuery, AuditRow } from '../../contract/schemas/audit.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { listAuditEvents, readAuditEvent } from '../reports/audit-queries.ts';

@@ -213,7 +213,7 @@ export async function namesOfFacts(
   facts: readonly (Readonly<Record<string, unknown>> | null)[],
 ): Promise<{ kind: 'driver' | 'person' | 'machine' | 'order'; id: string; name: string }[]> {
   const bare = facts.flatMap((one) =>
-    Object.entries(one ?? {}).flatMap(([name, value]) => {
+    namedFacts(one).flatMap(([name, value]) => {
       const record = RECORD_OF_FACT[name];
       if (!record) return [];
       const ids = (Array.isArray(value) ? value : [value]).filter((id) => id !== null);
@@ -226,4 +226,11 @@ export async function namesOfFacts(
     const name = names.get(key)?.name;
     return name == null ? [] : [{ kind: record, id, name }];
   });
+}
+
+/** What an export was narrowed to stands as `user_id=…` in a list. */
+function namedFacts(facts: Readonly<Record<string, unknown>> | null): [name: string, value: unknown][] {
+  const { filters, ...others } = facts ?? {};
+  const told = Array.isArray(filters) ? filters.map((text) => String(text).split('=', 2)) : [];
+  return [...Object.entries(others), ...told.map(([name = '', value]): [string, unknown] => [name, value])];
 }

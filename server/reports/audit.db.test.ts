@@ -199,6 +199,32 @@ test('is read page by page, also where many were recorded in one moment', async 
   expect((await list(`after=${newId()}`, busy.admin)).events).toEqual([]);
 });
 
+test('who exported what is told, with whom it was narrowed to', async () => {
+  const elsewhere = await createTestShop(app.owner);
+  const { user_id } = elsewhere.manager;
+  const after = {
+    report: 'movements',
+    format: 'csv',
+    rows: 7,
+    filters: [`user_id=${elsewhere.driver.user_id}`],
+  };
+  const exported = {
+    shop_id: elsewhere.shop_id,
+    id: newId(),
+    source: 'request',
+    user_id,
+    what: 'export_report',
+  };
+  await app.owner
+    .insertInto('audit_events')
+    .values({ ...exported, after: JSON.stringify(after) })
+    .execute();
+  const [event] = (await list('kind=exports', elsewhere.admin)).events;
+  expect(event).toMatchObject({ by: { name: 'Mona Manager' }, about: { kind: 'report', name: 'movements' } });
+  const told: AuditEventDetail = await (await asked(`/event?event_id=${event?.id}`, elsewhere.admin)).json();
+  expect(told.named).toEqual([{ kind: 'person', id: elsewhere.driver.user_id, name: 'Dawood Driver' }]);
+});
+
 test('is told alike at the command line', async () => {
   const mandoob = (...args: string[]) =>
     runCli(['audit', 'list', '--shop', String(shop.shop_id), ...args], alreadyOpen(app.owner));

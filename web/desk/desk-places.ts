@@ -9,6 +9,9 @@ export const DESK_PATH = '/desk';
 /** Where what the store told and nobody could take is seen to. */
 export const NOT_TAKEN_PATH = '/desk/not-taken';
 
+/** Where every change is looked up, by whom and about what. */
+export const AUDIT_PATH = '/desk/audit';
+
 /** Where orders come in from a file. */
 export const IMPORT_PATH = '/desk/import';
 

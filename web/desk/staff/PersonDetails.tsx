@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { AuditLink } from '../audit/AuditLink.tsx';
 import { useToldCommand } from '../use-told-command.ts';
 import { DisableDialog } from './DisableDialog.tsx';
 import { EditPersonDialog } from './EditPersonDialog.tsx';
@@ -32,6 +33,10 @@ export function PersonDetails({ person, staff }: Props) {
       {role === 'Admin' && <PersonActions person={person} stays={stays} />}
       <PersonFacts person={person} />
       <PersonSessions person={person} may_end={role === 'Admin'} />
+      <div className="flex flex-wrap gap-x-6">
+        <AuditLink to={{ by: person.user_id }}>{t`All they did`}</AuditLink>
+        <AuditLink to={{ about: person.user_id }}>{t`All changes of this person`}</AuditLink>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { ProblemError } from '../../../api/errors.ts';
 import { AsOf, ReadFailure } from '../../../components/ReadFrame.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loading } from '../../../ui/Skeleton.tsx';
+import { AuditLink } from '../../audit/AuditLink.tsx';
 import { PathOfCash } from '../../cash-path/PathOfCash.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { Deliveries } from './Deliveries.tsx';
@@ -59,6 +60,7 @@ function Whole({ page }: { page: OrderPage }) {
           <Timeline events={page.history} />
         </Section>
       )}
+      <AuditLink to={{ about: `#${page.order.order_number}` }}>{t`All changes`}</AuditLink>
     </>
   );
 }

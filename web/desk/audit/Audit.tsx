@@ -1,0 +1,170 @@
+import { t } from '@lingui/core/macro';
+import { CalendarX, ScrollText, SearchX } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation, useRoute, useSearch } from 'wouter';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { AuditRow } from '../../../contract/schemas/audit.ts';
+import { messageOf } from '../../api/problem-words.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { thisTab } from '../../world/this-tab.ts';
+import { BesideList, useCovered } from '../beside/BesideList.tsx';
+import { DeskTable } from '../table/DeskTable.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { NoMore } from '../table/NoMore.tsx';
+import { useChangedRows } from '../table/use-changed-rows.ts';
+import { useSteadyRows } from '../table/use-steady-rows.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+import { useWalk } from '../use-walk.ts';
+import { AuditDetails } from './AuditDetails.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
+import { type AuditAddress, auditPath, EVERYTHING, readAuditAddress } from './audit-address.ts';
+import { auditColumns, NarrowEvent } from './audit-columns.tsx';
+import { aboutWords, whatWords } from './audit-words.ts';
+import { type AuditList, type OpenAudit, useAudit } from './use-audit.ts';
+
+/** Every change by whom, when, from where and about what; who looked at a proof, and who took figures away. */
+export function Audit() {
+  const search = useSearch();
+  const address = useMemo(() => readAuditAddress(search), [search]);
+  const audit = useAudit(address);
+  const [, params] = useRoute('/desk/audit/:event_id');
+  const [, navigate] = useLocation();
+  const time_zone = useTimeZone();
+  const open_id = params?.event_id ?? null;
+  const { data } = audit.read;
+  const people = useKnownPeople(data?.people ?? null);
+  // The same read as that of the details, for their title.
+  const open = useDeskRead(
+    'read_audit_event',
+    { event_id: open_id ?? '' },
+    { enabled: open_id !== null },
+  ).data;
+  const details =
+    open_id === null
+      ? null
+      : {
+          id: open_id,
+          title: open ? whatWords(open.what) : t`Event`,
+          onClose: () => navigate(auditPath(address)),
+          content: <AuditDetails event_id={open_id} />,
+        };
+  const covered = useCovered(details);
+  return (
+    <BesideList details={details}>
+      <div className="flex min-h-0 flex-1 flex-col gap-2">
+        <PageHeading subtitle={t`Who changed what, looked at a proof or exported, the newest first.`} />
+        <AuditFilters
+          address={address}
+          people={people}
+          today={dayOf(new Date(thisTab.now()), time_zone)}
+          covered={covered}
+          onChange={(change) => navigate(auditPath({ ...address, ...change }, open_id))}
+        />
+        {data?.found && <Found found={data.found} />}
+        <Listed address={address} audit={audit} open_id={open_id} />
+      </div>
+    </BesideList>
+  );
+}
+
+/** They stay while another list is on its way. */
+function useKnownPeople(newest: AuditList['people']): AuditList['people'] {
+  const [known, setKnown] = useState(newest);
+  if (newest && newest !== known) setKnown(newest);
+  return known;
+}
+
+/** What the words were taken to mean. */
+function Found({ found }: { found: NonNullable<AuditList['found']> }) {
+  const words = found.map(aboutWords).join(', ');
+  return (
+    <p role="status" className="text-muted text-sm">
+      {found.length === 0 ? t`Nothing of the shop is called so.` : <bdi>{t`About: ${words}`}</bdi>}
+    </p>
+  );
+}
+
+type ListedProps = { address: AuditAddress; audit: OpenAudit; open_id: string | null };
+
+function Listed({ address, audit, open_id }: ListedProps) {
+  const { read, scope, is_no_period } = audit;
+  if (is_no_period) {
+    return (
+      <EmptyState
+        icon={CalendarX}
+        title={t`These days are no period`}
+        description={t`Nothing is shown until both dates are right.`}
+      />
+    );
+  }
+  const is_narrowed = auditPath(address) !== auditPath(EVERYTHING);
+  const nothing = is_narrowed
+    ? { icon: SearchX, title: t`Nothing found`, description: t`Choose other days, or narrow it less.` }
+    : {
+        icon: ScrollText,
+        title: t`Nothing was recorded yet`,
+        description: t`Every change appears here by itself.`,
+      };
+  return (
+    <ListFrame
+      read={read}
+      failed={t`The audit could not be loaded`}
+      isEmpty={({ events }) => events.length === 0}
+      empty={nothing}
+    >
+      {(data) => (
+        <>
+          <Rows address={address} scope={scope} data={data} open_id={open_id} />
+          {data.failed && (
+            <NoMore
+              words={t`More events could not be loaded: ${messageOf(data.failed.error)}`}
+              failed={data.failed}
+            />
+          )}
+          {data.more && !data.showMore && !data.failed && !read.isFetching && (
+            <p className="text-muted text-sm">{t`There are older ones: choose days, or narrow it.`}</p>
+          )}
+        </>
+      )}
+    </ListFrame>
+  );
+}
+
+const keyOf = ({ id }: AuditRow) => id;
+
+type RowsProps = { address: AuditAddress; scope: string; data: AuditList; open_id: string | null };
+
+function Rows({ address, scope, data, open_id }: RowsProps) {
+  const time_zone = useTimeZone();
+  const [, navigate] = useLocation();
+  const pathOf = useCallback((event_id: string) => auditPath(address, event_id), [address]);
+  const columns = useMemo(() => auditColumns({ time_zone, pathOf }), [time_zone, pathOf]);
+  const rows = useSteadyRows(data.events, { columns, sort: null, keyOf, scope });
+  const changed = useChangedRows(rows, { keyOf, versionOf: keyOf, scope });
+  const narrow = useCallback(
+    (event: AuditRow) => <NarrowEvent event={event} time_zone={time_zone} path={pathOf(event.id)} />,
+    [time_zone, pathOf],
+  );
+  useWalk({
+    title: t`Audit`,
+    keys: rows.map(keyOf),
+    open_key: open_id,
+    onOpen: (id) => navigate(pathOf(id)),
+  });
+  return (
+    <DeskTable
+      fill
+      label={t`Audit`}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      open_key={open_id}
+      onOpen={({ id }) => navigate(pathOf(id))}
+      changed={changed}
+      narrow={narrow}
+      {...(data.showMore && { onEnd: data.showMore })}
+    />
+  );
+}

@@ -1,0 +1,188 @@
+import { t } from '@lingui/core/macro';
+import { ScrollText } from 'lucide-react';
+import { Link } from 'wouter';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { AuditEventDetail, AuditRow } from '../../../contract/schemas/audit.ts';
+import { ProblemError } from '../../api/errors.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Loading } from '../../ui/Skeleton.tsx';
+import { deskOrderPath, personPath } from '../desk-places.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+import { About } from './audit-columns.tsx';
+import { personalWords } from './audit-fact-names.ts';
+import { bareIds, type FactRow, factRows, type OrderRow, orderRows } from './audit-facts.ts';
+import { doerWords, fromWords } from './audit-words.ts';
+
+/** One event: who, when, from where, about what; and what became what. */
+export function AuditDetails({ event_id }: { event_id: string }) {
+  const read = useDeskRead('read_audit_event', { event_id });
+  const { data, error, as_of } = read;
+  if (!data) {
+    if (isUnknown(error))
+      return <EmptyState icon={ScrollText} title={t`There is no such event in this shop`} />;
+    if (error) return <ReadFailure title={t`The event could not be loaded`} read={read} />;
+    return <Loading text={t`Loading...`} shapes={['h-24', 'h-40']} />;
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {error && as_of && <AsOf as_of={as_of} />}
+      <Who event={data} />
+      <Changes event={data} />
+      <Ids event={data} />
+    </div>
+  );
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ProblemError && ['not_found', 'invalid_input'].includes(error.problem.code);
+}
+
+function Who({ event }: { event: AuditRow }) {
+  const time_zone = useTimeZone();
+  const { by, recorded_at } = event;
+  return (
+    <Facts className="sm:grid-cols-2">
+      <Fact name={t`When`}>{formatDateTime(recorded_at, time_zone)}</Fact>
+      <Fact name={t`Who`}>
+        {by.user_id === null ? (
+          <bdi>{doerWords(by)}</bdi>
+        ) : (
+          <Link to={personPath(by.user_id)} className="text-accent hover:underline">
+            <bdi>{doerWords(by)}</bdi>
+          </Link>
+        )}
+      </Fact>
+      <Fact name={t`About`}>
+        <About event={event} />
+      </Fact>
+      <Fact name={t`From where`}>
+        <bdi>{fromWords(event)}</bdi>
+      </Fact>
+    </Facts>
+  );
+}
+
+function Changes({ event }: { event: AuditEventDetail }) {
+  const time_zone = useTimeZone();
+  const rows = factRows(event, time_zone);
+  const orders = orderRows(event);
+  const personal = personalWords(event.personal_fields);
+  return (
+    <section aria-label={t`What changed`} className="flex flex-col gap-3">
+      <h4 className="font-semibold">{t`What changed`}</h4>
+      {orders.length > 0 && <OrdersTable rows={orders} />}
+      {rows.length > 0 && <FactsTable rows={rows} />}
+      {rows.length === 0 && orders.length === 0 && personal === '' && (
+        <p className="text-muted">{t`Nothing more was kept of it.`}</p>
+      )}
+      {personal !== '' && (
+        <p className="text-muted text-sm">{t`Also written, and kept with the record only: ${personal}.`}</p>
+      )}
+    </section>
+  );
+}
+
+const HEAD = 'py-1.5 pe-3 text-start font-medium text-muted';
+const CELL = 'py-1.5 pe-3 align-top wrap-break-word';
+const TABLE = 'w-full table-fixed text-sm';
+
+/** Before and after, where there was anything before; else what it is. */
+function FactsTable({ rows }: { rows: readonly FactRow[] }) {
+  const has_before = rows.some(({ before }) => before !== null);
+  return (
+    <table className={TABLE}>
+      <thead className="border-line border-b">
+        <tr>
+          <th scope="col" className={HEAD}>{t`Field`}</th>
+          {has_before && <th scope="col" className={HEAD}>{t`Before`}</th>}
+          <th scope="col" className={HEAD}>
+            {has_before ? t`After` : t`Value`}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, before, after }) => (
+          <tr key={id} className="border-line border-b">
+            <th scope="row" className="py-1.5 pe-3 text-start align-top font-normal text-muted">
+              <bdi>{name}</bdi>
+            </th>
+            {has_before && (
+              <td className={CELL}>
+                <bdi>{before ?? ''}</bdi>
+              </td>
+            )}
+            <td className={CELL}>
+              <bdi className={has_before && before !== after ? 'font-medium' : undefined}>{after ?? ''}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What was done with many orders at once, order by order. */
+function OrdersTable({ rows }: { rows: readonly OrderRow[] }) {
+  return (
+    <table className={TABLE}>
+      <thead className="border-line border-b">
+        <tr>
+          <th scope="col" className={HEAD}>{t`Order`}</th>
+          <th scope="col" className={HEAD}>{t`Status`}</th>
+          <th scope="col" className={HEAD}>{t`Driver`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ order_id, number, status, driver }) => (
+          <tr key={order_id} className="border-line border-b">
+            <th scope="row" className="py-1.5 pe-3 text-start align-top font-normal">
+              <Link to={deskOrderPath(order_id)} className="text-accent hover:underline">
+                <bdi>{number}</bdi>
+              </Link>
+            </th>
+            <td className={CELL}>
+              <Step pair={status} />
+            </td>
+            <td className={CELL}>
+              <Step pair={driver} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Step({ pair: [before, after] }: { pair: readonly [string, string] }) {
+  if (before === after) return <bdi>{after}</bdi>;
+  return (
+    <>
+      <bdi>{before}</bdi> <span aria-hidden="true">→</span>
+      <span className="sr-only">{t`became`}</span> <bdi className="font-medium">{after}</bdi>
+    </>
+  );
+}
+
+/** What support asks for. */
+function Ids({ event }: { event: AuditEventDetail }) {
+  const { id, command_id } = event;
+  const ids = [
+    ...(command_id === null ? [] : [{ id: 'command', name: t`Command`, value: command_id }]),
+    { id: 'event', name: t`Event`, value: id },
+    ...bareIds(event),
+  ];
+  return (
+    <Facts>
+      {ids.map(({ id, name, value }) => (
+        <Fact key={id} name={t`${name}, for support`}>
+          <code dir="ltr" className="select-all text-sm">
+            {value}
+          </code>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}

@@ -1,0 +1,197 @@
+import { t } from '@lingui/core/macro';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit-kinds.ts';
+import {
+  PERIOD_PRESETS,
+  type Period,
+  type PeriodPreset,
+  periodFault,
+} from '../../../contract/rules/report-period.ts';
+import type { AuditEvents } from '../../../contract/schemas/audit.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { MissingMark } from '../../ui/MissingMark.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
+import { InlineDate, InlineSelect } from '../reports/Inline.tsx';
+import { faultWords, presetWords } from '../reports/period-words.ts';
+import type { AuditAddress } from './audit-address.ts';
+import { kindWords } from './audit-words.ts';
+
+type Props = {
+  address: AuditAddress;
+  /** Everybody who ever was of the shop, once that is known. */
+  people: AuditEvents['people'];
+  /** The shop's present day. */
+  today: string;
+  covered: boolean;
+  onChange: (change: Partial<AuditAddress>) => void;
+};
+
+const [ANY, OTHER] = ['', 'other'] as const;
+
+/** What the list is narrowed to: about what, days, who, and which kind; on a phone all but the first behind a button, which says how many there are. */
+export function AuditFilters({ address, people, today, covered, onChange }: Props) {
+  const id = useId();
+  const { period, by, kind } = address;
+  // Dates that are no period are seen, or nobody could put them right.
+  const [open, setOpen] = useState(period !== null && !('preset' in period) && periodFault(period) !== null);
+  const count = [period, by, kind].filter((one) => one !== null).length;
+  return (
+    <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <AboutField about={address.about} covered={covered} onAbout={(about) => onChange({ about })} />
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        aria-controls={id}
+        className="px-3 py-1 font-medium text-sm sm:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal size={16} />
+        {count === 0 ? t`Narrow` : t`Narrow (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={classNames(
+          'min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:contents',
+          open ? 'flex' : 'hidden',
+        )}
+      >
+        <Choices address={address} people={people} today={today} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
+  const { period, by, kind } = address;
+  const chosen = period === null ? ANY : 'preset' in period ? period.preset : OTHER;
+  const choose = (value: string) => {
+    if (value === ANY) return onChange({ period: null });
+    onChange({ period: value === OTHER ? { from: today, to: today } : { preset: value as PeriodPreset } });
+  };
+  return (
+    <>
+      <InlineSelect
+        label={t`Days`}
+        value={chosen}
+        options={[
+          [ANY, t`All days`],
+          ...PERIOD_PRESETS.map((preset) => [preset, presetWords(preset)] as const),
+          [OTHER, t`Other days`],
+        ]}
+        onValue={choose}
+      />
+      {period && !('preset' in period) && (
+        <Dates period={period} onPeriod={(next) => onChange({ period: next })} />
+      )}
+      <InlineSelect
+        label={t`Who`}
+        value={by ?? ANY}
+        options={[[ANY, t`Everybody`], ...whoOptions(people, by)]}
+        onValue={(value) => onChange({ by: value === ANY ? null : value })}
+      />
+      <InlineSelect
+        label={t`Kind`}
+        value={kind ?? ANY}
+        options={[[ANY, t`Everything`], ...AUDIT_KINDS.map((one) => [one, kindWords(one)] as const)]}
+        onValue={(value) => onChange({ kind: value === ANY ? null : (value as AuditKind) })}
+      />
+    </>
+  );
+}
+
+/** Also whoever the address names before it is known what they are called. */
+function whoOptions(people: AuditEvents['people'], by: string | null): (readonly [string, string])[] {
+  const systems = { store: t`The store`, server: t`The server`, command_line: t`The command line` };
+  const known = [
+    ...(people ?? []).map(({ user_id, full_name }) => [user_id, full_name] as const),
+    ...AUDIT_SYSTEMS.map((one) => [one, systems[one]] as const),
+  ];
+  const is_known = by === null || known.some(([value]) => value === by);
+  return is_known ? known : [...known, [by, people ? t`Somebody else` : '…']];
+}
+
+/** Two dates as they are typed; they narrow the list as soon as they are a period. */
+function Dates({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+  const id = useId();
+  const of = `${period.from} ${period.to}`;
+  const [draft, setDraft] = useState<{ of: string; typed: Period } | null>(null);
+  const typed = draft?.of === of ? draft.typed : period;
+  const fault = periodFault(typed);
+  const type = (next: Period) => {
+    if (periodFault(next) === null) onPeriod(next);
+    else setDraft({ of, typed: next });
+  };
+  const marked = fault ? { 'aria-invalid': true, 'aria-describedby': id } : {};
+  return (
+    <>
+      <InlineDate
+        label={t`From`}
+        value={typed.from}
+        {...marked}
+        onChange={({ target }) => type({ ...typed, from: target.value })}
+      />
+      <InlineDate
+        label={t`To`}
+        value={typed.to}
+        {...marked}
+        onChange={({ target }) => type({ ...typed, to: target.value })}
+      />
+      <span aria-live="polite">
+        <MissingMark id={id} words={fault ? faultWords(fault) : undefined} />
+      </span>
+    </>
+  );
+}
+
+type AboutProps = { about: string; covered: boolean; onAbout: (about: string) => void };
+
+/** What is typed is looked for once Enter is pressed, or the field is left. */
+function AboutField({ about, covered, onAbout }: AboutProps) {
+  const input: RefObject<HTMLInputElement | null> = useRef(null);
+  const [typed, setTyped] = useState(about);
+  useEffect(() => setTyped(about), [about]);
+  const tell = () => typed.trim() !== about && onAbout(typed.trim());
+  const action = {
+    id: 'audit_about',
+    title: t`Look for what it is about`,
+    key: '/',
+    run: () => input.current?.focus(),
+  };
+  useDeskActions(t`Audit`, covered ? [] : [action]);
+  return (
+    <search className="relative min-w-0 max-sm:flex-1 sm:w-72">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          tell();
+        }}
+      >
+        <Search
+          size={16}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-muted"
+        />
+        <input
+          ref={input}
+          type="search"
+          aria-label={t`What it is about`}
+          placeholder={t`Order, reference, machine, name`}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            // The browser's own button that empties it.
+            if (target.value === '' && about !== '') onAbout('');
+          }}
+          onBlur={tell}
+          className="min-h-9 w-full rounded-card border border-field bg-surface py-1 ps-8 pe-2 text-base focus-visible:outline-offset-0 lg:text-sm pointer-coarse:min-h-12"
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,104 @@
+import { t } from '@lingui/core/macro';
+import { Link } from 'wouter';
+import type { AuditRow } from '../../../contract/schemas/audit.ts';
+import { shortTime } from '../../components/short-time.ts';
+import type { DeskPath } from '../desk-places.ts';
+import { Cut } from '../table/Cut.tsx';
+import type { Column } from '../table/columns.ts';
+import { aboutPath } from './audit-links.ts';
+import { aboutWords, doerWords, fromWords, whatWords } from './audit-words.ts';
+
+type Told = {
+  time_zone: string;
+  /** Where one of them is opened beside the list. */
+  pathOf: (event_id: string) => DeskPath;
+};
+
+export function auditColumns({ time_zone, pathOf }: Told): readonly Column<AuditRow>[] {
+  return [
+    {
+      id: 'when',
+      title: t`When`,
+      // As wide as a time of another day.
+      width: '10rem',
+      cell: ({ recorded_at }) => <span className="amount">{shortTime(recorded_at, time_zone)}</span>,
+    },
+    {
+      id: 'who',
+      title: t`Who`,
+      width: 'minmax(7rem,1fr)',
+      cell: ({ by }) => <Cut text={doerWords(by)} />,
+    },
+    {
+      id: 'what',
+      title: t`What`,
+      width: 'minmax(10rem,1.6fr)',
+      cell: (event) => <WhatLink event={event} path={pathOf(event.id)} />,
+    },
+    {
+      id: 'about',
+      title: t`About`,
+      width: 'minmax(8rem,1.4fr)',
+      needs_px: 570,
+      cell: (event) => <About event={event} />,
+    },
+    {
+      id: 'from',
+      title: t`From where`,
+      width: 'minmax(9rem,1.2fr)',
+      needs_px: 820,
+      cell: (event) => <Cut text={fromWords(event)} />,
+    },
+  ];
+}
+
+function WhatLink({ event: { what }, path }: { event: AuditRow; path: DeskPath }) {
+  return (
+    <Link to={path} title={whatWords(what)} className="block truncate font-medium hover:underline">
+      {whatWords(what)}
+    </Link>
+  );
+}
+
+/** As a link where it has a page. */
+export function About({ event: { about } }: { event: Pick<AuditRow, 'about'> }) {
+  if (!about) return <span className="text-muted">—</span>;
+  const [words, path] = [aboutWords(about), aboutPath(about)];
+  if (path === null) return <Cut text={words} />;
+  return (
+    <Link to={path} title={words} className="flex text-accent hover:underline">
+      <bdi className="min-w-0 truncate">{words}</bdi>
+    </Link>
+  );
+}
+
+/** A row of a phone's list. */
+export function NarrowEvent({
+  event,
+  time_zone,
+  path,
+}: {
+  event: AuditRow;
+  time_zone: string;
+  path: DeskPath;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center justify-between gap-2">
+        <span className="min-w-0">
+          <WhatLink event={event} path={path} />
+        </span>
+        <span className="amount shrink-0 text-muted text-sm">{shortTime(event.recorded_at, time_zone)}</span>
+      </span>
+      <span className="truncate text-muted text-sm">
+        <bdi>{doerWords(event.by)}</bdi>
+        {event.about && (
+          <>
+            {' · '}
+            <bdi>{aboutWords(event.about)}</bdi>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { AUDIT_KINDS, AUDITED, auditedOf } from '../../../contract/rules/audit-kinds.ts';
+import { AUDIT_SUBJECTS } from '../../../contract/schemas/audit.ts';
+import { auditPath, EVERYTHING, readAuditAddress } from './audit-address.ts';
+import { factRows, orderRows, valueWords } from './audit-facts.ts';
+import { aboutWords, kindWords, whatWords } from './audit-words.ts';
+
+const FACTS = { named: [{ kind: 'driver' as const, id: '3', name: 'Omar Aziz' }], time_zone: 'Asia/Dubai' };
+
+test.each(Object.keys(AUDITED))('%s has words of its own', (what) => {
+  expect(whatWords(what)).toMatch(/^[A-Z][\p{L}' -]+$/u);
+  expect(whatWords(what)).not.toBe(what.replaceAll('_', ' '));
+});
+
+test('what only the database writes is known too, and every name is found by a kind', () => {
+  const schema = readFileSync(new URL('../../../database/schema.sql', import.meta.url), 'utf8');
+  const written = [...schema.matchAll(/insert into audit_events[^;]*?'(?:server|shopify)', '(\w+)'/g)];
+  expect(written.map(([, what]) => what).toSorted()).toEqual(['end_session', 'stop_store']);
+  for (const [, what = ''] of written) expect(AUDITED).toHaveProperty(what);
+  expect(AUDIT_KINDS.flatMap(auditedOf).toSorted()).toEqual(Object.keys(AUDITED).toSorted());
+  expect(AUDIT_KINDS.map(kindWords)).not.toContain(undefined);
+});
+
+test('each thing is told in words, and what nobody has named yet is not left empty', () => {
+  for (const kind of AUDIT_SUBJECTS) {
+    expect(aboutWords({ kind, id: null, name: 'X-1', count: 2 })).toMatch(/X-1|2 orders/);
+  }
+  expect(aboutWords({ kind: 'device', id: null, name: null, count: null })).toBe('A phone without a name');
+  expect(whatWords('paint_van')).toBe('paint van');
+});
+
+describe('facts', () => {
+  it.each([
+    ['collected_fils', 14_500, 'AED 145.00'],
+    ['delivered_at', '2026-11-20T21:30:00.000Z', 'Nov 21, 2026 01:30'],
+    ['deposit_date', '2026-11-20', '20 Nov 2026'],
+    ['driver_id', 3, 'Omar Aziz'],
+    ['driver_id', 4, 'Driver 4'],
+    ['driver_id', null, '—'],
+    ['status', 'dispatching', 'Dispatching'],
+    ['status', 'off_duty', 'Off duty'],
+    ['tender', 'card_machine', 'Card machine'],
+    ['cash_posted', true, 'Yes'],
+    ['order_numbers', ['1001', '1002'], '1001, 1002'],
+    ['name', 'cash', 'cash'],
+    ['tabby', 'online', 'Online'],
+    ['report', 'book', 'Cash by day'],
+    ['filters', ['driver_id=3', 'late=yes'], 'Driver: Omar Aziz, late: Yes'],
+  ] as const)('%s %s is told as %s', (id, value, words) => {
+    expect(valueWords(id, Array.isArray(value) ? [...value] : (value as string), FACTS)).toBe(words);
+  });
+
+  it('stand before and after, and many orders in rows of their own', () => {
+    const moved = { before: { status: 'packed' }, after: { status: 'dispatching', stands: true }, named: [] };
+    expect(factRows(moved, 'UTC')).toEqual([
+      { id: 'status', name: 'Status', before: 'Packed', after: 'Dispatching' },
+      { id: 'stands', name: 'Stands', before: null, after: 'Yes' },
+    ]);
+    expect(orderRows(moved)).toEqual([]);
+    const many = {
+      before: { order_ids: ['a'], statuses: ['packed'], driver_ids: ['nobody'] },
+      after: { statuses: ['packed'], driver_ids: [3] },
+      named: [...FACTS.named, { kind: 'order' as const, id: 'a', name: '1001' }],
+    };
+    expect(factRows(many, 'UTC')).toEqual([]);
+    expect(orderRows(many)).toEqual([
+      { order_id: 'a', number: '1001', status: ['Packed', 'Packed'], driver: ['—', 'Omar Aziz'] },
+    ]);
+  });
+});
+
+test('the address keeps what the list is narrowed to', () => {
+  const id = '01936d2c-0000-7000-8000-000000000001';
+  const address = {
+    period: { from: '2026-11-01', to: '2026-11-30' },
+    by: id,
+    kind: 'cash',
+    about: '#1001',
+  } as const;
+  const path = auditPath(address, id);
+  expect(path.startsWith(`/desk/audit/${id}?`)).toBe(true);
+  expect(readAuditAddress(path.slice(path.indexOf('?')))).toEqual(address);
+  expect(readAuditAddress('?by=root&kind=x&period=never')).toEqual(EVERYTHING);
+  expect(auditPath({ period: { preset: 'today' } })).toBe('/desk/audit?period=today');
+});

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { AuditEvents, AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';
+import { type AuditAddress, daysOf } from './audit-address.ts';
+
+/** Further than this nobody looks through a list: it is narrowed. */
+const PAGES_MAX = 20;
+const MINUTE_MS = 60_000;
+
+export type AuditList = Omit<DeskPages<AuditEvents>, 'pages'> &
+  Pick<AuditEvents, 'people' | 'found'> & {
+    events: readonly AuditRow[];
+  };
+
+export type OpenAudit = {
+  /** Names the list: its days, and all it is narrowed to. */
+  scope: string;
+  /** The dates of the address are no period: nothing is asked. */
+  is_no_period: boolean;
+  read: PagesResult<'list_audit_events', AuditList>;
+};
+
+/** The events that the address asks for, as many pages as were wanted. */
+export function useAudit(address: AuditAddress): OpenAudit {
+  const time_zone = useTimeZone();
+  const today = dayOf(new Date(useNow(MINUTE_MS)), time_zone);
+  const days = daysOf(address, today);
+  const { by, kind, about } = address;
+  const query: AuditQuery = {
+    ...(days !== null && days !== 'any' && days),
+    ...(by !== null && { by }),
+    ...(kind !== null && { kind }),
+    ...(about !== '' && { about }),
+  };
+  const read = useDeskPages('list_audit_events', query, { enabled: days !== null, pages_max: PAGES_MAX });
+  const pages = read.data?.pages;
+  const events = useMemo(() => pages?.flatMap((page) => page.events) ?? [], [pages]);
+  const first = pages?.[0];
+  return {
+    scope: JSON.stringify(query),
+    is_no_period: days === null,
+    read: {
+      ...read,
+      data: read.data && {
+        more: read.data.more,
+        showMore: read.data.showMore,
+        failed: read.data.failed,
+        people: first?.people ?? null,
+        found: first?.found ?? null,
+        events,
+      },
+    },
+  };
+}
