@@ -19,6 +19,7 @@ import {
   DESK_PATH,
   type DeskPlace,
   IMPORT_PATH,
+  KEPT_PATH,
   NOT_TAKEN_PATH,
 } from './desk/desk-places.ts';
 
@@ -128,6 +129,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Store, key: 's' },
     chunk: async () => (await import('./desk/shop/ShopPlace.tsx')).ShopPlace,
+  },
+  {
+    path: KEPT_PATH,
+    title: msg`What is kept`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/shop/KeptPlace.tsx')).KeptPlace,
   },
   {
     path: '/desk/shopify',

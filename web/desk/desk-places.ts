@@ -20,6 +20,9 @@ export function deskOrderPath(order_id: string): DeskPath {
   return `/desk/orders/${order_id}`;
 }
 
+/** What is kept how long. */
+export const KEPT_PATH = '/desk/shop/kept';
+
 export const STAFF_PATH = '/desk/staff';
 
 /** Everything about one person. */

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Link } from 'wouter';
 import type { DeskShop } from '../../../contract/schemas/shop.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
@@ -6,6 +7,7 @@ import { useProfile } from '../../session/use-session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
+import { KEPT_PATH } from '../desk-places.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { ShopForm } from './ShopForm.tsx';
 
@@ -25,8 +27,14 @@ export function ShopPlace() {
         loading={<Loading text={t`Loading...`} shapes={['h-60 max-w-[40rem]']} />}
       >
         {(shop) => (
-          <Card className="max-w-[40rem]">
+          <Card className="flex max-w-[40rem] flex-col gap-4">
             {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
+            <Link
+              to={KEPT_PATH}
+              className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6"
+            >
+              {t`What is kept how long`}
+            </Link>
           </Card>
         )}
       </ReadFrame>
@@ -34,7 +42,11 @@ export function ShopPlace() {
   );
 }
 
-function ShopFacts({ shop: { name, time_zone, promise_hours } }: { shop: DeskShop }) {
+function ShopFacts({
+  shop: { name, time_zone, promise_hours, erase_customers_after_days },
+}: {
+  shop: DeskShop;
+}) {
   return (
     <Facts>
       <Fact name={t`Name`}>
@@ -42,6 +54,7 @@ function ShopFacts({ shop: { name, time_zone, promise_hours } }: { shop: DeskSho
       </Fact>
       <Fact name={t`Time zone`}>{time_zone}</Fact>
       <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`Nothing is promised`}</Fact>
+      <Fact name={t`Erase customers after (days)`}>{erase_customers_after_days ?? t`Never`}</Fact>
     </Facts>
   );
 }

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatDateTime } from '../../../../contract/rules/dates.ts';
+import { formatDate, formatDateTime } from '../../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../../contract/rules/money.ts';
 import type { DeskDelivery, OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { Money } from '../../../components/Money.tsx';
@@ -10,6 +10,7 @@ import { tenderWords } from '../../../words/order-words.ts';
 import { DocumentButton } from '../../proofs/DocumentButton.tsx';
 import { ImageProof } from '../../proofs/ImageProof.tsx';
 import { photoWords } from '../../proofs/image-words.ts';
+import { Erased } from './Erased.tsx';
 
 /** What was confirmed at the door, each time, with its proofs. */
 export function Deliveries({ page: { order, deliveries } }: { page: OrderPage }) {
@@ -40,7 +41,11 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
           <bdi>{delivery.driver}</bdi>
         </Fact>
         <Fact name={t`Received by`}>
-          <bdi>{delivery.customer_name}</bdi>
+          {delivery.erased_at === null ? (
+            <bdi>{delivery.customer_name}</bdi>
+          ) : (
+            <Erased at={delivery.erased_at} />
+          )}
         </Fact>
         <Fact name={t`At the door`}>{formatDateTime(delivered_at, time_zone)}</Fact>
         <Fact name={t`Recorded`}>{formatDateTime(recorded_at, time_zone)}</Fact>
@@ -57,10 +62,14 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
           </Fact>
         )}
       </Facts>
-      <div className="flex flex-col items-start gap-2">
-        <ImageProof file={delivery.photo} words={photoWords(order.order_number)} />
-        <DocumentButton file={delivery.note} title={t`Delivery note`} />
-      </div>
+      {delivery.erased_at === null ? (
+        <div className="flex flex-col items-start gap-2">
+          <ImageProof file={delivery.photo} words={photoWords(order.order_number)} />
+          <DocumentButton file={delivery.note} title={t`Delivery note`} />
+        </div>
+      ) : (
+        <p className="text-muted">{t`Photo and delivery note: erased on ${formatDate(delivery.erased_at, time_zone)}, as the shop's setting says.`}</p>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts, NotesFact } from '../../../ui/Facts.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { paymentMethodWords } from '../../../words/order-words.ts';
+import { Erased } from './Erased.tsx';
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
 export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage }) {
@@ -29,11 +30,17 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
           <Money amount_fils={order.due_amount_fils} lead />
         </Fact>
         <Fact name={t`Customer`}>
-          <bdi>{customerName(customer)}</bdi>
-          <PhoneLine phone={customer.phone} />
+          {order.erased_at === null ? (
+            <>
+              <bdi>{customerName(customer)}</bdi>
+              <PhoneLine phone={customer.phone} />
+            </>
+          ) : (
+            <Erased at={order.erased_at} />
+          )}
         </Fact>
         <Fact name={t`Address`}>
-          <bdi>{order.delivery_address}</bdi>
+          {order.erased_at === null ? <bdi>{order.delivery_address}</bdi> : <Erased at={order.erased_at} />}
           {order.area && (
             <span className="block text-muted text-sm">
               <bdi>{order.area}</bdi>
@@ -55,7 +62,7 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
           <PromisedBy order={order} />
         </Fact>
         {fulfilment && <Fact name={t`Fulfilled in the store`}>{fulfilmentWords(fulfilment.status)}</Fact>}
-        <NotesFact text={order.notes} className="sm:col-span-2" />
+        <NotesFact text={order.erased_at === null ? order.notes : null} className="sm:col-span-2" />
       </Facts>
     </div>
   );

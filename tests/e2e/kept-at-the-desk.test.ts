@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { eraseCustomers } from '../../server/retention/erase-customers.ts';
+import { expectAccessible } from '../support/e2e-axe.ts';
+import { prepare, send, signInDevice } from '../support/e2e-device.ts';
+import { expectToasts } from '../support/e2e-screens.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+
+test('an Admin is told how many orders are erased before it is set; then the page says what was, and the order shows when', async ({
+  server: { owner, url },
+  shop,
+  signedIn,
+}) => {
+  const order = await shop.addOrder();
+  await send(prepare(await signInDevice(url, shop, shop.driver), order));
+  await shop.addOrder();
+  await inTransaction(owner, async (tx) => {
+    // As if a hundred days had passed since.
+    await sql`alter table orders disable trigger orders_touch`.execute(tx);
+    const ago = sql`interval '100 days'`;
+    await sql`update orders set created_at = created_at - ${ago}, updated_at = updated_at - ${ago} where shop_id = ${shop.shop_id}`.execute(
+      tx,
+    );
+    await sql`update order_events set recorded_at = recorded_at - ${ago} where shop_id = ${shop.shop_id}`.execute(
+      tx,
+    );
+    await sql`alter table orders enable trigger orders_touch`.execute(tx);
+  });
+  const page = await signedIn(shop.admin);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk/shop');
+  const days = page.getByLabel('Erase customers after (days)');
+  await days.fill('30');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Write a whole number from 60 to 3650, or nothing').first()).toBeVisible();
+  await days.fill('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const asked = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
+  await expect(asked).toContainText('This cannot be undone.');
+  await expect(asked).toContainText('The first run erases the customers of 1 order.');
+  await expect(asked).toContainText('Kept for now: 1 order still open.');
+  await expectAccessible(page, 'asking before customers are erased', [PHONE]);
+  await page.setViewportSize(DESKTOP);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(days).toHaveValue('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await asked.getByRole('button', { name: 'Save and erase' }).click();
+  await expectToasts(page, ['Saved', shop.name]);
+  await expect(asked).toBeHidden();
+
+  await page.getByRole('link', { name: 'What is kept how long' }).click();
+  await expect(page.getByRole('heading', { name: 'What is kept', exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing was erased yet')).toBeVisible();
+  await expect(page.getByText('90 days after the last that happened to the order').first()).toBeVisible();
+  await owner
+    .insertInto('backups')
+    .values({ id: sql`gen_random_uuid()`, path: '/var/backups/monday.backup' })
+    .execute();
+  const store = { setAside: async () => null } as never;
+  const erased = await eraseCustomers({
+    owner,
+    store,
+    auth_secrets: ['of this test'],
+    now: () => new Date(),
+    log: silentLog,
+  });
+  expect(erased).toBe(1);
+  await page.reload();
+  await expect(page.getByText('1 order, 2 files')).toBeVisible();
+  await expect(page.getByText('monday.backup')).toBeVisible();
+  await expectAccessible(page, 'what is kept', [DESKTOP, PHONE]);
+
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/desk/orders/${order.id}`);
+  await expect(page.getByText(/^Erased on \d\d \w+ \d{4}$/)).toHaveCount(3);
+  await expect(page.getByText(/^Photo and delivery note: erased on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delivery note' })).toBeHidden();
+});

@@ -1,0 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { formatDate } from '../../../../contract/rules/dates.ts';
+import { useTimeZone } from '../../../components/open-screen.ts';
+
+/** In the place of what the shop's setting took away, and when. */
+export function Erased({ at }: { at: string }) {
+  const day = formatDate(at, useTimeZone());
+  return <span className="text-muted">{t`Erased on ${day}`}</span>;
+}
