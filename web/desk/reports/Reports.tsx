@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { FileQuestionMark, SlidersHorizontal } from 'lucide-react';
+import { FileDown, FileQuestionMark, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { REPORTS } from '../../../contract/rules/reports.ts';
@@ -7,6 +7,9 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import type { Exportable } from '../export/export-store.ts';
+import { useExport } from '../export/use-export.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { clockWords, periodWords } from './period-words.ts';
 import { ReportFilters } from './ReportFilters.tsx';
@@ -20,7 +23,7 @@ import {
   reportPath,
 } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
-import { useReport } from './use-report.ts';
+import { type OpenReport as Opened, useReport } from './use-report.ts';
 
 /** The shop's figures over any days, and everything they are made of. */
 export function Reports() {
@@ -53,12 +56,15 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const { fault, open } = report;
   const period = fault ? null : periodWords(open.days);
   const clock = clockWords(REPORTS[open.report].clock);
+  const title = reportTitle(open.report);
+  const exporting = useExport(title, exportableOf(address, report, title));
   const go = (change: Partial<ReportAddress>, replace = false) =>
     navigate(reportPath({ ...address, ...change }), { replace });
   return (
     <>
       <PageHeading
-        title={reportTitle(open.report)}
+        title={title}
+        action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
         {...(period !== null && { subtitle: t`${period}, ${clock}` })}
       />
       <ReportTabs open={open.report} period={address.period} filters={address.filters} />
@@ -72,8 +78,21 @@ function OpenReport({ address }: { address: ReportAddress }) {
       </div>
       <ReportTable address={address} report={report} />
       <ReportFoot address={address} report={report} />
+      {exporting.dialog}
     </>
   );
+}
+
+/** The report as it is shown, all its pages. */
+function exportableOf(
+  { way }: ReportAddress,
+  { fault, open, read }: Opened,
+  title: string,
+): Exportable | null {
+  const { report, days, filters } = open;
+  const totals = read.data?.totals;
+  if (fault || !totals) return null;
+  return { view: { report: { report, ...days, ...filters, way } }, title, rows: totals.rows };
 }
 
 /** What the report is narrowed to: on a phone behind a button, which says how much that is. */
