@@ -15,8 +15,8 @@ export const ownHistoryQuery = z.object({
 const ownDelivery = z.object({
   id: uuid,
   order_number: z.string(),
-  /** Of whom confirmed at the door. */
-  customer_name: z.string(),
+  /** Of whom confirmed at the door; null once it is erased. */
+  customer_name: z.string().nullable(),
   /** When it was at the door; its day is this one's. */
   delivered_at: instant,
   recorded_at: instant,
@@ -26,7 +26,7 @@ const ownDelivery = z.object({
   cash_fils: fils,
   /** What it met when it was recorded (ruling A9). */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
-  /** Null once they are not kept any more. */
+  /** Null once they are erased. */
   photo: pinnedFile.nullable(),
   note: pinnedFile.nullable(),
 });

@@ -176,6 +176,22 @@ it('begins with the week of the last deed where there was none since yesterday, 
   expect(next_before).toBeNull();
 });
 
+it('names nothing of a customer whose data is erased, and keeps what was taken', async () => {
+  const erasing = await createTestShop(app.owner, 'Erasing Shop');
+  const { driver, shop_id } = erasing;
+  app.clock.now = new Date(TODAY);
+  const order = await addOrder(app.owner, erasing, driver, { minutes_ago: LONG_AGO });
+  const at = { occurred_at: TODAY, at: new Date(TODAY) };
+  const delivery = await prepareDelivery(app, erasing, driver, order, at);
+  expect((await sendDelivery(app, driver, delivery)).status).toBe(200);
+  const erased = { erased_at: new Date(TODAY) };
+  await app.owner.updateTable('files').set(erased).where('shop_id', '=', shop_id).execute();
+  await app.owner.updateTable('delivery_confirmations').set(erased).where('shop_id', '=', shop_id).execute();
+  expect((await pageOf(driver)).days[0]?.deliveries).toMatchObject([
+    { order_number: order.order_number, cash_fils: 14_500, customer_name: null, photo: null, note: null },
+  ]);
+});
+
 it('is for whoever delivers, in his own shop', async () => {
   app.clock.now = new Date(TODAY);
   const elsewhere = await createTestShop(app.owner, 'Other Shop');

@@ -12,7 +12,7 @@ export type OnDay<Record> = { day: string; record: Record };
 type Timed<Row, Times extends keyof Row> = Omit<Row, Times> & Record<Times, Date> & { day: string };
 type Named = { path: string; sha256: string | null };
 
-/** A file whose record is gone is not named. */
+/** A file that is erased is not named. */
 function fileOf({ path, sha256 }: Named) {
   return sha256 === null ? null : { path, sha256 };
 }
@@ -30,13 +30,13 @@ export async function ownDeliveries(
     note_sha256: string | null;
   };
   const reading = statement<Row>`
-    select to_char(c.delivered_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, c.id, o.order_number, c.customer_name,
+    select to_char(c.delivered_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, c.id, o.order_number, case when c.erased_at is null then c.customer_name end as customer_name,
       c.delivered_at, c.recorded_at, c.tender, c.collected_fils, c.cash_fils, c.conflict,
       c.delivery_image_url as photo_path, i.sha256 as photo_sha256, c.customer_signature_url as note_path, n.sha256 as note_sha256
     from delivery_confirmations c
       join orders o on o.shop_id = c.shop_id and o.id = c.order_id
-      left join files i on i.shop_id = c.shop_id and i.id = c.delivery_image_file_id
-      left join files n on n.shop_id = c.shop_id and n.id = c.delivery_note_file_id
+      left join files i on i.shop_id = c.shop_id and i.id = c.delivery_image_file_id and i.erased_at is null
+      left join files n on n.shop_id = c.shop_id and n.id = c.delivery_note_file_id and n.erased_at is null
     where c.shop_id = ${shop_id} and c.driver_id = ${driver_id} and c.user_id = ${user_id}::uuid
       and c.delivered_at >= ${starts_at} and c.delivered_at < ${ends_at}
     order by c.delivered_at desc, c.id desc`;

@@ -36,7 +36,7 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
               <span className="font-medium">#{order_number}</span>
             </span>
             <bdi className="block w-fit max-w-full truncate text-muted text-sm leading-normal">
-              {customer_name}
+              {customer_name ?? t`Name erased`}
             </bdi>
           </span>
           <span className="flex flex-col items-end">
