@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { formatAmount } from '../../contract/rules/money.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { giveCash } from '../support/e2e-cash.ts';
+import { readPdf } from '../support/e2e-pdf.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
@@ -53,4 +55,35 @@ test('a figure opens the movements that it counts, over the same days, and Back 
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await expect(page.getByRole('heading', { name: 'Who held what' })).toBeVisible();
   expect(addressOf(page)).toBe('/desk/reports/holders?period=today');
+});
+
+test('a report is printed whole: each row once, its headings and the number on every page, nothing to press', async ({
+  server: { owner },
+  shop,
+  signedIn,
+  browser,
+}) => {
+  const AMOUNTS = Array.from({ length: 101 }, (_, at) => 10_001 + at);
+  for (const amount_fils of AMOUNTS) await giveCash(owner, shop.shop_id, shop.admin, amount_fils);
+  const page = await signedIn(shop.manager);
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk/reports/movements?period=today&reason=issue');
+  await expect(page.getByText('101 rows · 100 shown')).toBeVisible();
+  // What a person would see in the browser's own dialog is made while it is open.
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = 'printing';
+    };
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page).toHaveTitle('printing');
+  const { pages, text } = await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toBeGreaterThan(2);
+  const times = (words: string) => text.split(words).length - 1;
+  expect(times('What for:')).toBe(1);
+  expect(times('Belongs to')).toBe(pages);
+  for (let number = 1; number <= pages; number += 1) expect(times(`${number} / ${pages}`)).toBe(1);
+  for (const fils of AMOUNTS) expect(times(formatAmount(fils))).toBe(1);
+  expect(text).toContain('Mona Manager');
+  expect(times('Print')).toBe(0);
 });

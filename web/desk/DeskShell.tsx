@@ -18,10 +18,10 @@ import { DeskSignOut } from './DeskSignOut.tsx';
 import { DeskStatus } from './DeskStatus.tsx';
 import { type DeskPath, type DeskPlace, IMPORT_PATH } from './desk-places.ts';
 import { readDeskSettings } from './desk-settings.ts';
-import { ExportLine } from './export/ExportLine.tsx';
 import { AskBeforeLeaving } from './import/AskBeforeLeaving.tsx';
 import { ImportLine } from './import/ImportLine.tsx';
 import { LowerLine } from './line/LowerLine.tsx';
+import { PrintHead } from './print/PrintHead.tsx';
 
 type Parts = {
   places: readonly DeskPlace[];
@@ -84,10 +84,10 @@ function Desk({ profile, places, open_path, passwordFirst, live, children }: Par
           {!wide && <TopBar open={panel_open} onOpen={() => setPanelOpen(true)} />}
           <DeskStatus profile={profile} />
           <ImportLine elsewhere={open_path !== IMPORT_PATH} />
-          <ExportLine />
         </div>
         {live}
         <main id="content" tabIndex={-1} className="flex w-full min-w-0 flex-1 flex-col gap-4 p-4">
+          <PrintHead profile={profile} />
           <LoadFailure key={open_path}>
             <Suspense fallback={<Loading text={t`Loading...`} shapes={['h-40']} />}>
               {profile.must_change_password ? passwordFirst : children}

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/rules/reports.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { InlineCheck, InlineSelect } from './Inline.tsx';
-import type { ReportFilters as Filters } from './report-address.ts';
+import type { ReportFilters as Filters, ReportAddress } from './report-address.ts';
 import { beyondWords, flowWords, handoverTypeWords, reasonWords, reportTenderWords } from './report-words.ts';
 
 type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filters) => void };
@@ -43,6 +43,21 @@ export function ReportFilters({ report, filters, onFilters }: Props) {
       />
     );
   });
+}
+
+/** On paper: what the report is narrowed to, in words. */
+export function PrintedFilters({ address: { report, filters } }: { address: ReportAddress }) {
+  const of_drivers = REPORTS[report].clock === 'door';
+  const people = usePeople(of_drivers, filters.user_id);
+  const chosen = choices(people, of_drivers);
+  const words = REPORTS[report].filters.flatMap((filter: ReportFilter) => {
+    const value = filters[filter];
+    if (value === undefined) return [];
+    const { label, options } = chosen[filter];
+    const choice = options?.find(([one]) => one === value);
+    return [choice ? `${label}: ${choice[1]}` : label];
+  });
+  return words.length > 0 && <p className="hidden print:block">{words.join(' · ')}</p>;
 }
 
 type Option = readonly [value: string, words: string];

@@ -13,7 +13,7 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
   const all = totals?.rows ?? 0;
   const shown = data?.rows.length ?? 0;
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-3 text-sm">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-3 text-sm print:hidden">
       <p role="status" className="amount text-muted">
         {totals && rowsWords(all)}
         {totals && shown < all && ` · ${t`${countWords(shown)} shown`}`}

@@ -26,8 +26,15 @@ const NO_ROWS: readonly ReportRow[] = [];
 const keyOf = ({ id }: ReportRow) => String(id);
 const versionOf = (row: ReportRow) => JSON.stringify(row);
 
+type Props = {
+  address: ReportAddress;
+  report: OpenReport;
+  /** All of its rows, while they are printed. */
+  printed: readonly ReportRow[] | null;
+};
+
 /** The rows of a report with what they come to, in every state. */
-export function ReportTable({ address, report }: { address: ReportAddress; report: OpenReport }) {
+export function ReportTable({ address, report, printed }: Props) {
   const { open, fault, read } = report;
   if (fault) {
     return (
@@ -52,6 +59,7 @@ export function ReportTable({ address, report }: { address: ReportAddress; repor
             open={open}
             rows={data.rows}
             totals={data.totals}
+            printed={printed}
             showMore={data.showMore}
           />
           {data.failed && (
@@ -82,10 +90,11 @@ type RowsProps = {
   open: Open;
   rows: readonly ReportRow[];
   totals: ReportTotals | null;
+  printed: readonly ReportRow[] | null;
   showMore: (() => void) | null;
 };
 
-function Rows({ address, open, rows: read_rows, totals, showMore }: RowsProps) {
+function Rows({ address, open, rows: read_rows, totals, printed, showMore }: RowsProps) {
   const time_zone = useTimeZone();
   const [, navigate] = useLocation();
   const scope = `${reportPath(address)} ${open.days.from} ${open.days.to}`;
@@ -127,6 +136,7 @@ function Rows({ address, open, rows: read_rows, totals, showMore }: RowsProps) {
         if (path) navigate(path);
       }}
       foot={footOf(open, totals, time_zone)}
+      printed_rows={printed ?? undefined}
       {...(showMore && { onEnd: showMore })}
     />
   );

@@ -10,7 +10,7 @@ import { reportTitle } from './report-words.ts';
 
 type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFilters };
 
-const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /** The reports, each over the same days and narrowed to the same as far as it can be. */
 export function ReportTabs({ open, period, filters }: Props) {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { FileDown, FileQuestionMark, SlidersHorizontal } from 'lucide-react';
+import { FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { REPORTS } from '../../../contract/rules/reports.ts';
@@ -8,11 +8,10 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
-import type { Exportable } from '../export/export-store.ts';
-import { useExport } from '../export/use-export.tsx';
+import { useDeskActions } from '../actions/desk-actions.ts';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { clockWords, periodWords } from './period-words.ts';
-import { ReportFilters } from './ReportFilters.tsx';
+import { PrintedFilters, ReportFilters } from './ReportFilters.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
@@ -23,7 +22,8 @@ import {
   reportPath,
 } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
-import { type OpenReport as Opened, useReport } from './use-report.ts';
+import { usePrintReport } from './use-print-report.ts';
+import { useReport } from './use-report.ts';
 
 /** The shop's figures over any days, and everything they are made of. */
 export function Reports() {
@@ -56,19 +56,22 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const { fault, open } = report;
   const period = fault ? null : periodWords(open.days);
   const clock = clockWords(REPORTS[open.report].clock);
-  const title = reportTitle(open.report);
-  const exporting = useExport(title, exportableOf(address, report, title));
+  const printing = usePrintReport(address, report);
+  useDeskActions(t`Reports`, [printing.action]);
   const go = (change: Partial<ReportAddress>, replace = false) =>
     navigate(reportPath({ ...address, ...change }), { replace });
   return (
     <>
       <PageHeading
-        title={title}
-        action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
+        title={reportTitle(open.report)}
+        action={
+          <ActionButton action={printing.action} icon={Printer} variant="secondary" busy={printing.busy} />
+        }
         {...(period !== null && { subtitle: t`${period}, ${clock}` })}
       />
       <ReportTabs open={open.report} period={address.period} filters={address.filters} />
-      <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <PrintedFilters address={address} />
+      <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
         <PeriodPicker
           period={address.period}
           days={open.days}
@@ -76,23 +79,10 @@ function OpenReport({ address }: { address: ReportAddress }) {
         />
         <Narrowing address={address} onFilters={(filters) => go({ filters })} />
       </div>
-      <ReportTable address={address} report={report} />
+      <ReportTable address={address} report={report} printed={printing.rows} />
       <ReportFoot address={address} report={report} />
-      {exporting.dialog}
     </>
   );
-}
-
-/** The report as it is shown, all its pages. */
-function exportableOf(
-  { way }: ReportAddress,
-  { fault, open, read }: Opened,
-  title: string,
-): Exportable | null {
-  const { report, days, filters } = open;
-  const totals = read.data?.totals;
-  if (fault || !totals) return null;
-  return { view: { report: { report, ...days, ...filters, way } }, title, rows: totals.rows };
 }
 
 /** What the report is narrowed to: on a phone behind a button, which says how much that is. */

@@ -9,6 +9,8 @@ import {
 } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { useMedia } from '../../ui/surroundings.ts';
+import { PrintedTable } from '../print/PrintedTable.tsx';
+import { usePrinting } from '../print/use-printing.ts';
 import type { Column, Sort } from './columns.ts';
 import { moveBy, moveTo, rangeTo, toggle } from './selection.ts';
 import { TableFoot, type TableFootParts } from './TableFoot.tsx';
@@ -45,6 +47,8 @@ type Props<Row> = {
   narrow_px?: number;
   /** What the columns come to, in sight below the rows; `narrow` in one line where the list is as narrow as a phone. */
   foot?: TableFootParts;
+  /** All rows, where paper shows more of them than the screen has. */
+  printed_rows?: readonly Row[] | undefined;
   /** As high as its place has room; else as its rows are, up to most of the screen. */
   fill?: boolean;
   /** The last rows come into sight. */
@@ -58,6 +62,7 @@ type Props<Row> = {
 export function DeskTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, selecting, open_key = null, changed = NONE, narrow, fill = false } = props;
   const box = useRef<HTMLDivElement>(null);
+  const printing = usePrinting();
   const touched = useMedia('(pointer: coarse)');
   const width = useWidth(box, bordersOf(props.columns));
   const is_narrow = narrow !== undefined && width < NARROW_PX;
@@ -124,69 +129,80 @@ export function DeskTable<Row>(props: Props<Row>) {
   const drawn = [...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at), ...kept];
   useEndInSight(to, rows.length, props.onEnd);
   return (
-    <div
-      ref={box}
-      className={classNames(
-        'relative min-w-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface text-sm',
-        fill ? 'min-h-0 flex-1' : 'max-h-[75dvh]',
-      )}
-    >
-      <div
-        role={selecting ? 'grid' : 'table'}
-        aria-label={label}
-        aria-rowcount={rows.length + (props.foot ? 2 : 1)}
-        aria-multiselectable={selecting ? true : undefined}
-        tabIndex={selecting && current_at < 0 && rows.length > 0 ? 0 : undefined}
-        onFocus={(event) => {
-          if (event.target === event.currentTarget) selecting?.change(moveBy(0));
-        }}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-      >
-        <TableHead
-          columns={columns}
-          template={template}
-          hidden={is_narrow}
-          selectable={selecting !== undefined}
-          {...(props.onSort ? { sort: props.sort ?? null, onSort: props.onSort } : {})}
+    <>
+      {printing && (
+        <PrintedTable
+          label={label}
+          columns={props.columns}
+          rows={props.printed_rows ?? rows}
+          keyOf={keyOf}
+          foot={props.foot}
         />
-        <div role="rowgroup" className="relative" style={{ height: rows.length * row_px }}>
-          {width > 0 &&
-            drawn.map((index) => {
-              const row = rows[index];
-              if (!row) return null;
-              const key = keyOf(row);
-              return (
-                <TableRow
-                  key={key}
-                  row={row}
-                  index={index}
-                  row_px={row_px}
-                  template={template}
-                  columns={columns}
-                  narrow={is_narrow ? narrow : undefined}
-                  selectable={selecting !== undefined}
-                  selected={selecting?.selected.has(key) ?? false}
-                  current={index === current_at}
-                  open={key === open_key}
-                  opens={props.onOpen !== undefined}
-                  changed={changed.has(key)}
-                />
-              );
-            })}
-        </div>
-        {props.foot && (
-          <TableFoot
-            foot={props.foot}
+      )}
+      <div
+        ref={box}
+        className={classNames(
+          'relative min-w-0 overflow-auto overscroll-contain rounded-card border border-line bg-surface text-sm print:hidden',
+          fill ? 'min-h-0 flex-1' : 'max-h-[75dvh]',
+        )}
+      >
+        <div
+          role={selecting ? 'grid' : 'table'}
+          aria-label={label}
+          aria-rowcount={rows.length + (props.foot ? 2 : 1)}
+          aria-multiselectable={selecting ? true : undefined}
+          tabIndex={selecting && current_at < 0 && rows.length > 0 ? 0 : undefined}
+          onFocus={(event) => {
+            if (event.target === event.currentTarget) selecting?.change(moveBy(0));
+          }}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          <TableHead
             columns={columns}
             template={template}
-            narrow={is_narrow}
-            index={rows.length + 2}
+            hidden={is_narrow}
             selectable={selecting !== undefined}
+            {...(props.onSort ? { sort: props.sort ?? null, onSort: props.onSort } : {})}
           />
-        )}
+          <div role="rowgroup" className="relative" style={{ height: rows.length * row_px }}>
+            {width > 0 &&
+              drawn.map((index) => {
+                const row = rows[index];
+                if (!row) return null;
+                const key = keyOf(row);
+                return (
+                  <TableRow
+                    key={key}
+                    row={row}
+                    index={index}
+                    row_px={row_px}
+                    template={template}
+                    columns={columns}
+                    narrow={is_narrow ? narrow : undefined}
+                    selectable={selecting !== undefined}
+                    selected={selecting?.selected.has(key) ?? false}
+                    current={index === current_at}
+                    open={key === open_key}
+                    opens={props.onOpen !== undefined}
+                    changed={changed.has(key)}
+                  />
+                );
+              })}
+          </div>
+          {props.foot && (
+            <TableFoot
+              foot={props.foot}
+              columns={columns}
+              template={template}
+              narrow={is_narrow}
+              index={rows.length + 2}
+              selectable={selecting !== undefined}
+            />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

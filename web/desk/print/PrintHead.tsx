@@ -1,0 +1,22 @@
+import { t } from '@lingui/core/macro';
+import { formatDateTime } from '../../../contract/rules/dates.ts';
+import type { Profile } from '../../../contract/schemas/profile.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import print_css from './print.css?url';
+import { usePrinting } from './use-printing.ts';
+
+/** What stands above every page that is printed of the desk: whose it is, when it was printed, and by whom. */
+export function PrintHead({ profile: { shop, full_name } }: { profile: Profile }) {
+  const printing = usePrinting();
+  const sheet = <link rel="stylesheet" media="print" href={print_css} />;
+  if (!printing || !shop) return sheet;
+  const when = formatDateTime(new Date(thisTab.now()), shop.time_zone);
+  return (
+    <>
+      {sheet}
+      <p className="hidden print:block">
+        <bdi>{shop.name}</bdi> · {t`printed ${when} (${shop.time_zone}) by ${full_name}`}
+      </p>
+    </>
+  );
+}

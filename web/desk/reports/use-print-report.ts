@@ -1,0 +1,64 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { plainFailure } from '../../api/problem-words.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import { useBusy } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/toast.ts';
+import type { DeskAction } from '../actions/desk-actions.ts';
+import { countWords } from '../figures/count-words.ts';
+import { tell } from '../line/desk-line.ts';
+import type { ReportAddress } from './report-address.ts';
+import type { OpenReport } from './use-report.ts';
+
+/** What nobody reads on paper is for an export. */
+export const PRINTED_MAX = 5_000;
+
+/** Prints the open report with all of its rows, which are read for it: those of the screen are only as many as were looked at. */
+export function usePrintReport(address: ReportAddress, { open, fault, read }: OpenReport) {
+  const [rows, setRows] = useState<readonly ReportRow[] | null>(null);
+  const [busy, run] = useBusy();
+  const count = read.data?.totals?.rows ?? 0;
+
+  useEffect(() => {
+    if (!rows) return;
+    const after = () => setRows(null);
+    addEventListener('afterprint', after, { once: true });
+    window.print();
+    return () => removeEventListener('afterprint', after);
+  }, [rows]);
+
+  async function print(): Promise<void> {
+    try {
+      setRows(await allRows());
+    } catch {
+      showToast(plainFailure(t`The report could not be read for printing`));
+    }
+  }
+
+  async function allRows(): Promise<ReportRow[]> {
+    const query = { report: open.report, ...open.days, ...open.filters, way: address.way };
+    const all: ReportRow[] = [];
+    for (let after: string | null | undefined; after !== null && all.length < PRINTED_MAX; ) {
+      const page = await callEndpoint('read_report', { query: { ...query, ...(after && { after }) } });
+      all.push(...page.rows);
+      after = page.next;
+    }
+    return all;
+  }
+
+  const action: DeskAction = {
+    id: 'print',
+    title: t`Print`,
+    key: 'mod+p',
+    run: () => {
+      if (fault || count === 0) tell(t`There is nothing to print.`);
+      else if (count > PRINTED_MAX)
+        tell(
+          t`At most ${countWords(PRINTED_MAX)} rows are printed: export the report instead, or choose fewer days.`,
+        );
+      else void run(print);
+    },
+  };
+  return { action, busy, rows };
+}
