@@ -49,7 +49,12 @@ export async function addOtherShops({
 }
 
 /** An order moves cash 0.8 times with its driver's handovers and deposits: the other movements are cash from the safe, booked by the operator. */
-export type Book = { movements: number; orders: number };
+export type Book = {
+  movements: number;
+  orders: number;
+  /** How far apart they are; unless told otherwise as a busy shop has them. */
+  apart?: { orders_s: number; issues_s: number };
+};
 
 /**
  * Fills the database up to so many movements and orders, with all that lies beside them: what was there is newer.
@@ -58,7 +63,7 @@ export type Book = { movements: number; orders: number };
 export async function fillBook(
   { pools }: { pools: Pick<BenchPlace['pools'], 'owner'> },
   people: People,
-  { movements, orders }: Book,
+  { movements, orders, apart = { orders_s: 38, issues_s: 17 } }: Book,
 ): Promise<void> {
   const client = await pools.owner.connect();
   try {
@@ -75,9 +80,9 @@ export async function fillBook(
        from jsonb_to_recordset($1::jsonb) as p (shop_id int, driver_id int, user_id uuid, manager_id uuid, admin_id uuid)`,
       [JSON.stringify(people)],
     );
-    await client.query(MADE(filled_in + 1, orders, people.length));
+    await client.query(MADE(filled_in + 1, orders, people.length, apart.orders_s));
     for (const statement of FILLING) await client.query(statement);
-    await client.query(ISSUES(movements, people.length));
+    await client.query(ISSUES(movements, people.length, apart.issues_s));
     await client.query('delete from cash_tracking_parts');
     await client.query(BALANCES);
     await putKeysBack();
@@ -98,8 +103,8 @@ const ID_AT = `
     select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
       placing substring(int8send((extract(epoch from at) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid $$`;
 
-/** An order each 38 seconds back from yesterday, some 20 a day for each driver: today is what the bench does itself. */
-const MADE = (from: number, to: number, slots: number) => `
+/** An order each so many seconds back from yesterday, 38 being some 20 a day for each driver: today is what the bench does itself. */
+const MADE = (from: number, to: number, slots: number, apart_s: number) => `
   create temp table made on commit drop as
   select n, p.*, at.t as at, ${iso('at.t')} as iso, 5000 + (n % 20) * 500 as fils, 'F' || n as order_number,
     case when n % 50 = 49 then 'cancelled' else 'completed' end as status,
@@ -108,7 +113,7 @@ const MADE = (from: number, to: number, slots: number) => `
     ${idAt("at.t - interval '1 hour'")} as order_id, ${idAt("at.t - interval '1 hour'")} as customer_id,
     ${idAt('at.t')} as image_file_id, ${idAt('at.t')} as note_file_id, ${idAt('at.t')} as command_id, ${idAt('at.t')} as confirmation_id
   from generate_series(${to}, ${from}, -1) n join people p on p.slot = n % ${slots},
-    lateral (select date_trunc('milliseconds', now() - interval '1 day' - n * interval '38 seconds') as t) at`;
+    lateral (select date_trunc('milliseconds', now() - interval '1 day' - n * interval '${apart_s} seconds') as t) at`;
 
 const ORDERS = [
   `insert into customers (shop_id, id, first_name, last_name, phone, ever_driver_ids)
@@ -250,15 +255,15 @@ const DEPOSITS = [
 
 const FILLING = [...DELIVERIES, ...ORDERS, ...RECORDS, ...HANDOVERS, ...DEPOSITS];
 
-/** What is missing of the movements: cash from the safe, each 17 seconds further back than what was there. */
-const ISSUES = (wanted: number, slots: number) => `
+/** What is missing of the movements: cash from the safe, each so much further back than what was there. */
+const ISSUES = (wanted: number, slots: number, apart_s: number) => `
   with issued as (
     insert into cash_issues (shop_id, id, user_id, amount_fils, occurred_at, recorded_at)
     select p.shop_id, ${idAt('at.t')}, p.user_id, 100 + n % 900, at.t, at.t
     from (select count(*) as book, (select count(*) from cash_issues) as issues from cash_movements) c,
       lateral generate_series(c.issues + ${wanted} - c.book, c.issues + 1, -1) n
       join people p on p.slot = n % ${slots},
-      lateral (select date_trunc('milliseconds', now() - interval '1 day' - n * interval '17 seconds') as t) at
+      lateral (select date_trunc('milliseconds', now() - interval '1 day' - n * interval '${apart_s} seconds') as t) at
     returning *
   )
   insert into cash_movements (shop_id, id, from_holder, to_holder, to_user_id, amount_fils, reason, source_type, source_id,

@@ -8,6 +8,7 @@ import { imports } from './import/import.ts';
 import { files } from './large-files.ts';
 import { live } from './live/live.ts';
 import type { Part } from './part.ts';
+import { reports } from './reports.ts';
 import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
 import { desk } from './web/desk.ts';
@@ -21,6 +22,7 @@ export const PARTS: readonly Part[] = [
   hot,
   growth,
   deskSearch,
+  reports,
   backup,
   start,
   web,

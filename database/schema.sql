@@ -3031,10 +3031,16 @@ create table public.cash_movements (
   constraint cash_movements_shop_id_to_user_id_fkey FOREIGN KEY (shop_id, to_user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
+CREATE INDEX cash_movements_from_beyond ON public.cash_movements USING btree (shop_id, from_holder, recorded_at, id) WHERE ((from_holder <> 'staff'::text) AND (from_holder <> 'customers'::text));
+CREATE INDEX cash_movements_from_recorded ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) WHERE (from_user_id IS NOT NULL);
+CREATE INDEX cash_movements_late ON public.cash_movements USING btree (shop_id, recorded_at, id) WHERE ((recorded_at - occurred_at) > '01:00:00'::interval);
 CREATE INDEX cash_movements_line_in ON public.cash_movements USING btree (shop_id, to_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (to_user_id IS NOT NULL);
 CREATE INDEX cash_movements_line_out ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (from_user_id IS NOT NULL);
+CREATE INDEX cash_movements_of_reason ON public.cash_movements USING btree (shop_id, reason, recorded_at, id) WHERE (reason <> 'delivery'::text);
 CREATE INDEX cash_movements_recorded ON public.cash_movements USING btree (shop_id, recorded_at, id);
 CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
+CREATE INDEX cash_movements_to_beyond ON public.cash_movements USING btree (shop_id, to_holder, recorded_at, id) WHERE ((to_holder <> 'staff'::text) AND (to_holder <> 'customers'::text));
+CREATE INDEX cash_movements_to_recorded ON public.cash_movements USING btree (shop_id, to_user_id, recorded_at, id) WHERE (to_user_id IS NOT NULL);
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
 alter table public.cash_movements enable row level security;
 create policy own_or_shop on public.cash_movements for select to mandoob_request
@@ -3043,6 +3049,29 @@ CREATE TRIGGER cash_movements_append_only BEFORE DELETE OR UPDATE ON public.cash
 CREATE TRIGGER cash_movements_have_a_source BEFORE INSERT ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION public.movement_has_source();
 CREATE TRIGGER cash_movements_no_truncate BEFORE TRUNCATE ON public.cash_movements FOR EACH STATEMENT EXECUTE FUNCTION public.keep_movement();
 grant select on public.cash_movements to mandoob_request;
+
+create table public.cash_sums (
+  shop_id integer not null,
+  grain text not null,
+  starts_at timestamp with time zone not null,
+  reason text not null,
+  from_holder text not null,
+  from_user_id uuid not null,
+  to_holder text not null,
+  to_user_id uuid not null,
+  movements integer not null,
+  late integer not null,
+  amount_fils bigint not null,
+  constraint cash_sums_pkey PRIMARY KEY (shop_id, grain, starts_at, reason, from_holder, from_user_id, to_holder, to_user_id),
+  constraint cash_sums_check CHECK (((late >= 0) AND (late <= movements))),
+  constraint cash_sums_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'person_day'::text]))),
+  constraint cash_sums_movements_check CHECK ((movements > 0)),
+  constraint cash_sums_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.cash_sums enable row level security;
+create policy own_shop on public.cash_sums for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.cash_sums to mandoob_request;
 
 create table public.cash_tracking_parts (
   shop_id integer not null,
@@ -3165,8 +3194,11 @@ create table public.delivery_confirmations (
   constraint delivery_confirmations_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX delivery_confirmations_delivered ON public.delivery_confirmations USING btree (shop_id, delivered_at, id);
+CREATE INDEX delivery_confirmations_late ON public.delivery_confirmations USING btree (shop_id, delivered_at, id) WHERE ((recorded_at - delivered_at) > '01:00:00'::interval);
+CREATE INDEX delivery_confirmations_not_cash ON public.delivery_confirmations USING btree (shop_id, tender, delivered_at, id) WHERE ((tender = 'card_machine'::text) OR (tender IS NULL));
 CREATE INDEX delivery_confirmations_of_driver ON public.delivery_confirmations USING btree (shop_id, driver_id, delivered_at);
 CREATE INDEX delivery_confirmations_of_order ON public.delivery_confirmations USING btree (shop_id, order_id);
+CREATE INDEX delivery_confirmations_recorded ON public.delivery_confirmations USING btree (shop_id, recorded_at, id);
 CREATE UNIQUE INDEX one_delivery_an_order ON public.delivery_confirmations USING btree (shop_id, order_id) WHERE (outcome = 'delivered'::text);
 alter table public.delivery_confirmations enable row level security;
 create policy not_erased on public.delivery_confirmations as restrictive for insert to mandoob_request
@@ -3178,6 +3210,28 @@ create policy own_or_shop on public.delivery_confirmations for select to mandoob
 CREATE TRIGGER delivery_confirmations_of_own BEFORE INSERT ON public.delivery_confirmations FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.refuse_delivery_of_others();
 CREATE TRIGGER leave_store_payment AFTER INSERT ON public.delivery_confirmations FOR EACH ROW WHEN ((new.collected_fils > 0)) EXECUTE FUNCTION public.leave_store_payment();
 grant insert, select on public.delivery_confirmations to mandoob_request;
+
+create table public.delivery_sums (
+  shop_id integer not null,
+  grain text not null,
+  starts_at timestamp with time zone not null,
+  user_id uuid not null,
+  tender text not null,
+  outcome text not null,
+  deliveries integer not null,
+  late integer not null,
+  collected_fils bigint not null,
+  cash_fils bigint not null,
+  constraint delivery_sums_pkey PRIMARY KEY (shop_id, grain, starts_at, user_id, tender, outcome),
+  constraint delivery_sums_check CHECK (((late >= 0) AND (late <= deliveries))),
+  constraint delivery_sums_deliveries_check CHECK ((deliveries > 0)),
+  constraint delivery_sums_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'person_day'::text]))),
+  constraint delivery_sums_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.delivery_sums enable row level security;
+create policy own_shop on public.delivery_sums for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.delivery_sums to mandoob_request;
 
 create table public.device_numbers (
   shop_id integer not null,
@@ -3749,6 +3803,17 @@ create table public.refresh_tokens (
   constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id)
 );
 alter table public.refresh_tokens enable row level security;
+
+create table public.report_horizons (
+  shop_id integer not null,
+  summed_before timestamp with time zone not null,
+  constraint report_horizons_pkey PRIMARY KEY (shop_id),
+  constraint report_horizons_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.report_horizons enable row level security;
+create policy own_shop on public.report_horizons for select to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant select on public.report_horizons to mandoob_request;
 
 create table public.sessions (
   id uuid not null,

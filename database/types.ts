@@ -168,6 +168,20 @@ export interface CashMovements {
   to_user_id: string | null;
 }
 
+export interface CashSums {
+  amount_fils: number;
+  from_holder: string;
+  from_user_id: string;
+  grain: string;
+  late: number;
+  movements: number;
+  reason: string;
+  shop_id: number;
+  starts_at: Date;
+  to_holder: string;
+  to_user_id: string;
+}
+
 export interface CashTracking {
   cash_on_hand_fils: number | null;
   last_updated: Date | null;
@@ -235,6 +249,19 @@ export interface DeliveryConfirmations {
   recorded_at: Generated<Date>;
   shop_id: number;
   tender: string | null;
+  user_id: string;
+}
+
+export interface DeliverySums {
+  cash_fils: number;
+  collected_fils: number;
+  deliveries: number;
+  grain: string;
+  late: number;
+  outcome: string;
+  shop_id: number;
+  starts_at: Date;
+  tender: string;
   user_id: string;
 }
 
@@ -492,6 +519,11 @@ export interface RefreshTokens {
   used_at: Date | null;
 }
 
+export interface ReportHorizons {
+  shop_id: number;
+  summed_before: Date;
+}
+
 export interface Sessions {
   counted_from: Generated<Date>;
   created_at: Generated<Date>;
@@ -660,12 +692,14 @@ export interface DB {
   cash_handovers: CashHandovers;
   cash_issues: CashIssues;
   cash_movements: CashMovements;
+  cash_sums: CashSums;
   cash_tracking: CashTracking;
   cash_tracking_parts: CashTrackingParts;
   commands: Commands;
   conflicts_to_review: ConflictsToReview;
   customers: Customers;
   delivery_confirmations: DeliveryConfirmations;
+  delivery_sums: DeliverySums;
   device_numbers: DeviceNumbers;
   devices: Devices;
   driver_stops: DriverStops;
@@ -688,6 +722,7 @@ export interface DB {
   products: Products;
   profiles: Profiles;
   refresh_tokens: RefreshTokens;
+  report_horizons: ReportHorizons;
   sessions: Sessions;
   shop_members: ShopMembers;
   shopify_connections: ShopifyConnections;

@@ -12,6 +12,7 @@ import { makePartitions } from './platform/database/time-partitions.ts';
 import type { RecurringJob } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow } from './platform/machine.ts';
+import { sumUp } from './reports/sums/sum-up.ts';
 import { eraseCustomers } from './retention/erase-customers.ts';
 import { SHOPIFY_SWEEPERS } from './shopify/shopify-jobs.ts';
 
@@ -23,6 +24,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
   { task: 'erase-customers', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'make-partitions', every_ms: 60 * 60 * 1000 },
   { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
+  { task: 'sum-up', every_ms: 60_000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
 ];
@@ -66,6 +68,10 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
     'prune-feed': async () => {
       const pruned = await pruneFeed(owner, machineNow());
       log.debug({ pruned }, 'hints of more than a day removed');
+    },
+    'sum-up': async () => {
+      const is_done = await sumUp(owner, stopping);
+      if (!is_done) log.debug('the sums of the reports are brought up next time: a transaction took long');
     },
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
+import { sumUp } from '../server/reports/sums/sum-up.ts';
 import { type Ask, asRequest, fillShop, outcome, PEOPLE, type Person } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   other = await createTestShop(app.owner, 'Another Shop');
   await fillShop(app, shop);
   await fillShop(app, other);
+  await sumUp(app.owner, new AbortController().signal, { margin_ms: 0, wait_ms: 5_000 });
 });
 afterAll(() => app.drop());
 
@@ -64,6 +66,9 @@ const VISIBLE: Record<string, string> = {
   conflicts_to_review: 'false',
   import_layouts: 'false',
   import_methods: 'false',
+  cash_sums: 'false',
+  delivery_sums: 'false',
+  report_horizons: 'false',
 };
 
 /** Even who sees the shop sees only these of it. */
@@ -72,6 +77,7 @@ const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 const NOT_FOR_DRIVERS = [
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
   ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods'],
+  ...['cash_sums', 'delivery_sums', 'report_horizons'],
 ];
 
 describe('reading', () => {

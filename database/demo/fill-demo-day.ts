@@ -2,6 +2,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { forgetSums } from '../../server/reports/sums/sum-up.ts';
 import { bringCashIn, startDay } from './day-cash.ts';
 import {
   arrangeSome,
@@ -73,7 +74,11 @@ async function fill({
     );
   try {
     for (const step of BEFORE) await step(day);
-    if (past) await makeHistory(day, past, history_days);
+    if (past) {
+      await makeHistory(day, past, history_days);
+      // Recorded as of the past, which was summed up by then.
+      await forgetSums(owner);
+    }
     await owner.deleteFrom('installation').where('key', '=', PAST_TO_BE_MADE).execute();
     for (const step of STEPS) await step(day);
   } finally {

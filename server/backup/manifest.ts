@@ -77,8 +77,8 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Descripti
   };
 }
 
-/** What a backup leaves out: hints of a day, and the epoch that they are of. A restore begins a new one. */
-const NOT_BACKED_UP = ['feed', 'feed_horizon'];
+/** What a backup leaves out: hints of a day, and the epoch that they are of, of which a restore begins a new one; and sums, which are made anew from what it brings. */
+const NOT_BACKED_UP = ['feed', 'feed_horizon', 'cash_sums', 'delivery_sums', 'report_horizons'];
 
 export function isBackedUp(table: string): boolean {
   return !NOT_BACKED_UP.includes(table);

@@ -19,6 +19,8 @@ export type CashDifferenceKind =
   | 'unexplained_answer'
   /** Something is marked as erased, or only half of it, and no erasing tells of that. */
   | 'wrong_erasing'
+  /** No damage to the book: what reports add up from is not what it says, and can be made anew. */
+  | 'wrong_sum'
   /** No damage: recorded, and not yet part of the balance. */
   | 'waiting';
 

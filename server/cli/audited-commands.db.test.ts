@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { REPORT_NAMES } from '../../contract/rules/reports.ts';
 import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { type ShopifyTerminal, shopifyTerminal } from '../../tests/support/shopify-terminal.ts';
@@ -263,6 +264,7 @@ const AUDITED: Record<string, Audited> = {
 
 /** Those that only read, and those that are about the installation and no shop. */
 const UNAUDITED = [
+  'audit list',
   'backup',
   'cash show',
   'cash verify',
@@ -273,6 +275,7 @@ const UNAUDITED = [
   'machine list',
   'orders list',
   'orders show',
+  ...['list', 'rebuild', ...REPORT_NAMES].map((name) => `report ${name}`),
   'restore',
   // It knows of no shop, as backup.
   'shop backup-gone',

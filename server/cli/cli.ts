@@ -18,6 +18,8 @@ export type ReachedStore = Omit<StoreOptions, 'owner' | 'box'> & { public_url: s
 export type Cli = {
   /** Writes lines as the answer; values within them are made one line by whoever puts them there. */
   print(text: string): void;
+  /** Writes a piece of what is a file, as it is; at a terminal as it may be shown. Waits until it is taken. */
+  write(text: string): Promise<void>;
   /** Writes a line beside the answer, which may be somebody's file. */
   tell(line: string): void;
   /** As `tell`, of work that goes on: at a terminal in place of the line before. */

@@ -18,12 +18,15 @@ import { installationSecrets, openInstallation } from './open-installation.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { oneLine, visible } from './print.ts';
 import { refusalOf } from './refusal.ts';
+import { addReportCommands } from './report-commands.ts';
 import { addShopCommands } from './shop-commands.ts';
 import { addShopifyCommands } from './shopify-commands.ts';
 import { addStaffCommands } from './staff-commands.ts';
 
 export type Terminal = {
   write_out(text: string): void;
+  /** Writes a piece of a file as it is; undefined where somebody looks at it. */
+  write_file?: ((text: string) => Promise<void>) | undefined;
   write_err(text: string): void;
   /** Writes a line in place of the one it wrote before; undefined where lines stay. */
   write_over?: ((line: string) => void) | undefined;
@@ -38,6 +41,9 @@ export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience'>
 
 const processTerminal: Terminal = {
   write_out: (text) => process.stdout.write(text),
+  write_file: process.stdout.isTTY
+    ? undefined
+    : (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
   write_err: (text) => process.stderr.write(text),
   write_over: process.stderr.isTTY
     ? // A line that is too long would go on in the next one, and stay there.
@@ -110,7 +116,14 @@ function failed(error: unknown, { write_err }: Terminal): number {
 /** All commands, without a word read yet. */
 export function mandoobProgram(
   open: OpenDatabase,
-  { write_out, write_err, write_over, read_in = async () => '', ask }: Terminal,
+  {
+    write_out,
+    write_file = async (text) => write_out(text),
+    write_err,
+    write_over,
+    read_in = async () => '',
+    ask,
+  }: Terminal,
   {
     installation = openInstallation,
     secrets = installationSecrets,
@@ -121,13 +134,14 @@ export function mandoobProgram(
   const program = new Command('mandoob')
     .version(VERSION, '-V, --version', 'the version of this program')
     .description(
-      "The operator's command: shops, staff, drivers, orders, cash, card machines, devices, the audit, files, backups and the Shopify store",
+      "The operator's command: shops, staff, drivers, orders, cash, reports, card machines, devices, the audit, files, backups and the Shopify store",
     )
     .addHelpText('after', ENVIRONMENT)
     .configureOutput({ writeOut: write_out, writeErr: write_err })
     .exitOverride();
   const cli: Cli = {
     print: (text) => write_out(`${text}\n`),
+    write: write_file,
     tell: (line) => write_err(`${line}\n`),
     tell_progress: write_over ?? ((line) => write_err(`${line}\n`)),
     read_in,
@@ -143,6 +157,7 @@ export function mandoobProgram(
   addDriverCommands(program, cli);
   addOrderCommands(program, cli);
   addCashCommands(program, cli);
+  addReportCommands(program, cli);
   addMachineCommands(program, cli);
   addDeviceCommands(program, cli);
   addShopifyCommands(program, cli);

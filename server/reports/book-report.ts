@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BeyondStaff } from '../../contract/rules/reports.ts';
 import type { ReportRow } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { LATE } from './late.ts';
+import { beginsOfDays, dayOfShop } from './days-of-shop.ts';
 import type { Asked } from './report.ts';
+import { factsByDay, factsWithin } from './sums/summed-facts.ts';
+import { CASH } from './sums/what-is-summed.ts';
 import { lateOf, type Table } from './table-report.ts';
 
 type Day = Record<(typeof MOVED)[number], number> & {
   /** Null: all that was before the period. */
   day: string | null;
+  movements: number;
   late: number;
   differences: number;
   difference_fils: number;
@@ -24,7 +27,7 @@ const MOVED = [
 
 /** Movements `m` from one of these, less those to it. */
 const netFrom = (beyond: BeyondStaff) =>
-  sql`case ${beyond}::text when m.from_holder then m.fils when m.to_holder then -m.fils else 0 end`;
+  sql`case ${beyond}::text when m.from_holder then m.amount_fils when m.to_holder then -m.amount_fils else 0 end`;
 const IS_REVERSAL = sql`m.reason = 'reversal'`;
 
 /** Of movements `m`, under the ids of the columns: each is of one of them, or between staff. */
@@ -39,31 +42,34 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], RawBuilder<unkno
 
 /** What all staff held together at the beginning and end of each day on which anything moved, and what came and went between. */
 export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
-  const { shop_id, time_zone, span } = asked;
+  const { shop_id, span } = asked;
   const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.id(id)}`);
-  const summed = [...MOVED, 'late', 'differences', 'difference_fils'].map(
+  const summed = [...MOVED, 'movements', 'late', 'differences', 'difference_fils'].map(
     (id) => sql`coalesce(sum(${sql.id(id)}), 0)::bigint as ${sql.id(id)}`,
   );
+  const before = factsWithin(CASH, shop_id, { starts_at: null, ends_at: span.starts_at }, 'all');
   const { rows } = await sql<Day>`
-    with facts as (
-      select case when m.recorded_at >= ${span.starts_at} then (m.recorded_at at time zone ${time_zone})::date::text end as day,
-        (m.recorded_at >= ${span.starts_at} and m.recorded_at - m.occurred_at > ${LATE})::int as late, ${sql.join(net)},
-        0 as differences, 0 as difference_fils
-      from (select *, amount_fils as fils from cash_movements) m
-      where m.shop_id = ${shop_id} and m.recorded_at < ${span.ends_at}
+    with moved as (
+      select day, reason, from_holder, to_holder, sum(movements) as movements, sum(late) as late, sum(amount_fils) as amount_fils
+      from (${factsByDay(CASH, asked)}) m group by 1, 2, 3, 4
       union all
-      select (recorded_at at time zone ${time_zone})::date::text, 0, 0, 0, 0, 0, 0, 0, 1, difference_fils
-      from cash_handovers
+      select null, reason, from_holder, to_holder, 0, 0, sum(amount_fils) from (${before}) m group by 2, 3, 4
+    ), facts as (
+      select day, movements, late, ${sql.join(net)}, 0 as differences, 0 as difference_fils from moved m
+      union all
+      select ${dayOfShop(asked, sql`recorded_at`)}, 0, 0, 0, 0, 0, 0, 0, 0, 1, difference_fils
+      from cash_handovers cross join (${beginsOfDays(asked)}) days
       where shop_id = ${shop_id} and difference_fils <> 0 and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}
     )
-    select day, ${sql.join(summed)} from facts group by day order by day nulls first`.execute(tx);
+    select day, ${sql.join(summed)} from facts group by day
+    having day is null or sum(movements) > 0 or sum(differences) > 0 order by day nulls first`.execute(tx);
   return { rows: withBalances(rows), late: lateOf(rows, 'late') };
 }
 
 /** From the oldest day on; what comes first is all that was before the period. */
 function withBalances(days: readonly Day[]): ReportRow[] {
   let held_fils = 0;
-  return days.flatMap(({ day, late: _, ...moved }) => {
+  return days.flatMap(({ day, late: _, movements: __, ...moved }) => {
     const opening_fils = held_fils;
     held_fils += netOf(moved);
     return day === null ? [] : [{ id: day, day, opening_fils, ...moved, closing_fils: held_fils }];

@@ -20,12 +20,23 @@ export type ListReport = {
   recorded_at: RawBuilder<unknown>;
   /** Conditions of what the query narrows the report to. */
   narrowed(query: ReportQuery): readonly RawBuilder<unknown>[];
+  /** Of those narrowed, what meets one of these: no row more than one, and each is found by an index of its own. */
+  either?(query: ReportQuery): readonly RawBuilder<unknown>[];
   /** What is looked up for each row that is shown. */
   joined: RawBuilder<unknown>;
   /** Under the ids of the report's columns, and of what a row leads to. */
   shown: RawBuilder<unknown>;
   /** What is added up, under the ids of the columns; each a bigint. */
   sums: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** What the same comes to by the sums that are kept; null where these do not know what the query narrows the report to. */
+  summed?(asked: Asked): Summed | null;
+};
+
+/** Facts under a name of their own, how many of them are rows and came late, and what is added up of them. */
+type Summed = Pick<ListReport, 'sums'> & {
+  facts: RawBuilder<unknown>;
+  rows: RawBuilder<unknown>;
+  late: RawBuilder<unknown>;
 };
 
 const WAYS = {
@@ -56,6 +67,10 @@ export function listReport(report: ListReport): Report {
   };
 }
 
+function eitherOf({ either }: ListReport, { query }: Asked): readonly RawBuilder<unknown>[] {
+  return either?.(query) ?? [sql`true`];
+}
+
 async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: number): Promise<ReportRow[]> {
   const { at, id, shop_id, records } = report;
   const { direction, beyond } = WAYS[asked.query.way];
@@ -66,13 +81,16 @@ async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: numbe
     after === undefined
       ? sql`true`
       : sql`(${at}, ${id}) ${beyond} ((select ${at} from ${records} where ${shop_id} = ${asked.shop_id} and ${id} = ${after}::uuid), ${after}::uuid)`;
+  const order = sql`order by ${at} ${direction}, ${id} ${direction}`;
+  const found = eitherOf(report, asked).map(
+    (one) => sql`(select ${shop_id} as shop_id, ${id} as id, ${at} as at from ${records}
+      where ${within(report, asked)} and ${behind} and ${one} ${order} limit ${limit})`,
+  );
   // The rows first, and what is looked up for each of them afterwards.
   const { rows } = await sql<Record<string, unknown>>`
-    select page.id, ${isLate(report)} as late, ${report.shown} from (
-      select ${shop_id} as shop_id, ${id} as id from ${records} where ${within(report, asked)} and ${behind}
-      order by ${at} ${direction}, ${id} ${direction} limit ${limit}) as page
-    join ${records} on ${shop_id} = page.shop_id and ${id} = page.id ${report.joined}
-    order by ${at} ${direction}, ${id} ${direction}`.execute(tx);
+    select page.id, ${isLate(report)} as late, ${report.shown}
+    from (select * from (${sql.join(found, sql` union all `)}) found order by at ${direction}, id ${direction} limit ${limit}) as page
+    join ${records} on ${shop_id} = page.shop_id and ${id} = page.id ${report.joined} ${order}`.execute(tx);
   return rows.map(toRow);
 }
 
@@ -85,12 +103,29 @@ function toRow(row: Record<string, unknown>): ReportRow {
 }
 
 async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
-  const sums = Object.entries(report.sums).map(
+  const { facts, rows, late, sums } = report.summed?.(asked) ?? live(report, asked);
+  const added = Object.entries(sums).map(
     ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.id(id)}`,
   );
-  const counted = sql<Record<string, number>>`
-    select ${sql.join([sql`count(*) as rows`, sql`count(*) filter (where ${isLate(report)}) as late`, ...sums])}
-    from ${report.records} where ${within(report, asked)}`;
-  const { rows = 0, late = 0, ...added } = await oneRow(tx, counted);
-  return { rows, late, sums: added };
+  const columns = [
+    sql`coalesce(sum(${rows}), 0)::bigint as rows`,
+    sql`coalesce(sum(${late}), 0)::bigint as late`,
+    ...added,
+  ];
+  const total = await oneRow(tx, sql<Record<string, number>>`select ${sql.join(columns)} from ${facts}`);
+  return {
+    rows: total.rows ?? 0,
+    late: total.late ?? 0,
+    sums: Object.fromEntries(Object.keys(sums).map((id) => [id, total[id] ?? 0])),
+  };
+}
+
+function live(report: ListReport, asked: Asked): Summed {
+  const any = sql.join(eitherOf(report, asked), sql` or `);
+  return {
+    facts: sql`${report.records} where ${within(report, asked)} and (${any})`,
+    rows: sql`1`,
+    late: sql`${isLate(report)}::int`,
+    sums: report.sums,
+  };
 }

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import type { ListReport } from './list-report.ts';
+import { factsWithin } from './sums/summed-facts.ts';
+import { CASH } from './sums/what-is-summed.ts';
 
 /** Whose cash it was, or whose it became. */
 const PERSONS = {
@@ -18,6 +21,29 @@ const STAFF = { in: BEYOND.out, out: BEYOND.in };
 const partOf = (one: RawBuilder<unknown>, columns: readonly RawBuilder<unknown>[]) =>
   sql`${one} in (${sql.join(columns)})`;
 
+/** What a query narrows the book to beside its person, of movements `m` and of their sums alike. */
+const told = ({ user_id, reason, beyond, flow }: ReportQuery) => [
+  ...(reason === undefined ? [] : [sql`m.reason = ${reason}`]),
+  ...(beyond === undefined ? [] : [partOf(sql`${beyond}`, BEYOND[flow ?? 'both'])]),
+  ...(flow && user_id === undefined ? [partOf(sql`'staff'`, STAFF[flow])] : []),
+];
+
+/** In words, so that all that is rarer than deliveries is found in its own index. */
+const rarely = (reason: string | undefined) =>
+  reason === undefined || reason === 'delivery' ? [] : [sql`m.reason <> 'delivery'`];
+const beyondOf = (holder: RawBuilder<unknown>, beyond: string) =>
+  beyond === 'customers'
+    ? sql`${holder} = 'customers'`
+    : sql`(${holder} = ${beyond} and ${holder} <> 'staff' and ${holder} <> 'customers')`;
+
+/** Of a movement's two ends one is whose cash it was, or where it came from: each has an index of its own. */
+function ends({ user_id, beyond, flow: given }: ReportQuery) {
+  const flow = given ?? 'both';
+  if (user_id !== undefined) return PERSONS[flow].map((person) => sql`${person} = ${user_id}::uuid`);
+  if (beyond !== undefined) return BEYOND[flow].map((holder) => beyondOf(holder, beyond));
+  return [sql`true`];
+}
+
 /** The cash book, whatever moved it; what waits to be posted is in it (ruling A4). */
 export const MOVEMENTS: ListReport = {
   records: sql`cash_movements m`,
@@ -26,12 +52,8 @@ export const MOVEMENTS: ListReport = {
   at: sql`m.recorded_at`,
   happened_at: sql`m.occurred_at`,
   recorded_at: sql`m.recorded_at`,
-  narrowed: ({ user_id, reason, beyond, flow }) => [
-    ...(user_id === undefined ? [] : [partOf(sql`${user_id}::uuid`, PERSONS[flow ?? 'both'])]),
-    ...(reason === undefined ? [] : [sql`m.reason = ${reason}`]),
-    ...(beyond === undefined ? [] : [partOf(sql`${beyond}`, BEYOND[flow ?? 'both'])]),
-    ...(flow && user_id === undefined ? [partOf(sql`'staff'`, STAFF[flow])] : []),
-  ],
+  narrowed: (query) => [...told(query), ...rarely(query.reason)],
+  either: (query) => ends(query),
   joined: sql`left join profiles g on g.id = m.from_user_id
     left join profiles t on t.id = m.to_user_id
     left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
@@ -45,4 +67,17 @@ export const MOVEMENTS: ListReport = {
     coalesce(o.order_number, h.handover_reference, b.reference, f.reference, a.reason) as source,
     m.source_type, m.source_id, o.id as order_id, h.handover_type, h.id as handover_id, b.id as deposit_id, f.id as float_id, m.from_user_id, m.to_user_id`,
   sums: { amount_fils: sql`m.amount_fils` },
+  summed: ({ query, shop_id, span }) => {
+    const { user_id, late, flow } = query;
+    if (late !== undefined) return null;
+    const person =
+      user_id === undefined ? [sql`true`] : [partOf(sql`${user_id}::uuid`, PERSONS[flow ?? 'both'])];
+    const conditions = [...person, ...told(query)];
+    return {
+      facts: sql`(${factsWithin(CASH, shop_id, span, user_id === undefined ? 'all' : 'person')}) m where ${sql.join(conditions, sql` and `)}`,
+      rows: sql`m.movements`,
+      late: sql`m.late`,
+      sums: { amount_fils: sql`m.amount_fils` },
+    };
+  },
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REPORT_PAGE, REPORTS, type ReportFilter, type ReportName } from '../../contract/rules/reports.ts';
+import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports.ts';
 import {
   type ReportAnswer,
   type ReportQuery,
@@ -9,31 +9,7 @@ import {
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
-import { BOOK } from './book-report.ts';
-import { DAYS } from './days-report.ts';
-import { DELIVERIES } from './deliveries-report.ts';
-import { DEPOSITS } from './deposits-report.ts';
-import { DRIVERS } from './drivers-report.ts';
-import { FLOATS } from './floats-report.ts';
-import { COLLECTIONS, HANDOVERS } from './handovers-report.ts';
-import { HOLDERS } from './holders-report.ts';
-import { listReport } from './list-report.ts';
-import { MOVEMENTS } from './movements-report.ts';
 import type { Asked, Report, Span } from './report.ts';
-import { tableOfDays, tableOfPeople } from './table-report.ts';
-
-const READ: Record<ReportName, Report> = {
-  deliveries: listReport(DELIVERIES),
-  movements: listReport(MOVEMENTS),
-  handovers: listReport(HANDOVERS),
-  collections: listReport(COLLECTIONS),
-  deposits: listReport(DEPOSITS),
-  floats: listReport(FLOATS),
-  holders: tableOfPeople(HOLDERS, 'full_name'),
-  drivers: tableOfPeople(DRIVERS, 'driver_name'),
-  days: tableOfDays(DAYS),
-  book: tableOfDays(BOOK),
-};
 
 /** What a query asks for, and what reads it. Throws `invalid_input` for a filter that the report does not have. */
 export async function askedOf(
@@ -47,6 +23,8 @@ export async function askedOf(
     sql<{ time_zone: string }>`select time_zone from shops where id = ${shop_id}`,
   );
   const span = await spanOf(tx, query, time_zone);
+  // Loaded when first asked for: nobody waits for it while the server starts.
+  const { READ } = await import('./all-reports.ts');
   return { asked: { query, shop_id, time_zone, span }, report: READ[query.report] };
 }
 

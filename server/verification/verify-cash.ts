@@ -4,6 +4,7 @@ import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
 import type { Database } from '../platform/database/database.ts';
+import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/verify-store-payments.ts';
 
@@ -13,5 +14,5 @@ export function verifyCash(
   on_progress: (proofs: Proofs) => void = () => undefined,
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource];
-  return proveBook(owner, { sources, checks: [storePayments, ...erasings] }, on_progress);
+  return proveBook(owner, { sources, checks: [storePayments, ...erasings, ...sums] }, on_progress);
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { issue } from '../../tests/support/test-handover.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 14_550 });
+  const sent = await sendDelivery(app, shop.driver, await prepareDelivery(app, shop, shop.driver, order));
+  expect(sent.status).toBe(200);
+  await issue(app, shop, shop.admin, 20_000);
+});
+afterAll(() => app.drop());
+
+const mandoob = (...args: string[]) => runCli(['report', ...args], alreadyOpen(app.owner));
+const DAYS = ['--from', '2020-01-01', '--to', '2029-12-30'];
+
+test('a report is printed as columns, JSON or the CSV of the desk, with the rows and totals of the desk', async () => {
+  const path = '/api/desk/reports?report=movements&from=2020-01-01&to=2029-12-30&way=up';
+  const desk = await (await app.send('GET', path, { as: shop.manager.session_id })).json();
+  const json = JSON.parse((await mandoob('movements', ...DAYS, '--json')).out);
+  expect(json.rows).toEqual(desk.rows);
+  expect(json.totals).toMatchObject({ rows: 2, amount_fils: 34_550 });
+
+  const csv = await mandoob('movements', ...DAYS, '--csv');
+  expect(csv.code).toBe(0);
+  expect(csv.out).toMatch(/^\ufeffRecorded/);
+  expect(csv.out).toMatch(/,145\.50,/);
+  const columns = await mandoob('holders', '--period', 'this_year');
+  expect(columns.out).toMatch(/Amal Admin +Admin +AED 0\.00 +AED 200\.00 +AED 0\.00 +AED 200\.00/);
+  expect(columns.out).toMatch(/2 rows, opening AED 0\.00, in AED 345\.50/);
+  expect((await mandoob('movements', ...DAYS, '--reason', 'issue', '--json')).out).toContain(
+    '"amount_fils": 20000',
+  );
+  expect((await mandoob('deliveries', '--period', 'yesterday')).out).toBe('Nothing in these days\n');
+  expect((await mandoob('list')).out).toMatch(/^movements +the time of recording +--person --reason/m);
+  expect((await mandoob('rebuild')).code).toBe(0);
+});
+
+test.each([
+  [['deliveries'], 'Say which days: --from and --to, or --period'],
+  [['deliveries', '--from', '2026-11-02', '--to', '2026-11-01'], '--to must not be before --from'],
+  [['deliveries', '--from', '2010-11-02', '--to', '2026-11-01'], 'A report covers less than 10 years'],
+  [['deliveries', '--from', '2026-02-30', '--to', '2026-03-01'], 'Say a day that exists'],
+  [['deliveries', '--period', 'today', '--to', '2026-03-01'], 'not both'],
+  [['deliveries', '--period', 'sometime'], 'Allowed choices are today, yesterday'],
+  [['deliveries', ...DAYS, '--reason', 'issue'], 'unknown option'],
+  [['movements', ...DAYS, '--reason', 'luck'], 'Allowed choices are delivery'],
+  [['movements', ...DAYS, '--person', 'nobody@example.com'], 'nobody@example.com'],
+  [['movements', ...DAYS, '--json', '--csv'], 'not both'],
+  [['profits', ...DAYS], 'unknown command'],
+])('%j is refused in words', async (args, words) => {
+  const { code, err } = await mandoob(...args);
+  expect(code).toBe(1);
+  expect(err).toContain(words);
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { daysLater } from '../../contract/rules/report-period.ts';
+import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports.ts';
+import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
+import { type Happened, happenings, record, takeGuardsOff } from '../../tests/support/random-book.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { readReport } from './read-report.ts';
+import { sumUntil } from './sums/sum-up.ts';
+import { sums } from './sums/verify-sums.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await takeGuardsOff(app);
+});
+afterAll(() => app.drop());
+
+type Whole = { rows: ReportRow[]; totals: ReportTotals };
+type Period = { from: string; to: string };
+
+/** All pages of a report, a few rows each. */
+async function whole(
+  shop: TestShop,
+  report: ReportName,
+  period: Period,
+  more: Partial<ReportQuery> = {},
+): Promise<Whole> {
+  return inTransaction(app.owner, async (tx) => {
+    const query: ReportQuery = { report, ...period, way: 'down', ...more };
+    const first = await readReport(tx, shop.shop_id, query, 17);
+    const rows = [...first.rows];
+    for (let { next } = first; next !== null; ) {
+      const page = await readReport(tx, shop.shop_id, { ...query, after: next }, 17);
+      rows.push(...page.rows);
+      next = page.next;
+    }
+    if (!first.totals) throw new Error('the first page has the totals');
+    return { rows, totals: first.totals };
+  });
+}
+
+async function everything(shop: TestShop, period: Period): Promise<Record<ReportName, Whole>> {
+  const found: [string, Whole][] = [];
+  for (const name of REPORT_NAMES) found.push([name, await whole(shop, name, period)]);
+  return Object.fromEntries(found) as Record<ReportName, Whole>;
+}
+
+const added = (rows: readonly ReportRow[], id: string) =>
+  rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0);
+
+/** Pages come to the totals, and what different reports tell of the same is the same. */
+function expectTies(reports: Record<ReportName, Whole>): void {
+  for (const [name, { rows, totals }] of Object.entries(reports)) {
+    expect(totals.rows, name).toBe(rows.length);
+    expect(new Set(rows.map(({ id }) => id)).size, name).toBe(rows.length);
+    for (const [id, sum] of Object.entries(totals.sums)) expect(added(rows, id), `${name} ${id}`).toBe(sum);
+    if ('late' in (rows[0] ?? {})) expect(added(rows, 'late'), name).toBe(totals.late);
+  }
+  const sumsOf = (name: ReportName) => reports[name].totals.sums;
+  const { rows: days, totals } = reports.book;
+  const book = totals.sums;
+  expect(sumsOf('deposits').amount_fils).toBe(book.banked_fils);
+  expect(sumsOf('floats')).toEqual({ issued_fils: book.issued_fils, returned_fils: book.returned_fils });
+  expect(sumsOf('handovers').difference_fils).toBe(book.difference_fils);
+  expect(sumsOf('drivers')).toEqual(sumsOf('days'));
+  expect(sumsOf('days').collected_fils).toBe(sumsOf('deliveries').collected_fils);
+  expect(reports.days.totals.late).toBe(reports.deliveries.totals.late);
+  expect(reports.book.totals.late).toBe(reports.movements.totals.late);
+  const holders = sumsOf('holders');
+  if (days.length > 0) {
+    expect(days.at(-1)?.opening_fils).toBe(holders.opening_fils);
+    expect(days[0]?.closing_fils).toBe(holders.closing_fils);
+  }
+  for (const [at, day] of days.entries())
+    if (at > 0) expect(days[at - 1]?.opening_fils).toBe(day.closing_fils);
+}
+
+/** What a day of the book and of the deliveries must be, reckoned by hand. */
+function expectDays(
+  reports: Record<ReportName, Whole>,
+  { from, to }: Period,
+  happened: readonly Happened[],
+  times: readonly { happened_at: Date; recorded_at: Date }[],
+  timeZone: string,
+): void {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const expected = (of: 'happened_at' | 'recorded_at', counts: (one: Happened) => number) => {
+    const by_day = new Map<string, number>();
+    for (const [at, one] of happened.entries()) {
+      const time = times[at]?.[of];
+      const day = time ? format.format(time) : '';
+      const fils = counts(one);
+      if (day >= from && day <= to && fils > 0) by_day.set(day, (by_day.get(day) ?? 0) + fils);
+    }
+    return Object.fromEntries(by_day);
+  };
+  const found = (name: ReportName, id: string) =>
+    Object.fromEntries(reports[name].rows.filter((row) => row[id] !== 0).map((row) => [row.day, row[id]]));
+  const cash = ({ kind, tender, amount_fils }: Happened) =>
+    kind === 'delivery' && tender === 'cash' ? amount_fils : 0;
+  expect(found('book', 'collected_fils')).toEqual(expected('recorded_at', cash));
+  expect(found('days', 'cash_fils')).toEqual(expected('happened_at', cash));
+  expect(found('days', 'deliveries')).toEqual(
+    expected('happened_at', ({ kind }) => (kind === 'delivery' ? 1 : 0)),
+  );
+}
+
+/** Clocks go back on the first of these days, or forward; or a day begins at a quarter past an hour of UTC. */
+const PLACES = [
+  { zone: 'Europe/Berlin', since: '2026-10-24' },
+  { zone: 'Europe/Berlin', since: '2026-03-28' },
+  { zone: 'America/Havana', since: '2026-10-31' },
+  { zone: 'Asia/Kathmandu', since: '2026-02-10' },
+  { zone: 'Pacific/Auckland', since: '2026-04-03' },
+];
+const DAYS = 5;
+
+const story = fc.record({
+  place: fc.constantFrom(...PLACES),
+  happened: happenings(DAYS),
+  first: fc.nat({ max: DAYS - 1 }),
+  second: fc.nat({ max: DAYS }),
+  summed_until_minutes: fc.nat({ max: DAYS * 24 * 60 }),
+});
+
+test('whatever happened, all figures of a period tie, before anything is summed and after', async () => {
+  const { signal } = new AbortController();
+  await fc.assert(
+    fc.asyncProperty(story, async ({ place, happened, first, second, summed_until_minutes }) => {
+      const shop = await createTestShop(app.owner, 'Test Shop', place.zone);
+      const since = new Date(`${place.since}T00:00:00Z`);
+      const times = await record(app, shop, since, happened);
+      const early: Period = { from: place.since, to: daysLater(place.since, first) };
+      const later: Period = { from: daysLater(early.to, 1), to: daysLater(early.to, 1 + second) };
+      const both: Period = { from: early.from, to: later.to };
+      const all = async () => ({
+        early: await everything(shop, early),
+        later: await everything(shop, later),
+        both: await everything(shop, both),
+        narrowed: [
+          await whole(shop, 'movements', both, { user_id: shop.admin.user_id, way: 'up' }),
+          await whole(shop, 'movements', both, { reason: 'delivery', late: 'yes' }),
+          await whole(shop, 'movements', both, { beyond: 'safe' }),
+          await whole(shop, 'deliveries', both, { tender: 'none' }),
+          await whole(shop, 'deliveries', both, { user_id: shop.driver.user_id }),
+          await whole(shop, 'floats', both, { user_id: shop.manager.user_id }),
+          await whole(shop, 'days', both, { user_id: shop.driver.user_id }),
+        ],
+      });
+      const unsummed = await all();
+      for (const reports of [unsummed.early, unsummed.later, unsummed.both]) expectTies(reports);
+      for (const { rows, totals } of unsummed.narrowed) {
+        expect(totals.rows).toBe(rows.length);
+        for (const [id, sum] of Object.entries(totals.sums)) expect(added(rows, id)).toBe(sum);
+      }
+      const opening = new Map(unsummed.later.holders.rows.map(({ id, opening_fils }) => [id, opening_fils]));
+      for (const { id, closing_fils } of unsummed.early.holders.rows)
+        expect(opening.get(id) ?? 0).toBe(closing_fils);
+      for (const id of Object.keys(unsummed.both.book.totals.sums)) {
+        const parts = [unsummed.early, unsummed.later].map(({ book }) => book.totals.sums[id] ?? 0);
+        expect((parts[0] ?? 0) + (parts[1] ?? 0), id).toBe(unsummed.both.book.totals.sums[id]);
+      }
+      expectDays(unsummed.both, both, happened, times, place.zone);
+
+      const partly = new Date(since.getTime() + summed_until_minutes * 60_000).toISOString();
+      for (const until of [partly, '2026-12-31T00:00:00Z']) {
+        await sumUntil(app.owner, signal, until);
+        expect(await all()).toEqual(unsummed);
+        for (const check of sums) expect((await check.execute(app.owner)).rows).toEqual([]);
+      }
+    }),
+    { numRuns: 6, endOnFailure: true },
+  );
+});

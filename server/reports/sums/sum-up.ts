@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { oneRow } from '../../platform/database/rows.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
+import { SETTLING, type Settling, settledUntil } from './settled-until.ts';
+import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
+
+/** A transaction sums what was recorded within so long, at most: a first run over years is many of them. */
+const PIECE = sql`interval '14 days'`;
+/** What was recorded so long before is looked at again: what could not be seen in time is there by then. */
+const AGAIN = sql`interval '1 day'`;
+
+/**
+ * Brings the sums of all shops up to now. Each piece is one transaction with its horizon: ended anywhere, in a crash too, it goes on from there; several
+ * servers take turns. Nothing is written where nothing was recorded. Answers false where it could not get to its end this time.
+ */
+export async function sumUp(
+  owner: Database,
+  stopping: AbortSignal,
+  settling: Settling = SETTLING,
+): Promise<boolean> {
+  const until = await settledUntil(owner, settling);
+  return until !== null && sumUntil(owner, stopping, until);
+}
+
+/** As `sumUp`, of what was recorded before a moment of which it is known that all of it is there. */
+export async function sumUntil(owner: Database, stopping: AbortSignal, until: string): Promise<boolean> {
+  const shops = await owner.selectFrom('shops').select('id').orderBy('id').execute();
+  for (const { id } of shops) {
+    let is_behind = true;
+    while (is_behind && !stopping.aborted) {
+      is_behind = await inTransaction(owner, (tx) => sumPiece(tx, id, until));
+    }
+  }
+  return !stopping.aborted;
+}
+
+/** As `sumUp`, from nothing: until it is through the reports read the records themselves. Answers as that does. */
+export async function sumUpAnew(
+  owner: Database,
+  stopping: AbortSignal,
+  settling: Settling = SETTLING,
+): Promise<boolean> {
+  await forgetSums(owner);
+  return sumUp(owner, stopping, settling);
+}
+
+/** For whoever has written records of the past: they are summed with all else at the next turn. */
+export function forgetSums(owner: Database): Promise<void> {
+  return inTransaction(owner, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`lock table report_horizons in exclusive mode`.execute(tx);
+    await sql`delete from report_horizons`.execute(tx);
+    for (const { table } of SUMMED) await sql`delete from ${sql.table(table)}`.execute(tx);
+  });
+}
+
+type Piece = { shop_id: number; again_from: string; until: string };
+
+/** Answers whether there was something to sum. */
+async function sumPiece(tx: Tx, shop_id: number, until: string): Promise<boolean> {
+  const piece = await nextPiece(tx, shop_id, until);
+  if (!piece) return false;
+  for (const summed of SUMMED) await keepSums(tx, summed, piece);
+  await sql`update report_horizons set summed_before = ${piece.until}::timestamptz where shop_id = ${shop_id}`.execute(
+    tx,
+  );
+  return true;
+}
+
+/** Locks the horizon. Texts keep all digits of a time. */
+async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece | null> {
+  await sql`insert into report_horizons (shop_id, summed_before) values (${shop_id}, '-infinity') on conflict do nothing`.execute(
+    tx,
+  );
+  const horizon = await oneRow(
+    tx,
+    sql<{
+      at: string;
+    }>`select summed_before::text as at from report_horizons where shop_id = ${shop_id} for update`,
+  );
+  const firsts = SUMMED.map(
+    ({ facts }) => sql`(select recorded_at from (${facts}) f where shop_id = ${shop_id}
+      and recorded_at >= ${horizon.at}::timestamptz and recorded_at < ${until}::timestamptz order by recorded_at limit 1)`,
+  );
+  const next = await oneRow(
+    tx,
+    sql<{ until: string | null; again_from: string }>`
+      select least(least(${sql.join(firsts)}) + ${PIECE}, ${until}::timestamptz)::text as until,
+        (${horizon.at}::timestamptz - ${AGAIN})::text as again_from
+      where least(${sql.join(firsts)}) is not null
+      union all select null, '' limit 1`,
+  );
+  return next.until === null ? null : { shop_id, again_from: next.again_from, until: next.until };
+}
+
+/** Makes the sums of each day anew that a record of the piece is of, and writes what differs. */
+async function keepSums(tx: Tx, summed: Summed, { shop_id, again_from, until }: Piece): Promise<void> {
+  const { table, facts, measures } = summed;
+  const key = keyOf(summed);
+  const { days } = await oneRow(
+    tx,
+    sql<{ days: string[] }>`
+      select array(select distinct date_trunc('day', at, 'UTC')::text from (${facts}) f where shop_id = ${shop_id}
+        and recorded_at >= ${again_from}::timestamptz and recorded_at < ${until}::timestamptz) as days`,
+  );
+  const of_days = sql`
+    select f.* from unnest(${days}::timestamptz[]) as day
+    cross join lateral (select * from (${facts}) g where shop_id = ${shop_id} and at >= day and at < day + interval '24 hours'
+      and recorded_at < ${until}::timestamptz) f`;
+  const own = measures.map((id) => sql`${sql.ref(`s.${id}`)}`);
+  const new_ones = measures.map((id) => sql`${sql.ref(`excluded.${id}`)}`);
+  await sql`
+    with fresh as materialized (${summedUp(summed, of_days)}), gone as (
+      delete from ${sql.table(table)} s using unnest(${days}::timestamptz[]) as day
+      where s.shop_id = ${shop_id} and s.grain in ('quarter', 'day', 'person_day') and s.starts_at >= day and s.starts_at < day + interval '24 hours'
+        and not exists (select from fresh f where (${listed(key, 'f')}) = (${listed(key, 's')}))
+    )
+    insert into ${sql.table(table)} as s (shop_id, ${listed([...key, ...measures])})
+    select ${shop_id}, ${listed([...key, ...measures])} from fresh
+    on conflict (shop_id, ${listed(key)}) do update
+      set ${sql.join(measures.map((id) => sql`${sql.id(id)} = ${sql.ref(`excluded.${id}`)}`))}
+      where (${sql.join(own)}) is distinct from (${sql.join(new_ones)})`.execute(tx);
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beginsOfDays, dayOfShop, daysOfShop } from '../days-of-shop.ts';
+import type { Asked } from '../report.ts';
+import { DAY_MS, listed, type Summed } from './what-is-summed.ts';
+
+/** From when to when: null is from the beginning of the book. */
+export type Range = { starts_at: Date | null; ends_at: Date };
+
+/**
+ * What is not summed yet was recorded from here on. Read within the statement that adds sums and the rest up, so that both are of one moment; and as a value alone: around
+ * anything else row security would keep it from the index.
+ */
+const horizon = (shop_id: number) =>
+  sql`(select coalesce(max(summed_before), '-infinity') from report_horizons where shop_id = ${shop_id})`;
+
+/**
+ * Selects what tells the facts of a time apart, and what they come to, by person or not: sums of whole days in UTC, and from the records themselves what
+ * lies before the first and behind the last of these days, and what is not summed yet. Rows that add up to the same may come one by one.
+ */
+export function factsWithin(
+  summed: Summed,
+  shop_id: number,
+  { starts_at, ends_at }: Range,
+  by: 'person' | 'all',
+): RawBuilder<unknown> {
+  const people = by === 'person' ? summed.people : [];
+  const columns = listed([...summed.kinds, ...people, ...summed.measures]);
+  const live = (from: unknown, to: unknown) => sql`
+    select ${columns} from (${summed.facts}) f
+    where shop_id = ${shop_id} and at >= ${from}::timestamptz and at < ${to}::timestamptz`;
+  const first = starts_at === null ? null : new Date(Math.ceil(starts_at.getTime() / DAY_MS) * DAY_MS);
+  const last = new Date(Math.floor(ends_at.getTime() / DAY_MS) * DAY_MS);
+  if (starts_at !== null && first !== null && first >= last) return live(starts_at, ends_at);
+  const from = first ?? '-infinity';
+  return sql`
+    select ${columns} from ${sql.table(summed.table)}
+    where shop_id = ${shop_id} and grain = ${by === 'person' ? 'person_day' : 'day'}
+      and starts_at >= ${from}::timestamptz and starts_at < ${last}
+    union all ${notSummed(summed, shop_id, columns, { from, to: last })}
+    ${first === null ? sql`` : sql`union all ${live(starts_at, first)}`}
+    union all ${live(last, ends_at)}`;
+}
+
+/**
+ * As `factsWithin`, for all people together and with the `day` of the shop. Of each day the sums of that day in UTC which it has most of, and of the quarters of an
+ * hour at its two ends: those are more, or less, as the zone lies. What is nothing in the end is there twice.
+ */
+export function factsByDay(summed: Summed, asked: Asked): RawBuilder<unknown> {
+  const { shop_id, span } = asked;
+  const { kinds, measures } = summed;
+  const columns = listed([...kinds, ...measures]);
+  const from = (grain: string) =>
+    sql`from ${sql.table(summed.table)} where shop_id = ${shop_id} and grain = ${grain}`;
+  const turned = (is_more: RawBuilder<unknown>) =>
+    sql.join([
+      ...kinds.map((id) => sql.id(id)),
+      ...measures.map((id) => sql`case when ${is_more} then ${sql.id(id)} else -${sql.id(id)} end`),
+    ]);
+  return sql`
+    select d.day, s.* from (${daysOfShop(asked)}) d cross join lateral (
+      select ${columns} ${from('day')} and starts_at = d.core
+      union all
+      select ${turned(sql`d.begins < d.core`)} ${from('quarter')}
+        and starts_at >= least(d.begins, d.core) and starts_at < greatest(d.begins, d.core)
+      union all
+      select ${turned(sql`d.ends > d.core_ends`)} ${from('quarter')}
+        and starts_at >= least(d.ends, d.core_ends) and starts_at < greatest(d.ends, d.core_ends)
+    ) s
+    union all
+    select ${dayOfShop(asked, sql`f.at`)}, ${listed([...kinds, ...measures], 'f')}
+    from (${notSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f
+    cross join (${beginsOfDays(asked)}) days`;
+}
+
+/** Found by when it was recorded: of years that is little, and their days would be gone through for it. */
+function notSummed(
+  { facts }: Summed,
+  shop_id: number,
+  columns: RawBuilder<unknown>,
+  { from, to }: { from: unknown; to: unknown },
+): RawBuilder<unknown> {
+  return sql`
+    select ${columns} from (${facts}) f
+    where shop_id = ${shop_id} and recorded_at >= ${horizon(shop_id)} and recorded_at < 'infinity'
+      and at + interval '0' >= ${from}::timestamptz and at + interval '0' < ${to}::timestamptz`;
+}

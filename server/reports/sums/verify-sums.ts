@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { type CashCheck, differences, naming } from '../../cash/cash-difference.ts';
+import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
+
+const SUBJECT = { cash_sums: 'sum of the book of the ', delivery_sums: 'sum of deliveries of the ' };
+
+/** What reports add up must be what the records say: no sum missing, wrong or too many, as far as each shop's horizon. */
+function sumsAreRight(summed: Summed): CashCheck {
+  const { table, facts, measures } = summed;
+  const key = keyOf(summed);
+  const differ = measures.map((id) => [
+    id.replace('_fils', ''),
+    sql`${sql.ref(`e.${id}`)} <> ${sql.ref(`s.${id}`)}`,
+  ]);
+  return differences(sql`
+    with e as (
+      select h.shop_id, e.* from report_horizons h cross join lateral (${summedUp(
+        summed,
+        sql`select * from (${facts}) g where g.shop_id = h.shop_id and g.recorded_at < h.summed_before`,
+      )}) e
+    )
+    select coalesce(e.shop_id, s.shop_id) as shop_id, 'wrong_sum' as kind,
+      ${SUBJECT[table]} || case coalesce(e.grain, s.grain) when 'quarter' then 'quarter of an hour' else 'day' end
+        || to_char(coalesce(e.starts_at, s.starts_at) at time zone 'UTC', '" from "YYYY-MM-DD"T"HH24:MI"Z"') as subject, null::uuid as user_id, null::uuid as source_id, ${naming(
+          {
+            'there is no sum': sql`s.shop_id is null`,
+            'there is nothing to sum': sql`e.shop_id is null`,
+            ...Object.fromEntries(differ),
+          },
+        )} as text
+    from e full join ${sql.table(table)} s on (s.shop_id, ${listed(key, 's')}) = (e.shop_id, ${listed(key, 'e')})`);
+}
+
+export const sums: readonly CashCheck[] = SUMMED.map(sumsAreRight);

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LATE } from '../late.ts';
+
+/** Sums of a quarter of an hour and of a day in UTC, of all people together; and of a day by person. */
+export type Grain = 'quarter' | 'day' | 'person_day';
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As the key of sums holds who is no member of staff, and back. */
+export const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** A kind of sums. */
+export type Summed = {
+  table: 'cash_sums' | 'delivery_sums';
+  /** Selects the records that are summed: shop_id, recorded_at, when they count as `at`, what tells them apart, and what is added up. */
+  facts: RawBuilder<unknown>;
+  people: readonly string[];
+  kinds: readonly string[];
+  measures: readonly string[];
+};
+
+export const CASH: Summed = {
+  table: 'cash_sums',
+  facts: sql`select shop_id, recorded_at, recorded_at as at, reason, from_holder, coalesce(from_user_id, ${NOBODY}) as from_user_id,
+    to_holder, coalesce(to_user_id, ${NOBODY}) as to_user_id,
+    1 as movements, (recorded_at - occurred_at > ${LATE})::int as late, amount_fils
+    from cash_movements`,
+  people: ['from_user_id', 'to_user_id'],
+  kinds: ['reason', 'from_holder', 'to_holder'],
+  measures: ['movements', 'late', 'amount_fils'],
+};
+
+export const DELIVERED: Summed = {
+  table: 'delivery_sums',
+  facts: sql`select shop_id, recorded_at, delivered_at as at, user_id, coalesce(tender, 'none') as tender, outcome,
+    1 as deliveries, (recorded_at - delivered_at > ${LATE})::int as late, collected_fils, cash_fils
+    from delivery_confirmations`,
+  people: ['user_id'],
+  kinds: ['tender', 'outcome'],
+  measures: ['deliveries', 'late', 'collected_fils', 'cash_fils'],
+};
+
+export const SUMMED: readonly Summed[] = [CASH, DELIVERED];
+
+export const listed = (ids: readonly string[], of = '') =>
+  sql.join(ids.map((id) => sql.ref(of === '' ? id : `${of}.${id}`)));
+
+/** What tells the sums of a shop apart: they are its primary key. */
+export const keyOf = ({ people, kinds }: Summed) => ['grain', 'starts_at', ...kinds, ...people];
+
+/** Selects from facts `f` the sums as they stand in the table, without the shop, of every grain. Times are told apart in UTC, whatever the session's zone. */
+export function summedUp(summed: Summed, facts: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { people, kinds, measures } = summed;
+  const told_apart = people.map(
+    (id) => sql`case grain when 'person_day' then f.${sql.id(id)} else ${NOBODY} end as ${sql.id(id)}`,
+  );
+  return sql`
+    select ${listed(keyOf(summed))}, ${sql.join(measures.map((id) => sql`sum(${sql.id(id)})::bigint as ${sql.id(id)}`))}
+    from (
+      select grain, case grain when 'quarter' then date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')
+          else date_trunc('day', at, 'UTC') end as starts_at,
+        ${sql.join([...kinds.map((id) => sql`f.${sql.id(id)}`), ...told_apart, ...measures.map((id) => sql`f.${sql.id(id)}`)])}
+      from (${facts}) f cross join (values ('quarter'), ('day'), ('person_day')) as grains (grain)
+    ) told
+    group by ${listed(keyOf(summed))}`;
+}
