@@ -3032,7 +3032,6 @@ create table public.cash_movements (
 );
 CREATE INDEX cash_movements_from ON public.cash_movements USING btree (shop_id, from_user_id, occurred_at, id);
 CREATE INDEX cash_movements_from_beyond ON public.cash_movements USING btree (shop_id, from_holder, recorded_at, id) WHERE ((from_holder <> 'staff'::text) AND (from_holder <> 'customers'::text));
-CREATE INDEX cash_movements_from_recorded ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) WHERE (from_user_id IS NOT NULL);
 CREATE INDEX cash_movements_late ON public.cash_movements USING btree (shop_id, recorded_at, id) WHERE ((recorded_at - occurred_at) > '01:00:00'::interval);
 CREATE INDEX cash_movements_line_in ON public.cash_movements USING btree (shop_id, to_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (to_user_id IS NOT NULL);
 CREATE INDEX cash_movements_line_out ON public.cash_movements USING btree (shop_id, from_user_id, recorded_at, id) INCLUDE (amount_fils) WHERE (from_user_id IS NOT NULL);
@@ -3040,7 +3039,6 @@ CREATE INDEX cash_movements_of_reason ON public.cash_movements USING btree (shop
 CREATE INDEX cash_movements_recorded ON public.cash_movements USING btree (shop_id, recorded_at, id);
 CREATE INDEX cash_movements_to ON public.cash_movements USING btree (shop_id, to_user_id, occurred_at, id);
 CREATE INDEX cash_movements_to_beyond ON public.cash_movements USING btree (shop_id, to_holder, recorded_at, id) WHERE ((to_holder <> 'staff'::text) AND (to_holder <> 'customers'::text));
-CREATE INDEX cash_movements_to_recorded ON public.cash_movements USING btree (shop_id, to_user_id, recorded_at, id) WHERE (to_user_id IS NOT NULL);
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (shop_id, id) WHERE (posted_at IS NULL);
 alter table public.cash_movements enable row level security;
 create policy own_or_shop on public.cash_movements for select to mandoob_request
@@ -3068,6 +3066,8 @@ create table public.cash_sums (
   constraint cash_sums_movements_check CHECK ((movements > 0)),
   constraint cash_sums_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
+CREATE INDEX cash_sums_line_in ON public.cash_sums USING btree (shop_id, to_user_id, starts_at) INCLUDE (amount_fils) WHERE (grain = 'person_day'::text);
+CREATE INDEX cash_sums_line_out ON public.cash_sums USING btree (shop_id, from_user_id, starts_at) INCLUDE (amount_fils) WHERE (grain = 'person_day'::text);
 alter table public.cash_sums enable row level security;
 create policy own_shop on public.cash_sums for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));

@@ -66,12 +66,19 @@ export function cashLines(tx: Tx, shop_id: number): Book {
   };
 }
 
+/** From the sums that a job keeps, and from the book what is recorded since: one statement, so that both are of one moment. */
 async function readDays(tx: Tx, shop_id: number, line: Line, user_ids: readonly string[]) {
   const { rows } = await sql<{ user_id: string; day: string; before_fils: number }>`
     select user_id, day::text as day, (sum(fils) over (partition by user_id order by day) - fils)::bigint as before_fils
     from (
-      select ${HOLDERS[line]} as user_id, (recorded_at at time zone 'UTC')::date as day, sum(amount_fils) as fils
-      from cash_movements where shop_id = ${shop_id} and ${HOLDERS[line]} = any(${user_ids}::uuid[]) group by 1, 2
+      select user_id, day, sum(fils) as fils from (
+        select ${HOLDERS[line]} as user_id, (starts_at at time zone 'UTC')::date as day, amount_fils as fils
+        from cash_sums where shop_id = ${shop_id} and grain = 'person_day' and ${HOLDERS[line]} = any(${user_ids}::uuid[])
+        union all
+        select ${HOLDERS[line]}, (recorded_at at time zone 'UTC')::date, amount_fils
+        from cash_movements where shop_id = ${shop_id} and ${HOLDERS[line]} = any(${user_ids}::uuid[])
+          and recorded_at >= coalesce((select summed_before from report_horizons where shop_id = ${shop_id}), '-infinity')
+      ) moved group by user_id, day
     ) days order by user_id, day`.execute(tx);
   return grouped(rows, ({ user_id }) => user_id);
 }
