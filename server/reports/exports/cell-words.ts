@@ -1,19 +1,25 @@
-/** What words of a known few say where they need more than their own letters. */
-const WORDS: Record<string, string> = {
-  recorded_with_conflict: 'Recorded with conflict',
-  start_handover: 'Start of day',
-  end_handover: 'End of day',
-  bank_deposit: 'Bank deposit',
-  float_return: 'Float returned',
-  issue: 'Float issued',
-  opening: 'Opening balance',
-  start: 'Start of day',
-  end: 'End of day',
+/** What words of a known few say, under the ids of their columns. */
+const WORDS: Record<string, Record<string, string>> = {
+  outcome: { delivered: 'Delivered', recorded_with_conflict: 'Met a change' },
+  reason: {
+    delivery: 'Delivery',
+    start_handover: 'Start of day',
+    end_handover: 'End of day',
+    collection: 'Collection',
+    bank_deposit: 'Bank deposit',
+    issue: 'Out of the safe',
+    float_return: 'Into the safe',
+    opening: 'Opening entry',
+    adjustment: 'Adjustment',
+    reversal: 'Taken back',
+  },
+  direction: { issue: 'Safe to admin', return: 'Admin to safe' },
+  handover_type: { start: 'Start of day', end: 'End of day' },
 };
 
-/** `card_machine` is `Card machine`. */
-export function cellWord(word: string): string {
-  const known = WORDS[word];
+/** `card_machine` is `Card machine` where nothing else is said. */
+export function cellWord(column_id: string, word: string): string {
+  const known = WORDS[column_id]?.[word];
   if (known !== undefined) return known;
   const text = word.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);

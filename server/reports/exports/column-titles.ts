@@ -1,53 +1,54 @@
+import type { ReportName } from '../../../contract/rules/reports.ts';
 import type { SheetColumn } from './sheet.ts';
 
 /** Of the columns of reports and lists, by their ids: in a file, which has one language. */
 const TITLES: Record<string, string> = {
-  delivered_at: 'Delivered',
+  delivered_at: 'At the door',
   recorded_at: 'Recorded',
   occurred_at: 'Happened',
-  completed_at: 'Completed',
-  late: 'Came later',
+  completed_at: 'Signed',
+  late: 'Came late',
   order_number: 'Order',
   customer_name: 'Customer',
   phone: 'Phone',
   driver_name: 'Driver',
-  admin_name: 'Admin',
+  admin_name: 'With',
   manager_name: 'Manager',
-  staff_name: 'From',
+  staff_name: 'Collected from',
   full_name: 'Name',
   role: 'Role',
   tender: 'Paid by',
-  collected_fils: 'Collected',
+  collected_fils: 'Taken',
   cash_fils: 'Cash',
   card_machine_fils: 'Card machine',
   outcome: 'Outcome',
-  reason: 'Reason',
+  reason: 'What for',
   from_name: 'From',
   from_beyond: 'From beyond staff',
   to_name: 'To',
   to_beyond: 'To beyond staff',
   amount_fils: 'Amount',
-  source: 'Source',
-  handover_type: 'Handover',
+  source: 'Belongs to',
+  handover_type: 'Start or end',
   reference: 'Reference',
   difference_fils: 'Difference',
   card_machine: 'Card machine',
   notes: 'Notes',
-  deposit_date: 'Deposit date',
-  direction: 'Direction',
-  issued_fils: 'Issued',
-  returned_fils: 'Returned',
+  deposit_date: 'Banked on',
+  direction: 'Way',
+  issued_fils: 'Out of the safe',
+  returned_fils: 'Into the safe',
   opening_fils: 'Opening',
   in_fils: 'In',
   out_fils: 'Out',
   closing_fils: 'Closing',
   deliveries: 'Deliveries',
-  late_deliveries: 'Came later',
+  late_deliveries: 'Came late',
   day: 'Day',
-  banked_fils: 'Banked',
-  opened_fils: 'Opening balances',
+  banked_fils: 'To the bank',
+  opened_fils: 'Openings',
   adjusted_fils: 'Adjusted',
-  differences: 'Ends of day that differ',
+  differences: 'Differences',
   status: 'Status',
   area: 'Area',
   delivery_address: 'Address',
@@ -71,13 +72,22 @@ const TITLES: Record<string, string> = {
   retired_at: 'Retired',
 };
 
-/** With the currency of amounts, and the zone of times: `Recorded (Asia/Dubai)`. */
-export function columnTitle({ id, kind }: SheetColumn, time_zone: string): string {
-  const title = TITLES[id] ?? id;
-  if (kind === 'amount') return `${title} (AED)`;
-  return kind === 'time' ? `${title} (${time_zone})` : title;
+/** Where a column says something else of its report than of others. */
+const OF_REPORT: Partial<Record<ReportName, Record<string, string>>> = {
+  floats: { admin_name: 'Admin' },
+  drivers: { collected_fils: 'Taken in all' },
+  days: { collected_fils: 'Taken in all' },
+  book: { collected_fils: 'From customers', issued_fils: 'From the safe', returned_fils: 'To the safe' },
+};
+
+/** Without what its kind adds; `name` is the report's or the list's. */
+export function bareTitle(name: string, id: string): string {
+  return OF_REPORT[name as ReportName]?.[id] ?? TITLES[id] ?? id;
 }
 
-export function hasTitle(id: string): boolean {
-  return id in TITLES;
+/** With the currency of amounts, and the zone of times: `Recorded (Asia/Dubai)`. */
+export function columnTitle(name: string, { id, kind }: SheetColumn, time_zone: string): string {
+  const title = bareTitle(name, id);
+  if (kind === 'amount') return `${title} (AED)`;
+  return kind === 'time' ? `${title} (${time_zone})` : title;
 }

@@ -5,11 +5,9 @@ import { readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-records.ts';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatAmount, parseAmount } from '../../../contract/rules/money.ts';
-import { REPORTS } from '../../../contract/rules/reports.ts';
 import { TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
-import { hasTitle } from './column-titles.ts';
 import { guarded, isPhone, unguarded } from './csv-text.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
 import { secondsText, shownIn } from './shown-time.ts';
@@ -165,9 +163,4 @@ test('times are those of the clocks of the zone, on days that change them too', 
         formatTime(new Date(ms), time_zone),
       );
   }
-});
-
-test('every column of every report has a title', () => {
-  for (const { columns } of Object.values(REPORTS))
-    for (const { id } of columns) expect({ id, has: hasTitle(id) }).toEqual({ id, has: true });
 });

@@ -11,9 +11,9 @@ type Cell = ReportRow[string];
 
 /** A sheet as CSV, piece by piece as its rows are read: titles, rows, and what they come to. */
 export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
-  const { columns, time_zone } = sheet;
+  const { name, columns, time_zone } = sheet;
   const shown = shownIn(time_zone);
-  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(column, time_zone))));
+  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(name, column, time_zone))));
   for await (const rows of fewRows(sheet)) {
     const lines = rows.map((row) =>
       csvLine(columns.map((column) => cellText(column, row[column.id], shown))),
@@ -38,7 +38,7 @@ function cellText({ id, kind }: SheetColumn, cell: Cell | undefined, shown: (at:
     case 'phone':
       return isPhone(String(cell)) ? String(cell) : guarded(String(cell));
     case 'word':
-      return guarded(cellWord(String(cell)));
+      return guarded(cellWord(id, String(cell)));
     default:
       return guarded(String(cell));
   }

@@ -34,7 +34,7 @@ export async function* xlsxOf(sheet: Sheet): AsyncGenerator<Uint8Array> {
   const { columns, time_zone, name } = sheet;
   const described = columns.map(
     (column): ColumnDef => ({
-      header: columnTitle(column, time_zone),
+      header: columnTitle(name, column, time_zone),
       ...SHAPES[column.kind],
     }),
   );
@@ -86,7 +86,7 @@ function cellValue(
     case 'day':
       return new Date(`${cell}T00:00:00Z`);
     case 'word':
-      return cellWord(String(cell));
+      return cellWord(id, String(cell));
     default:
       return String(cell);
   }
