@@ -60,6 +60,7 @@ const DESK = {
       /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+|order-form\/use-add-order)\.tsx?/,
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
       /\/web\/desk\/import\/(AskBeforeLeaving|ImportLine|import-store|interrupted|progress-words|use-import-now)\.tsx?/,
+      /\/web\/desk\/(export\/(ExportLine|export-store|export-rows|use-export)|figures\/count-words)\.tsx?/,
       /\/contract\/rules\/((desk|office|report)-endpoints|desk-orders)\.ts/,
       /\/node_modules\/@tanstack\/(query-core|react-query)\/.*(infiniteQueryObserver|useInfiniteQuery)/,
     ].some((those) => those.test(id)),

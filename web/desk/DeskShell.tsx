@@ -18,6 +18,7 @@ import { DeskSignOut } from './DeskSignOut.tsx';
 import { DeskStatus } from './DeskStatus.tsx';
 import { type DeskPath, type DeskPlace, IMPORT_PATH } from './desk-places.ts';
 import { readDeskSettings } from './desk-settings.ts';
+import { ExportLine } from './export/ExportLine.tsx';
 import { AskBeforeLeaving } from './import/AskBeforeLeaving.tsx';
 import { ImportLine } from './import/ImportLine.tsx';
 import { LowerLine } from './line/LowerLine.tsx';
@@ -84,6 +85,7 @@ function Desk({ profile, places, open_path, passwordFirst, live, children }: Par
           {!wide && <TopBar open={panel_open} onOpen={() => setPanelOpen(true)} />}
           <DeskStatus profile={profile} />
           <ImportLine elsewhere={open_path !== IMPORT_PATH} />
+          <ExportLine />
         </div>
         {live}
         <main id="content" tabIndex={-1} className="flex w-full min-w-0 flex-1 flex-col gap-4 p-4">

@@ -9,13 +9,13 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { saveFile } from '../save-file.ts';
 import { faultList } from './fault-list.ts';
 import type { ImportState } from './import-store.ts';
 import { fateWords, rowReason, unreadableWords } from './import-words.ts';
 import { MethodWords } from './MethodWords.tsx';
 import { PreviewList } from './PreviewList.tsx';
 import type { PreviewRow } from './run-import.ts';
-import { saveFile } from './save-file.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { use: Import; state: Extract<ImportState, { at: 'preview' }> };

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CreditCard, Plus } from 'lucide-react';
+import { CreditCard, FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { MachineRow } from '../../../contract/schemas/machines.ts';
@@ -10,6 +10,7 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
+import { useExport } from '../export/use-export.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { AddMachineDialog } from './AddMachineDialog.tsx';
@@ -40,7 +41,16 @@ export function Machines() {
         <EmptyState icon={CreditCard} title={t`There is no such card machine in this shop`} />
       ),
     };
-  const addButton = is_admin && <ActionButton action={add} icon={Plus} variant="secondary" />;
+  const whole = machines
+    ? { view: { list: 'machines' as const }, title: t`Card Machines`, rows: machines.length }
+    : null;
+  const exporting = useExport(t`Card Machines`, whole);
+  const addButton = (
+    <>
+      <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+      {is_admin && <ActionButton action={add} icon={Plus} variant="secondary" />}
+    </>
+  );
   return (
     <>
       <BesideList details={details || null}>
@@ -75,6 +85,7 @@ export function Machines() {
           </ListFrame>
         </div>
       </BesideList>
+      {exporting.dialog}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
     </>
   );

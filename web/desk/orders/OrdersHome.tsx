@@ -16,6 +16,7 @@ import { OnlyStanding } from './list/OnlyStanding.tsx';
 import { OrderTable } from './list/OrderTable.tsx';
 import { SearchField } from './list/SearchField.tsx';
 import { useListActions } from './list/use-list-actions.ts';
+import { useOrderExport } from './list/use-order-export.ts';
 import { useOrderList } from './list/use-order-list.ts';
 import { ViewTabs } from './list/ViewTabs.tsx';
 import { StandingNotice } from './many/StandingNotice.tsx';
@@ -42,6 +43,7 @@ export function OrdersHome() {
   });
   const adding = useAddOrder(openOrder);
   const actions = useListActions({ rows, selecting, many, covered, open: ({ id }) => openOrder(id) });
+  const exporting = useOrderExport(address, list.view === null);
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
   const holdings = { id: 'holdings', title: t`Who holds what`, key: 'w', run: turnHoldings };
@@ -66,6 +68,7 @@ export function OrdersHome() {
         <StandingNotice many={many} />
         <ListFoot
           actions={actions}
+          exporting={exporting.action}
           count={rows.length}
           more={list.read.data?.more ?? false}
           selected={selecting.selected.size}
@@ -90,6 +93,7 @@ export function OrdersHome() {
         />
       )}
       {adding.dialog}
+      {exporting.dialog}
     </BesideList>
   );
 }

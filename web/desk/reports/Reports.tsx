@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
+import { FileDown, FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { REPORTS } from '../../../contract/rules/reports.ts';
@@ -9,6 +9,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import type { Exportable } from '../export/export-store.ts';
+import { useExport } from '../export/use-export.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { clockWords, periodWords } from './period-words.ts';
 import { PrintedFilters, ReportFilters } from './ReportFilters.tsx';
@@ -23,7 +25,7 @@ import {
 } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
 import { usePrintReport } from './use-print-report.ts';
-import { useReport } from './use-report.ts';
+import { type OpenReport as Opened, useReport } from './use-report.ts';
 
 /** The shop's figures over any days, and everything they are made of. */
 export function Reports() {
@@ -58,14 +60,19 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const clock = clockWords(REPORTS[open.report].clock);
   const printing = usePrintReport(address, report);
   useDeskActions(t`Reports`, [printing.action]);
+  const title = reportTitle(open.report);
+  const exporting = useExport(title, exportableOf(address, report, title));
   const go = (change: Partial<ReportAddress>, replace = false) =>
     navigate(reportPath({ ...address, ...change }), { replace });
   return (
     <>
       <PageHeading
-        title={reportTitle(open.report)}
+        title={title}
         action={
-          <ActionButton action={printing.action} icon={Printer} variant="secondary" busy={printing.busy} />
+          <span className="flex flex-wrap gap-2">
+            <ActionButton action={printing.action} icon={Printer} variant="secondary" busy={printing.busy} />
+            <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+          </span>
         }
         {...(period !== null && { subtitle: t`${period}, ${clock}` })}
       />
@@ -81,8 +88,21 @@ function OpenReport({ address }: { address: ReportAddress }) {
       </div>
       <ReportTable address={address} report={report} printed={printing.rows} />
       <ReportFoot address={address} report={report} />
+      {exporting.dialog}
     </>
   );
+}
+
+/** The report as it is shown, all its pages. */
+function exportableOf(
+  { way }: ReportAddress,
+  { fault, open, read }: Opened,
+  title: string,
+): Exportable | null {
+  const { report, days, filters } = open;
+  const totals = read.data?.totals;
+  if (fault || !totals) return null;
+  return { view: { report: { report, ...days, ...filters, way } }, title, rows: totals.rows };
 }
 
 /** What the report is narrowed to: on a phone behind a button, which says how much that is. */

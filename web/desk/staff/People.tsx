@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { UserPlus, Users } from 'lucide-react';
+import { FileDown, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { StaffRow } from '../../../contract/schemas/staff.ts';
@@ -10,6 +10,7 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { personPath, STAFF_PATH } from '../desk-places.ts';
+import { useExport } from '../export/use-export.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { AddPersonDialog } from './AddPersonDialog.tsx';
@@ -29,6 +30,8 @@ export function People() {
   useDeskActions(t`People`, is_admin ? [add] : []);
   const open_id = params?.user_id ?? null;
   const staff = read.data?.staff;
+  const whole = staff ? { view: { list: 'people' as const }, title: t`People`, rows: staff.length } : null;
+  const exporting = useExport(t`People`, whole);
   const open = open_id && staff ? (staff.find(({ user_id }) => user_id === open_id) ?? null) : null;
   const details = open_id &&
     staff && {
@@ -43,7 +46,12 @@ export function People() {
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
             {...(is_admin ? {} : { subtitle: t`An Admin adds and changes people.` })}
-            action={is_admin && <ActionButton action={add} icon={UserPlus} variant="secondary" />}
+            action={
+              <>
+                <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+                {is_admin && <ActionButton action={add} icon={UserPlus} variant="secondary" />}
+              </>
+            }
           />
           <ListFrame
             read={read}
@@ -67,6 +75,7 @@ export function People() {
           </ListFrame>
         </div>
       </BesideList>
+      {exporting.dialog}
       {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
     </>
   );

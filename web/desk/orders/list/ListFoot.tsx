@@ -1,10 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
-import { Eye, ListChecks, Truck, UserRound, X } from 'lucide-react';
+import { Eye, FileDown, ListChecks, Truck, UserRound, X } from 'lucide-react';
 import { ActionButton } from '../../actions/ActionButton.tsx';
+import type { DeskAction } from '../../actions/desk-actions.ts';
 import type { ListActions } from './use-list-actions.ts';
 
 type Props = {
   actions: ListActions;
+  exporting: DeskAction;
   count: number;
   /** There are more than are shown. */
   more: boolean;
@@ -16,7 +18,7 @@ type Props = {
 const NARROW = 'max-sm:px-2 max-sm:[&>svg]:hidden';
 
 /** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
-export function ListFoot({ actions, count, more, selected, busy }: Props) {
+export function ListFoot({ actions, exporting, count, more, selected, busy }: Props) {
   const orders = more
     ? t`${plural(count, { one: '# order shown, and there are more', other: '# orders shown, and there are more' })}`
     : t`${plural(count, { one: '# order', other: '# orders' })}`;
@@ -30,6 +32,7 @@ export function ListFoot({ actions, count, more, selected, busy }: Props) {
         {selected > 0 ? chosen : orders}
       </p>
       {selected > 0 && <ActionButton action={actions.clear} icon={X} className={NARROW} />}
+      {selected === 0 && <ActionButton action={exporting} icon={FileDown} className={NARROW} />}
       <span className="flex-1" />
       {(selected > 0 || actions.targets.length > 0) && (
         <>

@@ -1,6 +1,10 @@
 /** Hands a text to the person as a file. */
-export async function saveFile(name: string, text: string, type: string): Promise<void> {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saveFile(name: string, text: string, type: string): Promise<void> {
+  return saveBlob(name, new Blob([text], { type }));
+}
+
+export async function saveBlob(name: string, blob: Blob): Promise<void> {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

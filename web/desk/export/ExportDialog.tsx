@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { type FormEvent, useState } from 'react';
+import { type ExportFormat, XLSX_ROWS_MAX } from '../../../contract/rules/exports.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { countWords } from '../figures/count-words.ts';
+import { exportRows } from './export-rows.ts';
+import type { Exportable } from './export-store.ts';
+import { beginExport } from './run-export.ts';
+
+type Props = { what: Exportable; onClose: () => void };
+
+/** Asks in which format, and says how much it will be. */
+export function ExportDialog({ what, onClose }: Props) {
+  const { title, rows } = what;
+  const too_many = rows !== null && rows > XLSX_ROWS_MAX;
+  const [chosen, setChosen] = useState<ExportFormat>('csv');
+  const format = too_many ? 'csv' : chosen;
+  const options = [
+    { value: 'csv' as const, label: t`CSV, for any spreadsheet` },
+    ...(too_many ? [] : [{ value: 'xlsx' as const, label: t`Excel` }]),
+  ];
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onClose();
+    void beginExport(what, format);
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Export ${title}`}
+      description={
+        rows === null ? t`All rows of this view, as it is sorted.` : t`${exportRows(rows)}, with the totals.`
+      }
+    >
+      <form className="flex flex-col gap-4" onSubmit={submit}>
+        <RadioGroup legend={t`Format`} value={format} options={options} onValue={setChosen} />
+        {too_many && (
+          <p className="text-muted text-sm">
+            {t`Excel takes ${countWords(XLSX_ROWS_MAX)} rows at most. CSV takes them all.`}
+          </p>
+        )}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button type="button" variant="secondary" onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button type="submit">{t`Export`}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
