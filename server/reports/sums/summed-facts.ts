@@ -60,11 +60,11 @@ export function factsByDay(summed: Summed, asked: Asked): RawBuilder<unknown> {
     select d.day, s.* from (${daysOfShop(asked)}) d cross join lateral (
       select ${columns} ${from('day')} and starts_at = d.core
       union all
-      select ${turned(sql`d.begins < d.core`)} ${from('quarter')}
-        and starts_at >= least(d.begins, d.core) and starts_at < greatest(d.begins, d.core)
+      select ${turned(sql`d.begins_before`)} ${from('quarter')}
+        and starts_at >= d.begins_from and starts_at < d.begins_to
       union all
-      select ${turned(sql`d.ends > d.core_ends`)} ${from('quarter')}
-        and starts_at >= least(d.ends, d.core_ends) and starts_at < greatest(d.ends, d.core_ends)
+      select ${turned(sql`d.ends_behind`)} ${from('quarter')}
+        and starts_at >= d.ends_from and starts_at < d.ends_to
     ) s
     union all
     select ${dayOfShop(asked, sql`f.at`)}, ${listed([...kinds, ...measures], 'f')}
