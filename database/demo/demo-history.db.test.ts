@@ -5,6 +5,8 @@ import { dayOf } from '../../contract/rules/dates.ts';
 import { verifyNamedFiles } from '../../server/files/verify-named-files.ts';
 import { accessTokens } from '../../server/identity/access-tokens.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { pastHasCome } from '../../server/reports/sums/past-to-come.ts';
+import { sumUp } from '../../server/reports/sums/sum-up.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { makeDemoShop } from './demo-shop.ts';
@@ -55,6 +57,9 @@ async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(app.owner)).rows;
 }
 
+/** As the job does that keeps the reports' sums. */
+const addUp = () => sumUp(app.owner, new AbortController().signal, { margin_ms: 0, wait_ms: 5_000 });
+
 type Counted = { what: string; day: string; rows: number; fils: string | null };
 
 /** What was recorded of each kind on each day of the shop, and what it came to. */
@@ -82,7 +87,13 @@ const sumOf = (list: readonly { amount_fils: number }[]) =>
 it('records two days at their own times, once, however often it is stopped', async () => {
   const four = await heldByTheFour();
   await expect(make(60)).rejects.toThrow('aborted');
+  await addUp();
   await make();
+  await addUp();
+  expect(await app.owner.selectFrom('report_horizons').selectAll().execute()).toEqual([]);
+  await pastHasCome(app.owner);
+  await addUp();
+  expect(await app.owner.selectFrom('report_horizons').selectAll().execute()).toHaveLength(1);
   const first = await recorded();
   for (const [at, { orders, starts, ends, collections, deposit }] of days.entries()) {
     const of = (what: string) => first.find((row) => row.what === what && row.day === dates[at]);

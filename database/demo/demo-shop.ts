@@ -13,12 +13,13 @@ import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { addUnlessThere, changeRows } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { PAST_TO_COME } from '../../server/reports/sums/past-to-come.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
 import { beforeHistory } from './history-plan.ts';
 import { recordedAt } from './past-clock.ts';
-import { isEmpty, PAST_TO_BE_MADE } from './whose-shop.ts';
+import { isEmpty } from './whose-shop.ts';
 
 /** The same place from database/demo/ and from dist/server/. */
 const DEMO_EXPORT = fileURLToPath(new URL('../../database/demo/shopify-orders-export.csv', import.meta.url));
@@ -41,7 +42,7 @@ export async function makeDemoShop(
     if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
     const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
     // What is recorded from here on may be earlier than what was recorded before it.
-    await addUnlessThere(tx, 'installation', { key: PAST_TO_BE_MADE, value: now.toISOString() });
+    await addUnlessThere(tx, 'installation', { ...PAST_TO_COME, value: now.toISOString() });
     // Older than what is made of its last two weeks later on.
     const opened = beforeHistory(now);
     const { server, staff } = await recordedAt(tx, opened, async () => {

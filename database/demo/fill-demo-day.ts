@@ -2,6 +2,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
+import { pastHasCome } from '../../server/reports/sums/past-to-come.ts';
 import { forgetSums } from '../../server/reports/sums/sum-up.ts';
 import { bringCashIn, startDay } from './day-cash.ts';
 import {
@@ -19,7 +20,6 @@ import { beforeHistory, HISTORY_DAYS } from './history-plan.ts';
 import { DONE_DAYS, makeHistory } from './make-history.ts';
 import { openPast, type PastGiven } from './past-clock.ts';
 import { beginDay, type Day, type Given, signOut } from './running-day.ts';
-import { PAST_TO_BE_MADE } from './whose-shop.ts';
 
 type Asked = Omit<Given, 'now'> &
   PastGiven & {
@@ -43,7 +43,8 @@ export async function fillDemoDay(asked: Asked): Promise<void> {
     const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_lock(${FILLING}) as mine`);
     if (rows[0]?.mine) await fill(asked);
   } finally {
-    // With its connection the lock ends.
+    // At once: whoever asks next is not to find it. It ends with its connection too.
+    await turn.query(`select pg_advisory_unlock(${FILLING})`).catch(() => undefined);
     turn.release(true);
   }
 }
@@ -79,7 +80,7 @@ async function fill({
       // Recorded as of the past, which was summed up by then.
       await forgetSums(owner);
     }
-    await owner.deleteFrom('installation').where('key', '=', PAST_TO_BE_MADE).execute();
+    await pastHasCome(owner);
     for (const step of STEPS) await step(day);
   } finally {
     await past?.close();

@@ -12,6 +12,3 @@ export async function isEmpty(database: Database): Promise<boolean> {
 export async function isDemo(database: Database): Promise<boolean> {
   return (await findRow(database, 'installation', { key: 'demo' }, ['key'])) !== undefined;
 }
-
-/** In a demo from its first moment until its past is made: nothing that is added up behind the book may begin before. */
-export const PAST_TO_BE_MADE = 'demo_past';
