@@ -94,9 +94,15 @@ const LINES = {
   test: /\/web\/(commands\/(StorageLine|WaitingLine)|components\/(RoleBadge|devices\/PhoneTold))\.tsx?/,
 };
 
+/** What the desk's menu, shell and home show: small files of which some are other screens' too, which then need nothing else of the desk. */
+const DESK_ICONS = {
+  name: 'desk-icons',
+  test: /\/node_modules\/lucide-react\/dist\/esm\/icons\/(arrow-(down|left|up)|calendar-days|chart-column|clock|columns-3|credit-card|eye|file-up|inbox|keyboard|layout-dashboard|list-checks|plus|scroll-text|search|search-x|shopping-bag|smartphone|truck|users|wallet|x)\./,
+};
+
 /**
- * The icons that none of these has, small as they are, in one file: left where they are first met, one that the desk's table names would lie in a file that needs the
- * desk's own.
+ * The icons that none of these has, small as they are, in one file: left where they are first met, one that two places share would lie in a file that needs all
+ * of the other's own.
  */
 const ICONS = { name: 'icons', test: /\/node_modules\/lucide-react\/dist\/esm\/icons\// };
 
@@ -132,7 +138,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [START, DESK, SIGNED_IN, DASHBOARD, LINES, ICONS],
+          groups: [START, DESK, SIGNED_IN, DASHBOARD, LINES, DESK_ICONS, ICONS],
         },
       },
     },
