@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { FileDown, FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { ChartColumn, FileDown, FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { REPORTS } from '../../../contract/rules/reports.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { isDrawn } from '../charts/report-bars.ts';
 import type { Exportable } from '../export/export-store.ts';
 import { useExport } from '../export/use-export.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
@@ -26,6 +27,9 @@ import {
 import { reportTitle } from './report-words.ts';
 import { usePrintReport } from './use-print-report.ts';
 import { type OpenReport as Opened, useReport } from './use-report.ts';
+
+/** Loaded where it is drawn. */
+const ReportChart = lazy(async () => ({ default: (await import('../charts/ReportChart.tsx')).ReportChart }));
 
 /** The shop's figures over any days, and everything they are made of. */
 export function Reports() {
@@ -59,7 +63,12 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const period = fault ? null : periodWords(open.days);
   const clock = clockWords(REPORTS[open.report].clock);
   const printing = usePrintReport(address, report);
-  useDeskActions(t`Reports`, [printing.action]);
+  const [chart_open, setChartOpen] = useState(false);
+  const chart_title = chart_open ? t`Hide the chart` : t`Chart`;
+  const charting = isDrawn(open.report)
+    ? { id: 'chart', title: chart_title, key: 'c', run: () => setChartOpen(!chart_open) }
+    : null;
+  useDeskActions(t`Reports`, charting ? [printing.action, charting] : [printing.action]);
   const title = reportTitle(open.report);
   const exporting = useExport(title, exportableOf(address, report, title));
   const go = (change: Partial<ReportAddress>, replace = false) =>
@@ -70,6 +79,7 @@ function OpenReport({ address }: { address: ReportAddress }) {
         title={title}
         action={
           <span className="flex flex-wrap gap-2">
+            {charting && <ActionButton action={charting} icon={ChartColumn} variant="secondary" />}
             <ActionButton action={printing.action} icon={Printer} variant="secondary" busy={printing.busy} />
             <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
           </span>
@@ -86,6 +96,11 @@ function OpenReport({ address }: { address: ReportAddress }) {
         />
         <Narrowing address={address} onFilters={(filters) => go({ filters })} />
       </div>
+      {charting && chart_open && report.read.data && !fault && (
+        <Suspense fallback={null}>
+          <ReportChart report={open.report} rows={report.read.data.rows} />
+        </Suspense>
+      )}
       <ReportTable address={address} report={report} printed={printing.rows} />
       <ReportFoot address={address} report={report} />
       {exporting.dialog}
