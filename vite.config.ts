@@ -60,7 +60,7 @@ const DESK = {
       /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+|order-form\/use-add-order)\.tsx?/,
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
       /\/web\/desk\/import\/(AskBeforeLeaving|ImportLine|import-store|interrupted|progress-words|use-import-now)\.tsx?/,
-      /\/web\/desk\/(export\/(ExportLine|export-store|export-rows|use-export)|figures\/count-words)\.tsx?/,
+      /\/web\/desk\/(export\/(ExportLine|export-store|use-export))\.tsx?/,
       /\/contract\/rules\/((desk|office|report)-endpoints|desk-orders)\.ts/,
       /\/node_modules\/@tanstack\/(query-core|react-query)\/.*(infiniteQueryObserver|useInfiniteQuery)/,
     ].some((those) => those.test(id)),
@@ -97,7 +97,7 @@ const LINES = {
 /** What the desk's menu, shell and home show: small files of which some are other screens' too, which then need nothing else of the desk. */
 const DESK_ICONS = {
   name: 'desk-icons',
-  test: /\/node_modules\/lucide-react\/dist\/esm\/icons\/(arrow-(down|left|up)|calendar-days|chart-column|clock|columns-3|credit-card|eye|file-up|inbox|keyboard|layout-dashboard|list-checks|plus|scroll-text|search|search-x|shopping-bag|smartphone|truck|users|wallet|x)\./,
+  test: /\/node_modules\/lucide-react\/dist\/esm\/icons\/(arrow-(down|left|up)|calendar-days|chart-column|clock|columns-3|credit-card|eye|file-down|file-up|inbox|keyboard|layout-dashboard|list-checks|plus|scroll-text|search|search-x|shopping-bag|smartphone|truck|users|wallet|x)\./,
 };
 
 /**

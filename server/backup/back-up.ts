@@ -25,8 +25,9 @@ export async function backUp(
 ) {
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
-  const made = await noteBackup(place.owner, path);
+  let made: Awaited<ReturnType<typeof noteBackup>> | undefined;
   try {
+    made = await noteBackup(place.owner, path);
     await beginSnapshot(client);
     const { tables, ...described } = await describeDatabase(client);
     for (const { name } of tables) await client.query(`select from public.${quoted(name)} limit 0`);
@@ -48,7 +49,8 @@ export async function backUp(
     return { bytes: await archive.finish(), tables: copied.length, rows, contents, lost };
   } catch (error) {
     await archive?.abandon();
-    await made.forget();
+    // A note too many is struck out by hand: what went wrong is not to be lost for it.
+    await made?.forget().catch(() => undefined);
     throw error;
   } finally {
     // The session has settings of its own by now: end it rather than give it back.

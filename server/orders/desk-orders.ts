@@ -54,6 +54,10 @@ function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown
   return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
 }
 
+function standsAt(status: DeskOrdersQuery['status']): RawBuilder<unknown> {
+  return status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
+}
+
 const CONFLICTS = sql`select w.order_id from conflicts_to_review w where w.shop_id = actor.shop_id()`;
 
 const LAST = sql`U&'\\+10FFFF'`;
@@ -123,10 +127,9 @@ export async function listDeskOrders(
     after === undefined
       ? sql`true`
       : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
-  const standing = status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
   // The rows first, and what is looked up for each of them afterwards.
   const page = sql<Row>`select ${columns(now)} from (
-      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standing} and ${behind}
+      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)} and ${behind}
       order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
     join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
     order by ${by} ${direction}, o.id ${direction}`;
@@ -137,13 +140,17 @@ export async function listDeskOrders(
 }
 
 /** How many orders a view has, and what is due of them. */
-export async function totalsOfDeskView(tx: Tx, { shop_id, now }: Desk, view: OrderView) {
+export async function totalsOfDeskView(
+  tx: Tx,
+  { shop_id, now }: Desk,
+  { view, status }: Pick<DeskOrdersQuery, 'view' | 'status'>,
+) {
   const { time_zone } = await readShop(tx);
   return oneRow(
     tx,
     sql<{ rows: number; due_amount_fils: number }>`
       select count(*) as rows, coalesce(sum(o.due_amount_fils), 0)::bigint as due_amount_fils
-      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)}`,
+      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)}`,
   );
 }
 

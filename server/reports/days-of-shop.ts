@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { beginOfDay } from '../platform/shop-day.ts';
 import type { Asked } from './report.ts';
 
 /** Selects one row: when each day of the period begins, as `begins`, in the order of its days. */
 export function beginsOfDays({ query, time_zone }: Asked): RawBuilder<unknown> {
   return sql`
-    select array_agg(day at time zone ${time_zone} order by day) as begins
+    select array_agg(${beginOfDay(sql`day`, sql`${time_zone}`)} order by day) as begins
     from generate_series(${query.from}::timestamp, ${query.to}::timestamp, interval '1 day') day`;
 }
 
@@ -13,13 +14,15 @@ export function beginsOfDays({ query, time_zone }: Asked): RawBuilder<unknown> {
  * security lets no expression of theirs near an index.
  */
 export function daysOfShop({ query, time_zone }: Asked): RawBuilder<unknown> {
+  const zone = sql`${time_zone}`;
   return sql`
     select day, core, begins < core as begins_before, least(begins, core) as begins_from, greatest(begins, core) as begins_to,
       ends > core + interval '24 hours' as ends_behind, least(ends, core + interval '24 hours') as ends_from,
       greatest(ends, core + interval '24 hours') as ends_to
     from (
       select day, begins, ends, date_trunc('day', begins + (ends - begins) / 2, 'UTC') as core from (
-        select day::date::text as day, day at time zone ${time_zone} as begins, (day + interval '1 day') at time zone ${time_zone} as ends
+        select day::date::text as day, ${beginOfDay(sql`day`, zone)} as begins,
+          ${beginOfDay(sql`day + interval '1 day'`, zone)} as ends
         from generate_series(${query.from}::timestamp, ${query.to}::timestamp, interval '1 day') day
       ) bounded
     ) halved

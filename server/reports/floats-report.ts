@@ -1,11 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
-import { LATE } from './late.ts';
+import { sql } from 'kysely';
 import type { ListReport } from './list-report.ts';
-import type { Span } from './report.ts';
-import { factsWithin } from './sums/summed-facts.ts';
-import { CASH } from './sums/what-is-summed.ts';
 
-/** Cash between the safe and staff: what a manager and an admin signed, and what the operator issued, which nobody signs. */
+/** Cash between the safe and staff: what a manager and an admin signed, and what the operator issued, which nobody signs. So few that they are counted as they stand. */
 const RECORDS = sql`(
   select shop_id, id, recorded_at, completed_at, direction, reference, admin_id, manager_id, amount_fils, 'cash_float' as source_type
   from cash_floats
@@ -30,41 +26,4 @@ export const FLOATS: ListReport = {
     issued_fils: sql`case f.direction when 'issue' then f.amount_fils end`,
     returned_fils: sql`case f.direction when 'return' then f.amount_fils end`,
   },
-  summed: ({ query, shop_id, span }) => {
-    const { user_id, late } = query;
-    if (late !== undefined) return null;
-    const moved = sql`select reason, movements, late, amount_fils from (${factsWithin(CASH, shop_id, span, user_id === undefined ? 'all' : 'person')}) m
-      where m.reason in ('issue', 'float_return')`;
-    return {
-      facts:
-        user_id === undefined
-          ? sql`(${moved}) f`
-          : sql`(
-              ${moved} and ${user_id}::uuid in (m.from_user_id, m.to_user_id)
-              union all ${signedBy({ shop_id, user_id, span })}) f`,
-      rows: sql`f.movements`,
-      late: sql`f.late`,
-      sums: {
-        issued_fils: sql`case f.reason when 'issue' then f.amount_fils end`,
-        returned_fils: sql`case f.reason when 'float_return' then f.amount_fils end`,
-      },
-    };
-  },
 };
-
-/** The manager signs for a float, and never holds it: of this one no movement tells. */
-function signedBy({
-  shop_id,
-  user_id,
-  span,
-}: {
-  shop_id: number;
-  user_id: string;
-  span: Span;
-}): RawBuilder<unknown> {
-  return sql`
-    select case direction when 'issue' then 'issue' else 'float_return' end, 1, (recorded_at - completed_at > ${LATE})::int, amount_fils
-    from cash_floats
-    where shop_id = ${shop_id} and manager_id = ${user_id}::uuid
-      and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}`;
-}

@@ -11,6 +11,8 @@ type Holder = ReportRow & { late: number };
 /** What everybody had, got, gave and had left, by the book: of whoever had something or moved something, also where they have left. */
 export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<Table> {
   const person = query.user_id === undefined ? sql`true` : sql`l.user_id = ${query.user_id}::uuid`;
+  const had_part =
+    query.user_id === undefined ? sql`true` : sql`${query.user_id}::uuid in (from_user_id, to_user_id)`;
   const moved = (range: Range) => sql`
     select from_user_id, to_user_id, sum(amount_fils) as fils, sum(late) as late
     from (${factsWithin(CASH, shop_id, range, 'person')}) m group by from_user_id, to_user_id`;
@@ -28,7 +30,7 @@ export async function HOLDERS(tx: Tx, { query, shop_id, span }: Asked): Promise<
     )
     select p.id, p.full_name, p.role, h.opening_fils, h.in_fils, h.out_fils,
       h.opening_fils + h.in_fils - h.out_fils as closing_fils, p.id as user_id,
-      (select coalesce(sum(late), 0)::bigint from during) as late
+      (select coalesce(sum(late), 0)::bigint from during where ${had_part}) as late
     from held h join profiles p on p.id = h.user_id
     where h.opening_fils <> 0 or h.in_fils <> 0 or h.out_fils <> 0`.execute(tx);
   // Of the period as a whole: what came late is of whoever gave and of whoever took.

@@ -5,6 +5,7 @@ import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { beginOfDay } from '../platform/shop-day.ts';
 import { readTotals } from './read-report.ts';
 
 /** The shop now and today. Each figure is read as the place reads it that it opens, so that the two never differ. */
@@ -34,7 +35,7 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
 function todayOf(tx: Tx, now: Date): Promise<{ today: string; since: Date }> {
   const today = sql<{ today: string; since: Date }>`
     select (${now}::timestamptz at time zone time_zone)::date::text as today,
-      date_trunc('day', ${now}::timestamptz at time zone time_zone) at time zone time_zone as since
+      ${beginOfDay(sql`date_trunc('day', ${now}::timestamptz at time zone time_zone)`, sql`time_zone`)} as since
     from shops where id = actor.shop_id()`;
   return oneRow(tx, today);
 }

@@ -9,6 +9,7 @@ import {
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
+import { beginOfDay } from '../platform/shop-day.ts';
 import type { Asked, Report, Span } from './report.ts';
 
 /** What a query asks for, and what reads it. Throws `invalid_input` for a filter that the report does not have. */
@@ -57,10 +58,11 @@ export async function readTotals(tx: Tx, shop_id: number, query: ReportQuery): P
 
 /** The days of the shop as instants: a day begins when its clocks show midnight, and not every day has 24 hours. */
 export function spanOf(tx: Tx, { from, to }: Pick<ReportQuery, 'from' | 'to'>, time_zone: string) {
+  const zone = sql`${time_zone}`;
   return oneRow(
     tx,
-    sql<Span>`select ${from}::timestamp at time zone ${time_zone} as starts_at,
-      (${to}::timestamp + interval '1 day') at time zone ${time_zone} as ends_at`,
+    sql<Span>`select ${beginOfDay(sql`${from}::timestamp`, zone)} as starts_at,
+      ${beginOfDay(sql`${to}::timestamp + interval '1 day'`, zone)} as ends_at`,
   );
 }
 

@@ -39,12 +39,21 @@ export async function eraseCustomers(erasing: Erasing): Promise<number> {
     .orderBy('id')
     .execute();
   let erased = 0;
+  const failures: unknown[] = [];
   for (const { id } of shops) {
     if (stopping?.aborted) break;
-    const orders = await eraseInShop(erasing, id);
-    if (orders > 0) log.info({ shop_id: id, orders }, "customers' data of old orders erased");
-    erased += orders;
+    try {
+      const orders = await eraseInShop(erasing, id);
+      if (orders > 0) log.info({ shop_id: id, orders }, "customers' data of old orders erased");
+      erased += orders;
+    } catch (error) {
+      // One shop's trouble is not the next one's.
+      failures.push(error);
+    }
   }
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1)
+    throw new AggregateError(failures, 'customers of several shops could not be erased');
   return erased;
 }
 

@@ -3,7 +3,10 @@ import { type CashCheck, differences, naming } from '../cash/cash-difference.ts'
 
 const TOMBSTONE = sql`'erased'`;
 
-/** An erased order is closed, says nothing of its customer, and one erasing tells of it; whatever is erased belongs to such an order. */
+/**
+ * An erased order is closed, says nothing of its customer, and one erasing tells of it; whatever is erased belongs to such an order. A delivery that began
+ * in the minute before may have waited for the erasing, and come after it.
+ */
 const erasedOrders: CashCheck = differences(sql`
   select o.shop_id, 'wrong_erasing' as kind, 'order ' || o.order_number as subject, null::uuid as user_id, o.id as source_id, ${naming(
     {
@@ -14,7 +17,7 @@ const erasedOrders: CashCheck = differences(sql`
       'it is erased and its customer is not': sql`c.erased_at is null`,
       'it is erased and its customer says something': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null`,
       'it is erased and a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
-        and d.erased_at is null and d.recorded_at < o.erased_at)`,
+        and d.erased_at is null and d.recorded_at < o.erased_at - interval '1 minute')`,
     },
   )} as text
   from orders o

@@ -53,6 +53,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     money: 'from_holder to_holder amount_fils reason reverses',
     record: 'shop_id id source_type source_id leg command_id occurred_at recorded_at posted_at',
   },
+  cash_sums: {
+    staff: 'from_user_id to_user_id',
+    money: 'amount_fils',
+    record: 'shop_id grain starts_at reason from_holder to_holder movements late',
+  },
   cash_tracking_parts: { staff: 'user_id', money: 'cash_on_hand_fils', record: 'shop_id last_updated part' },
   commands: {
     staff: 'user_id',
@@ -75,6 +80,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     money: 'tender collected_fils cash_fils',
     record:
       'shop_id id order_id delivery_image_url customer_signature_url delivery_image_file_id delivery_note_file_id outcome conflict command_id delivered_at recorded_at erased_at',
+  },
+  delivery_sums: {
+    staff: 'user_id',
+    money: 'collected_fils cash_fils',
+    record: 'shop_id grain starts_at tender outcome deliveries late',
   },
   device_numbers: {
     staff: 'user_id explained_by operator',
@@ -137,6 +147,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     secret: 'token_hash sealed_successor',
     record: 'session_id generation created_at used_at',
   },
+  report_horizons: { record: 'shop_id summed_before' },
   sessions: {
     staff: 'user_id device',
     record: 'id created_at revoked_at counted_from last_used_at ended_because',

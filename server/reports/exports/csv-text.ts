@@ -7,11 +7,13 @@ const GUARDED = /^''*[=+\-@\t\r\n]/;
 
 const TO_QUOTE = /[",\r\n]/;
 
-/** With its country: digits, in groups, and nothing that a spreadsheet could run. */
+/** With its country: digits, in groups. */
 const PHONE = /^\+\d(?:[ ().-]{0,2}\d){6,14}$/;
+/** Digits and dashes alone are a sum to a spreadsheet, which would show what they come to. */
+const SUBTRACTION = /^\+\d+(?:-\d+)+$/;
 
 export function isPhone(text: string): boolean {
-  return PHONE.test(text);
+  return PHONE.test(text) && !SUBTRACTION.test(text);
 }
 
 /** An apostrophe before what would be taken for a formula, and before what looks as if it had got one: so `unguarded` finds what it was. */

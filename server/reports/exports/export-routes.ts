@@ -36,7 +36,9 @@ const tellExport: Runs<Author, Told, void> = async (
 /** `POST /api/desk/exports`: a view of the desk as a file, written while it is read (decision 56). */
 export function exportRoutes(app: App, services: Services, limits: ExportLimits = EXPORT_LIMITS): void {
   const originOf = requestOrigin(services);
-  const places = exportPlaces(limits);
+  // An export needs a second connection for each page that it checks, and everybody else needs some too.
+  const in_all = Math.max(1, Math.min(limits.in_all, Math.floor(services.config.request_connections / 3)));
+  const places = exportPlaces({ ...limits, in_all });
 
   const answer = async (c: Context<RequestEnv>): Promise<Response> => {
     const session_id = await services.sessionOf(c);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 
-/** The database ends what says nothing for so long; who takes the rows is put out before. */
-const QUIET_S_MAX = 60;
+/** The database ends what says nothing for so long. Whoever takes the rows is put out before: a page may take ten times as long as may pass between two pieces of it. */
+const QUIET_S_MAX = 330;
 
 export type Held<Opened> = {
   opened: Opened;

@@ -44,7 +44,7 @@ export async function ordersSheet(
   { now }: Now,
 ): Promise<Sheet> {
   const desk = { shop_id, now };
-  const { rows, due_amount_fils } = await totalsOfDeskView(tx, desk, query.view);
+  const { rows, due_amount_fils } = await totalsOfDeskView(tx, desk, query);
   const page = async (after?: string) => {
     const asked = after === undefined ? query : { ...query, after };
     const { orders, next } = await listDeskOrders(tx, desk, asked, ORDERS_A_PAGE);

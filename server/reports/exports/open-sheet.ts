@@ -38,7 +38,11 @@ async function sheetOf(
 
 /** What the audit keeps of it: which rows were asked for, by ids and words of a known few. */
 export function factsOf({ format, report, orders, list }: ExportView) {
-  if (orders) return { report: 'orders', format, filters: [`view=${orders.view}`] };
+  if (orders) {
+    const { view, status } = orders;
+    const filters = [`view=${view}`, ...(status === undefined ? [] : [`status=${status}`])];
+    return { report: 'orders', format, filters };
+  }
   if (!report) return { report: list ?? '', format, filters: [] };
   const { report: name, from, to, way: _, after: __, ...narrowed } = report;
   const filters = Object.entries(narrowed).flatMap(([name, value]) =>

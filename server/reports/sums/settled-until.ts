@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 export type Settling = {
-  /** How long a transaction may take, at most, from its beginning until it shows among those that run. */
+  /**
+   * How far the moment lies back: a transaction takes a little from its beginning until it shows among those that run, and a delivery carries the time of a
+   * server whose clock may differ, taken before its files are put and a connection is free.
+   */
   margin_ms: number;
   /** How long those that run are waited for. */
   wait_ms: number;
 };
-export const SETTLING: Settling = { margin_ms: 10_000, wait_ms: 15_000 };
+export const SETTLING: Settling = { margin_ms: 120_000, wait_ms: 15_000 };
 
 const POLL_MS = 100;
 

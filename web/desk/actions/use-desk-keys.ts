@@ -29,7 +29,8 @@ export function useDeskKeys(): void {
     };
     const onKey = (event: KeyboardEvent) => {
       const name = keyNameOf(event);
-      if (name === null || event.defaultPrevented || event.isComposing || isElsewhere(event.target)) return;
+      if (name === null || event.defaultPrevented || event.isComposing || isElsewhere(event.target, name))
+        return;
       if (!singleKeys.on() && isOneCharacter(name)) return;
       const actions = offeredActions().flatMap((group) => group.actions);
       if (event.repeat && !actions.some(({ key, moves }) => key === name && moves)) {
@@ -52,10 +53,18 @@ export function useDeskKeys(): void {
   }, []);
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+function isElsewhere(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // A choice takes letters and arrows, and nothing that is pressed with Ctrl.
+  if (name.startsWith('mod+') && isChoice(target)) return document.querySelector(OVER_PAGE) !== null;
   if (target instanceof HTMLInputElement && !NOT_TYPED.includes(target.type)) return true;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target.isContentEditable || target.closest(TAKES_LETTERS)) return true;
   return document.querySelector(OVER_PAGE) !== null;
+}
+
+function isChoice(target: HTMLElement): boolean {
+  return (
+    target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'date')
+  );
 }

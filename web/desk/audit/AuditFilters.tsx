@@ -120,8 +120,9 @@ function Dates({ period, onPeriod }: { period: Period; onPeriod: (period: Period
   const typed = draft?.of === of ? draft.typed : period;
   const fault = periodFault(typed);
   const type = (next: Period) => {
-    if (periodFault(next) === null) onPeriod(next);
-    else setDraft({ of, typed: next });
+    const is_period = periodFault(next) === null;
+    setDraft(is_period ? null : { of, typed: next });
+    if (is_period) onPeriod(next);
   };
   const marked = fault ? { 'aria-invalid': true, 'aria-describedby': id } : {};
   return (

@@ -4,6 +4,7 @@ import { isCalendarDay } from '../../../contract/rules/report-period.ts';
 import type { ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { Money } from '../../components/Money.tsx';
+import { countWords } from '../figures/count-words.ts';
 import { dayWords } from '../figures/day-words.ts';
 import { columnTitle, reportTitle } from '../reports/report-words.ts';
 import { Cut } from '../table/Cut.tsx';
@@ -12,7 +13,16 @@ import { type Bar, type Bars, barsOf } from './report-bars.ts';
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 /** The rows of a report as bars, told by their words too; the report's own table stands below. */
-export function ReportChart({ report, rows }: { report: ReportName; rows: readonly ReportRow[] }) {
+export function ReportChart({
+  report,
+  rows,
+  all,
+}: {
+  report: ReportName;
+  rows: readonly ReportRow[];
+  /** How many rows the report has. */
+  all: number;
+}) {
   const id = useId();
   const bars = barsOf(report, rows);
   const list = useRef<HTMLOListElement>(null);
@@ -38,6 +48,9 @@ export function ReportChart({ report, rows }: { report: ReportName; rows: readon
     >
       <figcaption id={id} className="flex flex-wrap items-center gap-x-4 font-medium">
         {reportTitle(report)}
+        {rows.length < all && (
+          <span className="font-normal text-muted">{t`The first ${countWords(rows.length)} of ${countWords(all)} rows`}</span>
+        )}
         {bars.part_ids.length > 1 &&
           bars.part_ids.map((part_id, at) => (
             <span key={part_id} className="inline-flex items-center gap-1.5 font-normal text-muted">

@@ -1,86 +1,14 @@
-import { t } from '@lingui/core/macro';
-import { FileDown, RotateCw, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { ActionButton } from '../actions/ActionButton.tsx';
-import { countWords } from '../figures/count-words.ts';
-import { exportRows } from './export-rows.ts';
-import { type ExportNow, exportNow, setExport, subscribeToExport } from './export-store.ts';
+import { loadedDialog } from '../loaded-dialog.tsx';
+import { exportNow, subscribeToExport } from './export-store.ts';
 
-const MB = 1_000_000;
+const ExportStanding = loadedDialog<{ now: NonNullable<ReturnType<typeof exportNow>>; onClose: () => void }>(
+  async () => (await import('./ExportStanding.tsx')).ExportStanding,
+);
 
-/** Anywhere at the desk: how far an export is, what came of it, and how to stop it or try again. It takes its room from the page, and lies over nothing. */
+/** Anywhere at the desk, once there is an export: how it stands. */
 export function ExportLine() {
   const now = useSyncExternalStore(subscribeToExport, exportNow);
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {now && spokenWords(now)}
-      </p>
-      {now && (
-        <section
-          aria-label={t`Your export`}
-          className={classNames(
-            'flex min-h-11 flex-wrap items-center gap-x-3 border-line border-b px-4 text-sm',
-            now.at === 'failed' ? 'bg-warn-soft text-warn' : 'bg-surface',
-          )}
-        >
-          <p aria-hidden="true" className="flex min-w-0 items-center gap-2 py-1">
-            <FileDown size={18} className="shrink-0" />
-            <bdi className="wrap-anywhere tabular-nums">{shownWords(now)}</bdi>
-          </p>
-          <Choices now={now} />
-        </section>
-      )}
-    </>
-  );
-}
-
-function Choices({ now }: { now: ExportNow }) {
-  const touch = 'pointer-coarse:min-h-12';
-  if (now.at === 'running') {
-    const cancel = { id: 'cancel_export', title: t`Cancel export`, run: now.cancel };
-    return <ActionButton action={cancel} icon={X} className={touch} />;
-  }
-  const dismiss = { id: 'dismiss', title: t`Dismiss`, run: () => setExport(null) };
-  return (
-    <>
-      {now.at === 'failed' && (
-        <ActionButton
-          action={{ id: 'export_again', title: t`Try again`, run: now.again }}
-          icon={RotateCw}
-          className={touch}
-        />
-      )}
-      <ActionButton action={dismiss} icon={X} className={touch} />
-    </>
-  );
-}
-
-function shownWords(now: ExportNow): string {
-  if (now.at !== 'running') return endWords(now);
-  const { title, rows, rows_done, bytes } = now;
-  if (bytes === 0 || rows === null) return t`Exporting ${title} …`;
-  const all = exportRows(rows);
-  if (rows_done === null) return t`Exporting ${title}: ${(bytes / MB).toFixed(1)} MB so far, of ${all}`;
-  return t`Exporting ${title}: ${countWords(Math.min(rows_done, rows))} of ${all}`;
-}
-
-/** To screen readers, who are told each quarter of it. */
-function spokenWords(now: ExportNow): string {
-  if (now.at !== 'running') return endWords(now);
-  const { title, rows, rows_done } = now;
-  const percent = rows && rows_done ? Math.floor(Math.min(1, rows_done / rows) * 4) * 25 : 0;
-  return percent === 0 ? t`Exporting ${title} …` : t`Exporting ${title}: ${percent} percent`;
-}
-
-function endWords(now: Exclude<ExportNow, { at: 'running' }>): string {
-  switch (now.at) {
-    case 'done':
-      return t`${now.file_name} is saved: ${exportRows(now.rows)}`;
-    case 'failed':
-      return t`${now.title} was not exported. ${now.why}`;
-    case 'cancelled':
-      return t`The export of ${now.title} was cancelled. Nothing was saved.`;
-  }
+  // Where it cannot be loaded the export goes on all the same.
+  return now && <ExportStanding now={now} onClose={() => {}} />;
 }

@@ -37,6 +37,7 @@ function rowsWords(count: number): string {
 
 /** What a table counts is listed elsewhere. */
 const LISTS: Partial<Record<ReportName, ReportName>> = {
+  holders: 'movements',
   drivers: 'deliveries',
   days: 'deliveries',
   book: 'movements',

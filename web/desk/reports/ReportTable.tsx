@@ -7,6 +7,7 @@ import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.
 import { messageOf } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { countWords } from '../figures/count-words.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { NoMore } from '../table/NoMore.tsx';
@@ -116,7 +117,8 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
     [scope, time_zone],
   );
   const clock = clockColumn(REPORTS[open.report].columns);
-  return (
+  const all = totals?.rows ?? 0;
+  const table = (
     <DeskTable
       fill
       key={open.report}
@@ -139,6 +141,14 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
       printed_rows={printed ?? undefined}
       {...(showMore && { onEnd: showMore })}
     />
+  );
+  return (
+    <>
+      {table}
+      {!printed && rows.length < all && (
+        <p className="hidden print:block">{t`Only the first ${countWords(rows.length)} of ${countWords(all)} rows.`}</p>
+      )}
+    </>
   );
 }
 

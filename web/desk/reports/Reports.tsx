@@ -98,7 +98,11 @@ function OpenReport({ address }: { address: ReportAddress }) {
       </div>
       {charting && chart_open && report.read.data && !fault && (
         <Suspense fallback={null}>
-          <ReportChart report={open.report} rows={report.read.data.rows} />
+          <ReportChart
+            report={open.report}
+            rows={printing.rows ?? report.read.data.rows}
+            all={report.read.data.totals?.rows ?? 0}
+          />
         </Suspense>
       )}
       <ReportTable address={address} report={report} printed={printing.rows} />

@@ -5,6 +5,7 @@ import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { thisTab } from '../../world/this-tab.ts';
 import type { DeskAction } from '../actions/desk-actions.ts';
 import { countWords } from '../figures/count-words.ts';
 import { tell } from '../line/desk-line.ts';
@@ -16,28 +17,39 @@ export const PRINTED_MAX = 5_000;
 
 /** Prints the open report with all of its rows, which are read for it: those of the screen are only as many as were looked at. */
 export function usePrintReport(address: ReportAddress, { open, fault, read }: OpenReport) {
-  const [rows, setRows] = useState<readonly ReportRow[] | null>(null);
+  const [whole, setWhole] = useState<{ of: string; rows: readonly ReportRow[] } | null>(null);
   const [busy, run] = useBusy();
   const count = read.data?.totals?.rows ?? 0;
+  const query = { report: open.report, ...open.days, ...open.filters, way: address.way };
+  const of = JSON.stringify(query);
+  // Whoever goes on to other days meanwhile has these printed no more.
+  const rows = whole?.of === of ? whole.rows : null;
+
+  useEffect(() => {
+    if (whole && whole.of !== of) setWhole(null);
+  }, [whole, of]);
 
   useEffect(() => {
     if (!rows) return;
-    const after = () => setRows(null);
+    const after = () => setWhole(null);
     addEventListener('afterprint', after, { once: true });
-    window.print();
-    return () => removeEventListener('afterprint', after);
+    // In a turn of its own: within an effect React would draw what is for paper only once the browser has taken its picture.
+    const stop = thisTab.timer.after(0, () => window.print());
+    return () => {
+      stop();
+      removeEventListener('afterprint', after);
+    };
   }, [rows]);
 
   async function print(): Promise<void> {
     try {
-      setRows(await allRows());
+      setWhole({ of, rows: await allRows() });
     } catch {
       showToast(plainFailure(t`The report could not be read for printing`));
     }
   }
 
   async function allRows(): Promise<ReportRow[]> {
-    const query = { report: open.report, ...open.days, ...open.filters, way: address.way };
     const all: ReportRow[] = [];
     for (let after: string | null | undefined; after !== null && all.length < PRINTED_MAX; ) {
       const page = await callEndpoint('read_report', { query: { ...query, ...(after && { after }) } });

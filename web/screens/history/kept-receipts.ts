@@ -1,4 +1,5 @@
 import type { OwnHandover, OwnHistory } from '../../../contract/schemas/own-history.ts';
+import { ProblemError } from '../../api/errors.ts';
 import { readStore } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { deviceStore, forgetSpare, SPARE } from '../../offline/device-records.ts';
@@ -30,7 +31,11 @@ export async function keepReceipts(
   for (const { receipt, completed_at } of days.flatMap(({ handovers }) => handovers)) {
     if (stopped()) return;
     if (!receipt || (await keptReceipt(user_id, receipt, completed_at))) continue;
-    const bytes = await fetchReceipt(user_id, receipt);
+    // One that cannot be had holds up no other.
+    const bytes = await fetchReceipt(user_id, receipt).catch((error: unknown) => {
+      if (error instanceof ProblemError) return null;
+      throw error;
+    });
     if (bytes)
       await readStore().write(user_id, keyOf(receipt, completed_at), { answer: bytes, as_of: thisTab.now() });
   }
