@@ -114,7 +114,7 @@ test('every report is written with the rows and the sums that its pages show, in
     after: { report: 'deliveries', format: 'csv', ...DAYS, rows: 2, outcome: 'begun' },
   });
   expect(last).toMatchObject({ subject_id: first?.subject_id, after: { rows: 2, outcome: 'done' } });
-  expect(JSON.stringify(await audited())).not.toMatch(/HYPERLINK|971/);
+  expect(JSON.stringify((await audited()).map(({ after }) => after))).not.toMatch(/HYPERLINK|971/);
 });
 
 test('cells are what they are: no formula, phones and amounts as they stand, times of the shop', async () => {
