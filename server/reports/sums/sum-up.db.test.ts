@@ -206,3 +206,19 @@ class Undone extends Error {
     this.found = found;
   }
 }
+
+test('goes back with a clock that is set back, and takes in what was recorded meanwhile', async () => {
+  const at = (days: number) => new Date(SINCE.getTime() + days * DAY * 60_000).toISOString();
+  await recorded(delivery(0), delivery(3 * DAY));
+  expect(await sumUntil(app.owner, signal, at(5))).toBe(true);
+  await recorded(delivery(DAY));
+  for (const [until, movements] of [
+    [at(2), 2],
+    [at(2), 2],
+    [at(6), 3],
+  ] as const) {
+    expect(await sumUntil(app.owner, signal, until)).toBe(true);
+    expect((await summed()).movements).toBe(movements);
+    expect(await wrong()).toEqual([]);
+  }
+});

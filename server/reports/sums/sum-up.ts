@@ -10,6 +10,8 @@ import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.t
 const PIECE = sql`interval '14 days'`;
 /** What was recorded so long before is looked at again: what could not be seen in time is there by then. */
 const AGAIN = sql`interval '1 day'`;
+/** A horizon that lies so far ahead was reached by a clock that has been set back since: it goes back as well, or what is recorded until then would be in no sum. */
+const SET_BACK = sql`interval '1 minute'`;
 
 /**
  * Brings the sums of all shops up to now. Each piece is one transaction with its horizon: ended anywhere, in a crash too, it goes on from there; several
@@ -57,7 +59,14 @@ export function forgetSums(owner: Database): Promise<void> {
   });
 }
 
-type Piece = { shop_id: number; again_from: string; until: string };
+type Piece = {
+  shop_id: number;
+  /** Each day is made anew that a record between these two is of. */
+  again_from: string;
+  again_to: string;
+  /** What was recorded before is in the sums then, and nothing else. */
+  until: string;
+};
 
 /** Answers whether there was something to sum. */
 async function sumPiece(tx: Tx, shop_id: number, until: string): Promise<boolean> {
@@ -77,10 +86,12 @@ async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece 
   );
   const horizon = await oneRow(
     tx,
-    sql<{
-      at: string;
-    }>`select summed_before::text as at from report_horizons where shop_id = ${shop_id} for update`,
+    sql<{ at: string; is_ahead: boolean; until_again: string }>`
+      select summed_before::text as at, summed_before > ${until}::timestamptz + ${SET_BACK} as is_ahead,
+        (${until}::timestamptz - ${AGAIN})::text as until_again
+      from report_horizons where shop_id = ${shop_id} for update`,
   );
+  if (horizon.is_ahead) return { shop_id, again_from: horizon.until_again, again_to: horizon.at, until };
   const firsts = SUMMED.map(
     ({ facts }) => sql`(select recorded_at from (${facts}) f where shop_id = ${shop_id}
       and recorded_at >= ${horizon.at}::timestamptz and recorded_at < ${until}::timestamptz order by recorded_at limit 1)`,
@@ -93,18 +104,23 @@ async function nextPiece(tx: Tx, shop_id: number, until: string): Promise<Piece 
       where least(${sql.join(firsts)}) is not null
       union all select null, '' limit 1`,
   );
-  return next.until === null ? null : { shop_id, again_from: next.again_from, until: next.until };
+  const { again_from } = next;
+  return next.until === null ? null : { shop_id, again_from, again_to: next.until, until: next.until };
 }
 
 /** Makes the sums of each day anew that a record of the piece is of, and writes what differs. */
-async function keepSums(tx: Tx, summed: Summed, { shop_id, again_from, until }: Piece): Promise<void> {
+async function keepSums(
+  tx: Tx,
+  summed: Summed,
+  { shop_id, again_from, again_to, until }: Piece,
+): Promise<void> {
   const { table, facts, measures } = summed;
   const key = keyOf(summed);
   const { days } = await oneRow(
     tx,
     sql<{ days: string[] }>`
       select array(select distinct date_trunc('day', at, 'UTC')::text from (${facts}) f where shop_id = ${shop_id}
-        and recorded_at >= ${again_from}::timestamptz and recorded_at < ${until}::timestamptz) as days`,
+        and recorded_at >= ${again_from}::timestamptz and recorded_at < ${again_to}::timestamptz) as days`,
   );
   const of_days = sql`
     select f.* from unnest(${days}::timestamptz[]) as day

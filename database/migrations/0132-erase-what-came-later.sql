@@ -1,0 +1,145 @@
+-- The old orders behind a place are found by the index of their age: each batch of a first run began at the shop's oldest order.
+create or replace function old_orders(p_shop_id int, p_now timestamptz, p_days int, p_unexplained uuid[], p_from timestamptz, p_from_id uuid, p_limit int)
+  returns table (order_id uuid, created_at timestamptz, held_because text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select o.id, o.created_at, case
+      when o.status not in ('completed', 'cancelled') then 'open'
+      when o.updated_at >= p_now - make_interval(days => p_days) or exists (select from order_events e
+        where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at >= p_now - make_interval(days => p_days)) then 'young'
+      when exists (select from conflicts_to_review r where r.shop_id = o.shop_id and r.order_id = o.id) then 'conflict'
+      when o.external_id is not null and exists (select from shopify_connections c where c.shop_id = o.shop_id) and (
+        exists (select from order_fulfilments f where f.shop_id = o.shop_id and f.order_id = o.id and f.status <> 'done')
+        or exists (select from store_payments p where p.shop_id = o.shop_id and p.order_id = o.id
+          and p.status in ('waiting', 'listed', 'failed'))
+        or exists (select from shopify_orders s where s.shop_id = o.shop_id and s.external_id = o.external_id
+          and s.not_taken_because is not null and s.dismissed_because is distinct from s.not_taken_because)) then 'store'
+      when exists (select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id and c.cash_fils > 0
+        and (c.user_id = any (p_unexplained) or exists (select from cash_movements m
+          where m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id and m.posted_at is null)))
+        then 'cash'
+    end
+    from (
+      select * from orders a
+      where a.shop_id = p_shop_id and may_see_to_orders(p_shop_id) and a.created_at < p_now - make_interval(days => p_days)
+        and (a.created_at, a.id) > (coalesce(p_from, '-infinity'), coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
+        and (a.erased_at is null or a.id in (
+          select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
+          and (exists (select from delivery_confirmations c
+              where c.shop_id = a.shop_id and c.order_id = a.id and c.erased_at is null)
+            or exists (select from order_events e
+              where e.shop_id = a.shop_id and e.order_id = a.id and e.erased_at is null and e.detail ? 'reason')))
+      order by a.created_at, a.id limit p_limit
+    ) o
+    order by o.created_at, o.id
+$$;
+
+-- What is noted about an order after its first note was erased goes as well: by what is there, not by the mark.
+create or replace function erase_customers(
+  p_shop_id int, p_now timestamptz, p_unexplained uuid[], p_from timestamptz, p_from_id uuid, p_limit int,
+  p_inner bytea, p_outer bytea, p_id uuid, p_run_id uuid,
+  out orders int, out files int, out contents text[], out next_from timestamptz, out next_from_id uuid)
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  v_days int;
+  v_order_ids uuid[];
+  v_external_ids text[];
+begin
+  orders := 0;
+  files := 0;
+  contents := '{}';
+  select s.erase_customers_after_days into v_days from shops s where s.id = p_shop_id for share;
+  if v_days is null then
+    return;
+  end if;
+  select array_agg(o.order_id) filter (where o.held_because is null),
+      (array_agg(o.created_at order by o.created_at desc, o.order_id desc))[1],
+      (array_agg(o.order_id order by o.created_at desc, o.order_id desc))[1]
+    into v_order_ids, next_from, next_from_id
+    from old_orders(p_shop_id, p_now, v_days, p_unexplained, p_from, p_from_id, p_limit) o;
+  perform from orders o where o.shop_id = p_shop_id and o.id = any (v_order_ids) order by o.id for update;
+  select array_agg(o.order_id), array_agg(l.external_id) into v_order_ids, v_external_ids
+    from old_orders(p_shop_id, p_now, v_days, p_unexplained, p_from, p_from_id, p_limit) o
+    join orders l on l.shop_id = p_shop_id and l.id = o.order_id
+    where o.held_because is null and o.order_id = any (v_order_ids);
+  if v_order_ids is null then
+    return;
+  end if;
+
+  update customers c set first_name = 'erased', last_name = '', phone = null, erased_at = now(),
+      erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+        'first_name', keyed_hash(nullif(c.first_name, ''), p_inner, p_outer),
+        'last_name', keyed_hash(nullif(c.last_name, ''), p_inner, p_outer),
+        'phone', keyed_hash(c.phone, p_inner, p_outer)))
+    from orders o
+    where o.shop_id = p_shop_id and o.id = any (v_order_ids)
+      and c.shop_id = o.shop_id and c.id = o.customer_id and c.erased_at is null
+      and not exists (select from orders other where other.shop_id = c.shop_id and other.customer_id = c.id
+        and other.erased_at is null and other.id <> all (v_order_ids));
+  update orders o set delivery_address = 'erased', area = null, latitude = null, longitude = null,
+      notes = case when o.notes is not null then 'erased' end, erased_at = now(),
+      erased_hashes = jsonb_strip_nulls(jsonb_build_object(
+        'delivery_address', keyed_hash(o.delivery_address, p_inner, p_outer),
+        'area', keyed_hash(o.area, p_inner, p_outer),
+        'latitude', keyed_hash(o.latitude::text, p_inner, p_outer),
+        'longitude', keyed_hash(o.longitude::text, p_inner, p_outer),
+        'notes', keyed_hash(o.notes, p_inner, p_outer)))
+    where o.shop_id = p_shop_id and o.id = any (v_order_ids) and o.erased_at is null;
+  get diagnostics orders = row_count;
+  update order_events e set erased_at = now(),
+      erased_hashes = jsonb_build_object('detail', keyed_hash(e.detail::text, p_inner, p_outer)),
+      detail = e.detail
+        || case when e.detail ? 'reason' then '{"reason": "erased"}' else '{}' end::jsonb
+        || case when e.detail -> 'steps' @> '[{"what": "area"}]' then jsonb_build_object('steps', (
+            select jsonb_agg(case when s.step ->> 'what' = 'area' then s.step || jsonb_build_object(
+                'from', case when s.step ->> 'from' is not null then 'erased' end,
+                'to', case when s.step ->> 'to' is not null then 'erased' end) else s.step end order by s.place)
+            from jsonb_array_elements(e.detail -> 'steps') with ordinality as s (step, place)))
+          else '{}' end::jsonb
+    where e.shop_id = p_shop_id and e.order_id = any (v_order_ids) and e.erased_at is null
+      and (e.detail ? 'reason' or e.detail -> 'steps' @> '[{"what": "area"}]');
+  with taken_back as (
+    update delivery_confirmations c set customer_name = 'erased', erased_at = now(),
+        erased_hashes = jsonb_build_object('customer_name', keyed_hash(c.customer_name, p_inner, p_outer))
+      where c.shop_id = p_shop_id and c.order_id = any (v_order_ids) and c.erased_at is null
+      returning c.delivery_image_file_id, c.delivery_note_file_id
+  ), gone as (
+    update files f set erased_at = now()
+      where f.shop_id = p_shop_id and f.erased_at is null
+        and f.id in (select delivery_image_file_id from taken_back union all select delivery_note_file_id from taken_back)
+      returning f.sha256
+  )
+  select count(*), coalesce(array_agg(distinct g.sha256), '{}') into files, contents from gone g;
+  update shopify_orders s set taken_word = null, dismissed_note = case when s.dismissed_note is not null then 'erased' end,
+      erased_at = now(),
+      erased_hashes = coalesce(s.erased_hashes, '{}')
+        || jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(nullif(s.dismissed_note, 'erased'), p_inner, p_outer)))
+    where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and (s.taken_word is not null or s.dismissed_note <> 'erased' or s.erased_at is null);
+  insert into erasings (shop_id, id, run_id, after_days, orders, files)
+    values (p_shop_id, p_id, p_run_id, v_days, orders, files);
+end $$;
+
+create or replace function erase_store_texts(p_shop_id int, p_now timestamptz, p_inner bytea, p_outer bytea) returns int
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  v_before timestamptz;
+  v_rows int;
+  v_all int;
+begin
+  select p_now - make_interval(days => s.erase_customers_after_days) into v_before from shops s where s.id = p_shop_id for share;
+  update shopify_webhooks w set payload = '', payload_sha256 = encode(sha256(convert_to(w.payload, 'UTF8')), 'hex')
+    from orders o
+    where w.shop_id = p_shop_id and w.worked_at is not null and w.payload_sha256 is null
+      and o.shop_id = w.shop_id and o.external_id = w.external_id and o.erased_at is not null;
+  get diagnostics v_all = row_count;
+  update shopify_orders s set dismissed_note = 'erased', erased_at = now(),
+      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer))
+    where s.shop_id = p_shop_id and s.order_id is null and s.dismissed_note <> 'erased'
+      and coalesce(s.external_updated_at, '-infinity') < v_before;
+  get diagnostics v_rows = row_count;
+  v_all := v_all + v_rows;
+  update shopify_webhooks w set dismissed_note = 'erased', erased_at = now(),
+      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(w.dismissed_note, p_inner, p_outer))
+    where w.shop_id = p_shop_id and w.dismissed_note is not null and w.erased_at is null and w.received_at < v_before;
+  get diagnostics v_rows = row_count;
+  return v_all + v_rows;
+end $$;
