@@ -903,8 +903,9 @@ begin
   select count(*), coalesce(array_agg(distinct g.sha256), '{}') into files, contents from gone g;
   update shopify_orders s set taken_word = null, dismissed_note = case when s.dismissed_note is not null then 'erased' end,
       erased_at = now(),
-      erased_hashes = jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer)))
-    where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and s.erased_at is null;
+      erased_hashes = coalesce(s.erased_hashes, '{}')
+        || jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(nullif(s.dismissed_note, 'erased'), p_inner, p_outer)))
+    where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and (s.taken_word is not null or s.dismissed_note <> 'erased' or s.erased_at is null);
   insert into erasings (shop_id, id, run_id, after_days, orders, files)
     values (p_shop_id, p_id, p_run_id, v_days, orders, files);
 end $function$
@@ -928,7 +929,7 @@ begin
   get diagnostics v_all = row_count;
   update shopify_orders s set dismissed_note = 'erased', erased_at = now(),
       erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer))
-    where s.shop_id = p_shop_id and s.order_id is null and s.dismissed_note is not null and s.erased_at is null
+    where s.shop_id = p_shop_id and s.order_id is null and s.dismissed_note <> 'erased'
       and coalesce(s.external_updated_at, '-infinity') < v_before;
   get diagnostics v_rows = row_count;
   v_all := v_all + v_rows;
@@ -1622,7 +1623,7 @@ AS $function$
     from (
       select * from orders a
       where a.shop_id = p_shop_id and may_see_to_orders(p_shop_id) and a.created_at < p_now - make_interval(days => p_days)
-        and (p_from is null or (a.created_at, a.id) > (p_from, p_from_id))
+        and (a.created_at, a.id) > (coalesce(p_from, '-infinity'), coalesce(p_from_id, '00000000-0000-0000-0000-000000000000'))
         and (a.erased_at is null or a.id in (
           select e.order_id from order_events e where e.shop_id = p_shop_id and e.kind = 'conflict')
           and (exists (select from delivery_confirmations c

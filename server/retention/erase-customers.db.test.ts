@@ -199,7 +199,16 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   expect(await rowsWith(SECRETS, shop.shop_id)).toEqual([]);
   expect(await leftOver(shop.shop_id)).toEqual([]);
   await expectAllRight();
+  // What somebody notes about an order that never came, once an earlier note is gone, goes as well.
+  const { numUpdatedRows } = await app.owner
+    .updateTable('shopify_orders')
+    .set({ dismissed_note: 'Zahid once more' })
+    .where('shop_id', '=', shop.shop_id)
+    .where('order_id', 'is', null)
+    .executeTakeFirst();
+  expect(numUpdatedRows).toBe(1n);
   expect(await erase(200)).toBe(0);
+  expect(await rowsWith(SECRETS, shop.shop_id)).toEqual([]);
 
   const after = await orders();
   const unchanged = ({
