@@ -5,8 +5,9 @@ import type { Tx } from '../platform/database/database.ts';
 export type KnownBackup = { path: string; made_at: Date };
 
 /**
- * Writes down that a backup is made, before it begins: whatever is erased later is still in it, and what is restored from it knows of it. Where there is no
- * such table, the database was never migrated or is being restored, the backup itself says so.
+ * Writes down that a backup is made, before it begins: whatever is erased later is still in it, and what is restored from it knows of it. What is being erased has the time at
+ * which its transaction began, and may not be seen yet: so the backup has a time before that of the oldest that still runs. Where there is no such table, the database was never migrated or is
+ * being restored, the backup itself says so.
  */
 export async function noteBackup(owner: pg.Pool, path: string): Promise<{ forget(): Promise<void> }> {
   const { rows } = await owner.query<{ is: boolean }>(
@@ -14,7 +15,8 @@ export async function noteBackup(owner: pg.Pool, path: string): Promise<{ forget
   );
   if (!rows[0]?.is) return { forget: async () => undefined };
   const noted = await owner.query<{ id: string }>(
-    'insert into backups (id, path) values (gen_random_uuid(), $1) returning id',
+    `insert into backups (id, path, made_at) select gen_random_uuid(), $1, coalesce(min(xact_start), now()) - interval '1 millisecond'
+     from pg_stat_activity where datname = current_database() returning id`,
     [resolve(path)],
   );
   return {

@@ -118,3 +118,28 @@ test('backups made before an erasing are named as holding it, carry tombstones a
     err: expect.stringContaining('There is no shop 9'),
   });
 });
+
+test('a backup that begins while something is being erased is named as holding it', async () => {
+  const other = await createTestShop(app.owner);
+  await deliver(app, other);
+  await app.owner
+    .updateTable('shops')
+    .set({ erase_customers_after_days: 60 })
+    .where('id', '=', other.shop_id)
+    .execute();
+  const erasing = await source.owner.connect();
+  try {
+    await erasing.query('begin');
+    await backUpTo(join(directory.path, 'meanwhile.backup'), source);
+    const { rows } = await erasing.query(
+      `select orders from erase_customers($1, $2, '{}', null, null, 200, '\\x00', '\\x00', gen_random_uuid(), gen_random_uuid())`,
+      [other.shop_id, later()],
+    );
+    expect(rows).toEqual([{ orders: 1 }]);
+    await erasing.query('commit');
+  } finally {
+    erasing.release(true);
+  }
+  const { backups } = await inTransaction(app.owner, (tx) => readKept(tx, other, {}, later()));
+  expect(backups.map(({ name }) => name)).toContain('meanwhile.backup');
+});
