@@ -25,10 +25,11 @@ const RUNNING = sql`
 
 /**
  * A moment before which nothing can be recorded any more. A record has the time at which its transaction began, and is seen only once that has ended: so a
- * moment is noted, and all that run are waited for, as an index that is built beside its writers waits. Null where they do not end in time.
+ * moment is noted, and all that run are waited for, as an index that is built beside its writers waits. Null where they do not end in time, or when it is stopped.
  */
 export async function settledUntil(
   owner: Database,
+  stopping: AbortSignal,
   { margin_ms, wait_ms }: Settling,
 ): Promise<string | null> {
   const { rows } = await sql<{ until: string; running: string[] }>`
@@ -40,7 +41,7 @@ export async function settledUntil(
   const give_up_at = performance.now() + wait_ms;
   for (let left = noted.running; ; await pause(POLL_MS)) {
     if (left.length === 0) return noted.until;
-    if (performance.now() > give_up_at) return null;
+    if (stopping.aborted || performance.now() > give_up_at) return null;
     const asked = await sql<{ id: string }>`
       select virtualxid as id from (${RUNNING}) r where virtualxid = any (${left}::text[])`.execute(owner);
     left = asked.rows.map(({ id }) => id);

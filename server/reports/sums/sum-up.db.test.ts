@@ -95,6 +95,11 @@ test('waits for whoever began earlier and has not ended, and holds nobody up', a
     await write(app.database.owner);
     expect(await sumUp(app.owner, signal, { margin_ms: 0, wait_ms: 150 })).toBe(false);
     expect(await summed()).toEqual({ movements: 0, deliveries: 0, horizon: null });
+    // Asked to stop it waits for nobody any more.
+    const stopping = new AbortController();
+    const stopped = sumUp(app.owner, stopping.signal, { margin_ms: 0, wait_ms: 60_000 });
+    stopping.abort();
+    expect(await stopped).toBe(false);
     // Somebody of the other role, who only reads.
     await slow.query('begin');
     await slow.query('select 1');

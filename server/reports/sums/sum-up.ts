@@ -23,7 +23,7 @@ export async function sumUp(
   settling: Settling = SETTLING,
 ): Promise<boolean> {
   if (await hasPastToCome(owner)) return true;
-  const until = await settledUntil(owner, settling);
+  const until = await settledUntil(owner, stopping, settling);
   return until !== null && sumUntil(owner, stopping, until);
 }
 
