@@ -3,14 +3,8 @@ import { identity } from '../../api/identity.ts';
 import { authState } from '../../session/device-session.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { keepReceipts, roomForReceipts } from './kept-receipts.ts';
+import { FRESH_MS, isFresh } from './page-age.ts';
 import { askPage, keepPage, storedPage } from './read-history.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** How long a page is kept before it is asked for anew. A phone may send what it delivered days ago; after a week hardly any does. */
-const FRESH_MS = 12 * HOUR_MS;
-const SETTLED_MS = 8 * DAY_MS;
-const SETTLED_FRESH_MS = 10 * DAY_MS;
 
 /** Whether nobody needs the rest any more: the screen was left, or somebody else has signed in. */
 type Stopped = () => boolean;
@@ -36,9 +30,7 @@ export async function keepRest(
 
 async function freshPage(user_id: string, before: string): Promise<OwnHistory | null> {
   const stored = await storedPage(user_id, before);
-  const now = thisTab.now();
-  const is_settled = now - Date.parse(`${before}T00:00:00Z`) > SETTLED_MS;
-  return stored && now - stored.as_of < (is_settled ? SETTLED_FRESH_MS : FRESH_MS) ? stored.page : null;
+  return stored && isFresh(before, stored.as_of, thisTab.now()) ? stored.page : null;
 }
 
 async function askAndKeep(user_id: string, before: string): Promise<OwnHistory> {
