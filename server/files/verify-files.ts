@@ -49,7 +49,7 @@ export async function verifyFiles(
     if (erased_at !== null) {
       read.files += 1;
       on_progress(read);
-      if (await isNotGone(owner, store, row, erased_at)) differences.push({ ...of, ...NOT_GONE });
+      if (await isNotGone(owner, store, row)) differences.push({ ...of, ...NOT_GONE });
       continue;
     }
     const name = `${row.shop_id}/${row.sha256}`;
@@ -140,18 +140,15 @@ const NOT_GONE = {
   text: 'it is erased, and its content is still there',
 } as const;
 
-/** Where removing it failed the sweep of each day takes what no version names; after two of them it should be gone. */
+/** Where removing it failed, or a device has put it again, the sweep of each day takes what no version names; after two of them it should be gone. */
 const GONE_WITHIN = sql`interval '2 days'`;
 
-async function isNotGone(
-  owner: Database,
-  store: ContentStore,
-  { shop_id, sha256, file_id: id }: Row,
-  erased_at: Date,
-): Promise<boolean> {
-  if (!(await store.has(shop_id, sha256))) return false;
-  if (await findRow(owner, 'files', { shop_id, sha256, erased_at: null }, ['id'])) return false;
-  const { rows } = await sql`select from files where shop_id = ${shop_id} and id = ${id}
-    and ${erased_at}::timestamptz < now() - ${GONE_WITHIN}`.execute(owner);
+/** Counted from when the last version was erased that names it, and from when it was put. */
+async function isNotGone(owner: Database, store: ContentStore, { shop_id, sha256 }: Row): Promise<boolean> {
+  const put_at = await store.putAt(shop_id, sha256);
+  if (put_at === null) return false;
+  const { rows } = await sql`select 1 where ${put_at}::timestamptz < now() - ${GONE_WITHIN}
+    and not exists (select from files where shop_id = ${shop_id} and sha256 = ${sha256}
+      and (erased_at is null or erased_at >= now() - ${GONE_WITHIN}))`.execute(owner);
   return rows.length > 0;
 }
