@@ -36,11 +36,26 @@ export function addCashCommands(program: Command, cli: Cli): void {
         ({ done, of }) => `${done} of ${of} proofs made`,
       );
       const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));
-      const damage = found.filter(({ kind }) => kind !== 'waiting');
       printFound(cli, { json }, found, describe);
-      if (damage.length > 0) throw new TerminalError(`${damage.length} differences in the cash book`);
+      const damage = damageIn(found);
+      if (damage !== null) throw new TerminalError(damage);
       if (!json) cli.print('The cash book is right.');
     });
+}
+
+/** What is wrong, in a sentence; null where nothing is. What waits is no damage, and a wrong sum none of the book. */
+function damageIn(found: readonly CashDifference[]): string | null {
+  const sums = found.filter(({ kind }) => kind === 'wrong_sum').length;
+  const others = found.filter(({ kind }) => kind !== 'waiting' && kind !== 'wrong_sum').length;
+  const of_book =
+    others === 0 ? [] : [`${others} ${others === 1 ? 'difference' : 'differences'} in the cash book`];
+  const book_is_right = others === 0 ? ', the book itself is right' : '';
+  const of_sums = `${sums} ${sums === 1 ? 'sum of the reports is' : 'sums of the reports are'} wrong${book_is_right}`;
+  const told = [
+    ...of_book,
+    ...(sums === 0 ? [] : [`${of_sums}: 'mandoob report rebuild' makes the sums anew`]),
+  ];
+  return told.length === 0 ? null : told.join('; ');
 }
 
 function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
+import { alreadyOpen, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { issue } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
@@ -43,6 +43,31 @@ test('a report is printed as columns, JSON or the CSV of the desk, with the rows
   expect((await mandoob('rebuild')).code).toBe(0);
 });
 
+test('a sum that is wrong is named by the proof of the book, with what mends it', async () => {
+  const verify = () => runCli(['cash', 'verify'], alreadyOpen(app.owner));
+  await app.database.owner.query(
+    `insert into report_horizons values ($1, now() - interval '1 hour')
+       on conflict (shop_id) do update set summed_before = excluded.summed_before`,
+    [shop.shop_id],
+  );
+  await app.database.owner.query(
+    `insert into cash_sums (shop_id, grain, starts_at, reason, from_holder, to_holder, from_user_id, to_user_id, movements, late, amount_fils)
+     values ($1, 'day', '2026-01-01', 'issue', 'safe', 'staff', $2, $2, 1, 0, 100)`,
+    [shop.shop_id, shop.admin.user_id],
+  );
+  expect(await verify()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(
+      'sum of the book of the day from 2026-01-01T00:00Z: there is nothing to sum',
+    ),
+    err: expect.stringContaining(
+      "1 sum of the reports is wrong, the book itself is right: 'mandoob report rebuild' makes the sums anew",
+    ),
+  });
+  expect((await mandoob('rebuild')).code).toBe(0);
+  expect((await verify()).out).toBe('The cash book is right.\n');
+});
+
 test.each([
   [['deliveries'], 'Say which days: --from and --to, or --period'],
   [['deliveries', '--from', '2026-11-02', '--to', '2026-11-01'], '--to must not be before --from'],
@@ -59,4 +84,24 @@ test.each([
   const { code, err } = await mandoob(...args);
   expect(code).toBe(1);
   expect(err).toContain(words);
+});
+
+test('asked to stop while it waits for a transaction, a rebuild ends and says that the server makes the rest', async () => {
+  const client = await app.database.owner.connect();
+  await client.query('begin');
+  listenForStopOnce();
+  const open = async () => {
+    setImmediate(() => process.emit('SIGINT', 'SIGINT'));
+    return { owner: app.owner, close: async () => undefined };
+  };
+  try {
+    expect(await runCli(['report', 'rebuild'], open)).toEqual({
+      out: '',
+      err: 'error: Stopped before all sums were made. The server makes the rest within minutes; reports are right meanwhile.\n',
+      code: 130,
+    });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

@@ -48,11 +48,10 @@ export function addReportCommands(program: Command, cli: Cli): void {
     .description('add up anew what reports of long periods are made from; the server may go on working')
     .action(async () => {
       const is_done = await withDatabase(cli, (owner) => sumUpAnew(owner, stop));
-      cli.print(
-        is_done
-          ? 'The sums of the reports are made anew.'
-          : 'A transaction takes long: the server adds up the rest within minutes. Reports are right meanwhile.',
-      );
+      if (is_done) return cli.print('The sums of the reports are made anew.');
+      const rest = 'The server makes the rest within minutes; reports are right meanwhile.';
+      if (stop.aborted) throw new TerminalError(`Stopped before all sums were made. ${rest}`);
+      cli.print(`A transaction takes long, so not all sums are made. ${rest}`);
     });
   for (const name of REPORT_NAMES) addReportCommand(report, cli, name);
 }
