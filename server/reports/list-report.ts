@@ -3,8 +3,8 @@ import { UUID } from '../../contract/rules/ids.ts';
 import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { Problem } from '../platform/problem.ts';
 import { LATE } from './late.ts';
+import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
 
 /** A report with a row for each record, as SQL. Its records are only ever added: a page goes on right behind the last row of the page before. */
@@ -75,8 +75,7 @@ async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: numbe
   const { at, id, shop_id, records } = report;
   const { direction, beyond } = WAYS[asked.query.way];
   const { after } = asked.query;
-  if (after !== undefined && !UUID.test(after))
-    throw Problem.ofInput('query.after', 'must be the id of a row');
+  if (after !== undefined && !UUID.test(after)) throw noRow();
   const behind =
     after === undefined
       ? sql`true`
@@ -91,7 +90,15 @@ async function rowsOfList(tx: Tx, report: ListReport, asked: Asked, limit: numbe
     select page.id, ${isLate(report)} as late, ${report.shown}
     from (select * from (${sql.join(found, sql` union all `)}) found order by at ${direction}, id ${direction} limit ${limit}) as page
     join ${records} on ${shop_id} = page.shop_id and ${id} = page.id ${report.joined} ${order}`.execute(tx);
+  if (after !== undefined && rows.length === 0) await assertRow(tx, report, asked.shop_id, after);
   return rows.map(toRow);
+}
+
+/** Behind a row that does not exist lies nothing, which would look like the end of the report. Throws `invalid_input`. */
+async function assertRow(tx: Tx, { records, shop_id, id }: ListReport, of_shop: number, row_id: string) {
+  const { rows } =
+    await sql`select from ${records} where ${shop_id} = ${of_shop} and ${id} = ${row_id}::uuid`.execute(tx);
+  if (rows.length === 0) throw noRow();
 }
 
 function toRow(row: Record<string, unknown>): ReportRow {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
 import type { ReportAnswer } from '../../contract/schemas/reports.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -61,6 +62,7 @@ test('lists deliveries and the cash book with what they come to, page by page, t
   ]);
   const behind = await report(`report=movements&${DAYS}&way=up&after=${up.rows[1]?.id}`);
   expect(behind).toMatchObject({ next: null, totals: null, rows: [{ amount_fils: 2_000 }] });
+  expect((await report(`report=movements&${DAYS}&way=up&after=${up.rows[2]?.id}`)).rows).toEqual([]);
   const issued = await report(`report=movements&${DAYS}&beyond=safe&user_id=${shop.admin.user_id}`);
   expect(issued.totals).toEqual({ rows: 1, late: 0, sums: { amount_fils: 60_000 } });
 
@@ -73,6 +75,9 @@ test('lists deliveries and the cash book with what they come to, page by page, t
 
   const elsewhere = await createTestShop(app.owner);
   expect((await report(`report=movements&${DAYS}`, elsewhere.manager)).totals?.rows).toBe(0);
+  expect((await asked(`report=movements&${DAYS}&after=${up.rows[0]?.id}`, elsewhere.manager)).status).toBe(
+    422,
+  );
   expect((await asked(`report=movements&${DAYS}`, shop.driver)).status).toBe(403);
 });
 
@@ -87,6 +92,7 @@ test('refuses what is no period, and a filter that the report does not have', as
     ['report=deliveries&from=2016-11-23&to=2026-11-23', '/query/to', 'must be less than 10 years after from'],
     [`report=deliveries&${DAYS}&reason=delivery`, '/query/reason', 'is not a filter of deliveries'],
     [`report=deliveries&${DAYS}&after=1`, '/query/after', 'must be the id of a row'],
+    [`report=movements&${DAYS}&after=${newId()}`, '/query/after', 'must be the id of a row'],
   ]) {
     expect(await refused(query ?? '')).toEqual([{ pointer, detail }]);
   }

@@ -2,7 +2,7 @@ import { isCalendarDay } from '../../contract/rules/report-period.ts';
 import { REPORTS, type ReportColumn } from '../../contract/rules/reports.ts';
 import type { ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { Problem } from '../platform/problem.ts';
+import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
 
 /** All rows that a table has, each with its `id`, and how much of what they count came late. */
@@ -59,10 +59,6 @@ function compareDays(a: unknown, b: unknown): number {
 
 function compareTexts(a: unknown, b: unknown): number {
   return String(a).localeCompare(String(b), 'en', { sensitivity: 'base' });
-}
-
-function noRow(): Problem {
-  return Problem.ofInput('query.after', 'must be the id of a row');
 }
 
 /** How much came late, where the rows themselves tell. */
