@@ -15,6 +15,7 @@ import { Problem } from '../platform/problem.ts';
 import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
 import { auditedOfRecord, type RecordKind } from './audit-subjects.ts';
 import { type FoundThings, findAudited } from './find-audited.ts';
+import { noRow } from './no-row.ts';
 import { spanOf } from './read-report.ts';
 
 /** Of which shop, and by which clock on the wall its days are counted. */
@@ -126,11 +127,13 @@ async function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-/** As text, since the database counts microseconds and a Date only milliseconds. Nothing lies behind an event that does not exist. */
+/** As text, since the database counts microseconds and a Date only milliseconds. Throws `invalid_input` for an event that does not exist. */
 async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_at: string; id: string }> {
   const place = statement<{ recorded_at: string; id: string }>`
     select recorded_at::text as recorded_at, id from audit_events where shop_id = ${shop_id} and id = ${id}::uuid`;
-  return (await firstRow(tx, place)) ?? { recorded_at: '-infinity', id };
+  const found = await firstRow(tx, place);
+  if (!found) throw noRow();
+  return found;
 }
 
 type Narrowed = { kind: AuditKind | undefined; by: string | undefined; found: FoundThings | null };
@@ -154,7 +157,7 @@ function rowsOf(
 /** By the keys of these things, each with the rows that have such a key, and rows about many orders. */
 function aboutThings(
   shop_id: number,
-  { keys, orders }: FoundThings,
+  { keys, orders, people }: FoundThings,
   conditions: RawBuilder<unknown>,
   newest: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -172,10 +175,23 @@ function aboutThings(
     }) => sql`select one.* from audit_events_with_order(${shop_id}, ${id}::uuid, ${order_number}) many cross join lateral (
       select ${SHOWN} from audit_events e where e.id = many.id and e.recorded_at = many.recorded_at and ${conditions} limit 1) one`,
   );
-  const all = [...by_key, ...with_many];
+  const all = [
+    ...by_key,
+    ...with_many,
+    ...(people.length === 0 ? [] : [bookedOn(shop_id, people, conditions)]),
+  ];
   return all.length === 0
     ? sql`select ${SHOWN} from audit_events e where false`
     : sql.join(all, sql` union all `);
+}
+
+/** What the operator booked on them. A booking has the time of its event, by which it is known in which month to look. */
+function bookedOn(shop_id: number, people: string[], conditions: RawBuilder<unknown>): RawBuilder<unknown> {
+  const of = (table: string) => sql`select id, recorded_at from ${sql.table(table)}
+    where shop_id = ${shop_id} and user_id = any(${people}::uuid[])`;
+  return sql`select one.* from (${of('cash_issues')} union all ${of('cash_adjustments')}) b cross join lateral (
+    select ${SHOWN} from audit_events e
+    where ${conditions} and e.subject_id = b.id::text and e.recorded_at = b.recorded_at and e.what in ('issue_cash', 'adjust_cash') limit 1) one`;
 }
 
 async function everybody(tx: Tx, shop_id: number): Promise<{ user_id: string; full_name: string }[]> {

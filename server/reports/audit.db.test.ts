@@ -196,7 +196,36 @@ test('is read page by page, also where many were recorded in one moment', async 
     expect(new Set(ids).size).toBe(count);
     expect(times).toEqual(times.toSorted().reverse());
   }
-  expect((await list(`after=${newId()}`, busy.admin)).events).toEqual([]);
+  const nowhere = await asked(`?after=${newId()}`, busy.admin);
+  expect([nowhere.status, (await nowhere.json()).errors]).toEqual([
+    422,
+    [{ pointer: '/query/after', detail: 'must be the id of a row' }],
+  ]);
+});
+
+test('what the operator booked is found by whose cash it is', async () => {
+  const booked = await createTestShop(app.owner);
+  const book = async (of: { user_id: string }, what: string, ...args: string[]) => {
+    const { email } = await app.owner
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', of.user_id)
+      .executeTakeFirstOrThrow();
+    const done = await runCli(['cash', what, email, ...args], alreadyOpen(app.owner));
+    expect(done).toMatchObject({ code: 0 });
+  };
+  await book(booked.driver, 'issue', '500');
+  await book(booked.driver, 'adjust', '20', '--down', '--reason', 'lost');
+  await book(booked.driver2, 'issue', '100');
+  const about = (id: string, more = '') => list(`about=${id}${more}`, booked.manager);
+  const { events } = await about(booked.driver.user_id);
+  expect(events.map(({ what, by }) => [what, by.kind])).toEqual([
+    ['adjust_cash', 'command_line'],
+    ['issue_cash', 'command_line'],
+  ]);
+  expect(events[0]?.about).toMatchObject({ kind: 'person', id: booked.driver.user_id });
+  expect((await about(booked.driver2.user_id, '&kind=cash')).events).toHaveLength(1);
+  expect((await about(booked.driver.user_id, '&kind=people')).events).toEqual([]);
 });
 
 test('who exported what is told, with whom it was narrowed to', async () => {

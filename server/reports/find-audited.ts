@@ -13,6 +13,8 @@ export type FoundThings = {
   keys: Key[];
   /** Rows about many orders name these among their facts. */
   orders: { id: string; order_number: string }[];
+  /** Whose cash: what the operator booked on them stands under keys of its own. */
+  people: string[];
 };
 
 /** Of people whose name has these letters; more would be everybody. */
@@ -39,6 +41,7 @@ export async function findAudited(tx: Tx, shop_id: number, typed: string): Promi
     things: found.map(({ kind, id, name }) => ({ kind, id, name, count: null })),
     keys: found.flatMap(({ keys }) => keys),
     orders: orders.orders,
+    people: found.flatMap(({ kind, id }) => (kind === 'person' && id !== null ? [id] : [])),
   };
 }
 
