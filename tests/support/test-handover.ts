@@ -227,6 +227,20 @@ export function sendCommand(
   });
 }
 
+/** Sends a prepared command by whoever does that in the shop. Answers the id of what was recorded; throws where it was refused. */
+export async function recorded(
+  app: Sends,
+  { admin, manager }: TestShop,
+  kind: keyof typeof PATHS,
+  prepared: Prepared<object>,
+): Promise<string> {
+  const by = kind === 'start' || kind === 'end' ? admin : manager;
+  const answer = await sendCommand(app, kind, by, prepared);
+  if (!answer.ok) throw new Error(`${kind} was refused: ${answer.status} ${await answer.text()}`);
+  const { id } = await answer.json();
+  return id;
+}
+
 /** Books cash from the safe, as the operator would. */
 export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_fils: number): Promise<void> {
   const { shop_id } = shop;

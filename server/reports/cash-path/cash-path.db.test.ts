@@ -13,7 +13,7 @@ import {
   prepareEnd,
   prepareFloat,
   prepareStart,
-  sendCommand,
+  recorded,
   whileBalances,
 } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
@@ -42,13 +42,8 @@ const pathOf = ({ id }: { id: string }) => read<CashPath>(`cash-path?order_id=${
 const sourcesOf = (kind: string, id: string, more = '') =>
   read<CashSources>(`cash-sources?kind=${kind}&id=${id}${more}`);
 
-async function send(kind: Parameters<typeof sendCommand>[1], prepared: Prepared<object>): Promise<string> {
-  const by = kind === 'start' || kind === 'end' ? shop.admin : shop.manager;
-  const answer = await sendCommand(app, kind, by, prepared);
-  const body = await answer.json();
-  expect(body).toMatchObject({ id: expect.any(String) });
-  return body.id;
-}
+const send = (kind: Parameters<typeof recorded>[2], prepared: Prepared<object>) =>
+  recorded(app, shop, kind, prepared);
 async function deliver(due_amount_fils: number) {
   const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils });
   const prepared = await prepareDelivery(app, shop, shop.driver, order);

@@ -9,7 +9,7 @@ import {
   prepareEnd,
   prepareFloat,
   prepareStart,
-  sendCommand,
+  recorded,
   whileBalances,
 } from '../../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
@@ -34,13 +34,8 @@ async function record(kind: string, id: string): Promise<CashRecord> {
   return body;
 }
 
-async function send(kind: Parameters<typeof sendCommand>[1], prepared: Prepared<object>): Promise<string> {
-  const by = kind === 'start' || kind === 'end' ? shop.admin : shop.manager;
-  const answer = await sendCommand(app, kind, by, prepared);
-  const body = await answer.json();
-  expect(body).toMatchObject({ id: expect.any(String) });
-  return body.id;
-}
+const send = (kind: Parameters<typeof recorded>[2], prepared: Prepared<object>) =>
+  recorded(app, shop, kind, prepared);
 
 /** Each file of a record opens by a signed link, which leaves a row that says who looked. */
 async function looks({ receipt, slip, signatures }: CashRecord): Promise<void> {
