@@ -25,6 +25,19 @@ export class KeepAliveClient {
     return textOf(sent, await this.send(sent));
   }
 
+  /** Hands on the answer's bytes as they come, and keeps none. Throws when the status is not 200. */
+  async take(sent: Sent, see: (piece: Uint8Array) => void): Promise<Record<string, unknown>> {
+    const { method, path, headers = {}, body } = sent;
+    const answer = await this.#pool.request({
+      ...{ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null },
+      bodyTimeout: 0,
+    });
+    if (answer.statusCode !== 200)
+      textOf(sent, { status: answer.statusCode, text: await answer.body.text() });
+    for await (const piece of answer.body) see(piece);
+    return answer.headers;
+  }
+
   close(): Promise<void> {
     return this.#pool.destroy();
   }

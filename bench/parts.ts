@@ -2,6 +2,7 @@ import { backup } from './backup-restore.ts';
 import { deliveries } from './cash-commands.ts';
 import { deskSearch } from './desk-search.ts';
 import { everyCommand } from './every-command.ts';
+import { exportFiles } from './exports.ts';
 import { growth } from './growth.ts';
 import { hot } from './hot-balance.ts';
 import { imports } from './import/import.ts';
@@ -23,6 +24,7 @@ export const PARTS: readonly Part[] = [
   growth,
   deskSearch,
   reports,
+  exportFiles,
   backup,
   start,
   web,

@@ -1,10 +1,10 @@
 import { REPORT_NAMES } from '../contract/rules/reports.ts';
 import { sumUp, sumUpAnew } from '../server/reports/sums/sum-up.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
-import { fillBook } from './filled-book.ts';
 import { measure, tenths, timed } from './measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { sendsOf, signingShop, succeeded } from './signed-commands.ts';
+import { dayBefore, fillYears } from './years-of-book.ts';
 
 type Sizes = { drivers: number; orders: number; movements: number; years: number; rounds: number };
 
@@ -18,25 +18,13 @@ export const reports: Part<Sizes> = {
   measure: (_bench, sizes) => read(sizes),
 };
 
-const YEAR_S = 365 * 24 * 60 * 60;
-/** Of the cash in a filled book so much is not from the safe. */
-const MOVEMENTS_AN_ORDER = 0.8;
-
 const noAbort = new AbortController().signal;
 
 async function read({ drivers, orders, movements, years, rounds }: Sizes): Promise<Table[]> {
   const place = await openBenchPlace(drivers);
   try {
-    const { shop_id, manager, admin, owner } = place;
-    const people = place.drivers.map(({ driver_id, user_id }) => ({
-      ...{ shop_id, driver_id, user_id, manager_id: manager.user_id, admin_id: admin.user_id },
-    }));
-    const issues = movements - orders * MOVEMENTS_AN_ORDER;
-    const apart = {
-      orders_s: Math.floor((years * YEAR_S) / orders),
-      issues_s: Math.floor((years * YEAR_S) / issues),
-    };
-    await fillBook(place, people, { movements, orders, apart });
+    const { owner } = place;
+    await fillYears(place, { orders, movements, years });
     const anew = await timed(() => sumUpAnew(owner, noAbort));
     await place.pools.owner.query('vacuum (analyze) cash_sums, delivery_sums');
     const again = await timed(() => sumUp(owner, noAbort));
@@ -115,10 +103,6 @@ async function pagesOf(
     }
   }
   return rows;
-}
-
-function dayBefore(days: number): string {
-  return new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 }
 
 async function countSums({ pools }: BenchPlace): Promise<number> {

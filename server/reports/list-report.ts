@@ -101,12 +101,13 @@ async function assertRow(tx: Tx, { records, shop_id, id }: ListReport, of_shop: 
   if (rows.length === 0) throw noRow();
 }
 
+/** In its place: of a million rows no second ones are made. */
 function toRow(row: Record<string, unknown>): ReportRow {
-  const cells = Object.entries(row).map(([id, value]) => [
-    id,
-    value instanceof Date ? value.toISOString() : value,
-  ]);
-  return Object.fromEntries(cells) as ReportRow;
+  for (const id in row) {
+    const value = row[id];
+    if (value instanceof Date) row[id] = value.toISOString();
+  }
+  return row as ReportRow;
 }
 
 async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {

@@ -44,6 +44,9 @@ function ends({ user_id, beyond, flow: given }: ReportQuery) {
   return [sql`true`];
 }
 
+/** Nothing where the source is of another kind: nothing is looked for then, where a condition beside would look first. */
+const source = (type: string) => sql`case when m.source_type = ${type} then m.source_id end`;
+
 /** The cash book, whatever moved it; what waits to be posted is in it (ruling A4). */
 export const MOVEMENTS: ListReport = {
   records: sql`cash_movements m`,
@@ -56,12 +59,12 @@ export const MOVEMENTS: ListReport = {
   either: (query) => ends(query),
   joined: sql`left join profiles g on g.id = m.from_user_id
     left join profiles t on t.id = m.to_user_id
-    left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
+    left join delivery_confirmations c on c.shop_id = m.shop_id and c.id = ${source('delivery_confirmation')}
     left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
-    left join cash_handovers h on m.source_type = 'cash_handover' and h.shop_id = m.shop_id and h.id = m.source_id
-    left join bank_deposits b on m.source_type = 'bank_deposit' and b.shop_id = m.shop_id and b.id = m.source_id
-    left join cash_floats f on m.source_type = 'cash_float' and f.shop_id = m.shop_id and f.id = m.source_id
-    left join cash_adjustments a on m.source_type = 'cash_adjustment' and a.shop_id = m.shop_id and a.id = m.source_id`,
+    left join cash_handovers h on h.shop_id = m.shop_id and h.id = ${source('cash_handover')}
+    left join bank_deposits b on b.shop_id = m.shop_id and b.id = ${source('bank_deposit')}
+    left join cash_floats f on f.shop_id = m.shop_id and f.id = ${source('cash_float')}
+    left join cash_adjustments a on a.shop_id = m.shop_id and a.id = ${source('cash_adjustment')}`,
   shown: sql`m.recorded_at, m.occurred_at, m.reason, g.full_name as from_name, nullif(m.from_holder, 'staff') as from_beyond,
     t.full_name as to_name, nullif(m.to_holder, 'staff') as to_beyond, m.amount_fils,
     coalesce(o.order_number, h.handover_reference, b.reference, f.reference, a.reason) as source,

@@ -29,7 +29,18 @@ export function shownIn(time_zone: string): (instant: string) => number {
   };
 }
 
-/** `2026-11-23 14:05:09`. */
-export function secondsText(shown_ms: number): string {
-  return new Date(shown_ms).toISOString().slice(0, 19).replace('T', ' ');
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** `2026-11-23 14:05:09`. Rows of one day come one behind the other: it is written once for them. */
+export function secondsWriter(): (shown_ms: number) => string {
+  let written = { day: Number.NaN, text: '' };
+  return (shown_ms) => {
+    const day = Math.floor(shown_ms / DAY_MS);
+    if (day !== written.day)
+      written = { day, text: new Date(day * DAY_MS).toISOString().split('T', 1)[0] ?? '' };
+    const seconds = Math.floor((shown_ms - day * DAY_MS) / 1000);
+    const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    return `${written.text} ${TWO_DIGITS[hour]}:${TWO_DIGITS[minute]}:${TWO_DIGITS[seconds % 60]}`;
+  };
 }

@@ -10,7 +10,7 @@ import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
 import { guarded, isPhone, unguarded } from './csv-text.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
-import { secondsText, shownIn } from './shown-time.ts';
+import { secondsWriter, shownIn } from './shown-time.ts';
 import { csvOf } from './write-csv.ts';
 
 const COLUMNS: SheetColumn[] = [
@@ -150,7 +150,7 @@ test('times are those of the clocks of the zone, on days that change them too', 
     'Asia/Kathmandu',
     'Africa/Casablanca',
   ]) {
-    const shown = shownIn(time_zone);
+    const [shown, secondsText] = [shownIn(time_zone), secondsWriter()];
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2027, 0) }), (ms) => {
         const instant = new Date(ms).toISOString();

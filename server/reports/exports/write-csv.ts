@@ -5,18 +5,19 @@ import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { BYTE_ORDER_MARK, csvLine, guarded, isPhone } from './csv-text.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
-import { secondsText, shownIn } from './shown-time.ts';
+import { secondsWriter, shownIn } from './shown-time.ts';
 
 type Cell = ReportRow[string];
 
 /** A sheet as CSV, piece by piece as its rows are read: titles, rows, and what they come to. */
 export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
   const { name, columns, time_zone } = sheet;
-  const shown = shownIn(time_zone);
+  const [shown, written] = [shownIn(time_zone), secondsWriter()];
+  const timeText = (at: string) => written(shown(at));
   yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(name, column, time_zone))));
   for await (const rows of fewRows(sheet)) {
     const lines = rows.map((row) =>
-      csvLine(columns.map((column) => cellText(column, row[column.id], shown))),
+      csvLine(columns.map((column) => cellText(column, row[column.id], timeText))),
     );
     yield lines.join('');
   }
@@ -24,7 +25,11 @@ export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
 }
 
 /** Throws a TypeError for what its column does not hold. */
-function cellText({ id, kind }: SheetColumn, cell: Cell | undefined, shown: (at: string) => number): string {
+function cellText(
+  { id, kind }: SheetColumn,
+  cell: Cell | undefined,
+  timeText: (at: string) => string,
+): string {
   if (cell === null || cell === undefined) return '';
   switch (kind) {
     case 'amount':
@@ -34,7 +39,7 @@ function cellText({ id, kind }: SheetColumn, cell: Cell | undefined, shown: (at:
     case 'flag':
       return cell ? 'Yes' : 'No';
     case 'time':
-      return secondsText(shown(String(cell)));
+      return timeText(String(cell));
     case 'phone':
       return isPhone(String(cell)) ? String(cell) : guarded(String(cell));
     case 'word':
