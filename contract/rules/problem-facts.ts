@@ -35,7 +35,7 @@ export type ProblemFacts = {
   has_open_orders: Order & { driver_id: number; shop_id: number };
   card_machine_elsewhere: { number: string; holder: string };
   card_machine_in_shop: { number: string; shop_id: number };
-  order_closed: OrderStanding & { stays: 'its driver' | 'everything' };
+  order_closed: OrderStanding & { stays: 'its driver' | 'everything' | 'erased' };
   order_step: OrderStanding & { to: OrderStatus };
   order_without_driver: Order & { to: OrderStatus };
   order_on_the_road: OrderStanding;

@@ -21,6 +21,12 @@ export function refusalOf(error: unknown): { sentence: string; exit_code: number
   return sentence === undefined ? undefined : { sentence, exit_code: 1 };
 }
 
+const STAYS: Record<ProblemFacts['order_closed']['stays'], string> = {
+  'its driver': ': its driver stays as it is',
+  everything: ': it stays as it is',
+  erased: " and its customer's data are erased: it stays as it is, since nobody could deliver it",
+};
+
 type Words = { readonly [Code in FactCode]: (facts: ProblemFacts[Code]) => string };
 
 /** What an operation refuses, in the command line's words. */
@@ -44,8 +50,7 @@ const WORDS: Words = {
   card_machine_elsewhere: ({ number, holder }) =>
     `${holder} has card machine ${number}: it is retired once it is back`,
   card_machine_in_shop: ({ number, shop_id }) => `Card machine ${number} is in shop ${shop_id} already`,
-  order_closed: ({ order_number, status, stays }) =>
-    `Order ${order_number} is ${status}: ${stays === 'its driver' ? 'its driver stays as it is' : 'it stays as it is'}`,
+  order_closed: ({ order_number, status, stays }) => `Order ${order_number} is ${status}${STAYS[stays]}`,
   order_step({ order_number, status, to }) {
     const why =
       to === 'completed'

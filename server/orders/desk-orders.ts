@@ -99,9 +99,9 @@ function sortedRows(sort: OrderSort): RawBuilder<unknown> {
 
 type Row = Omit<
   DeskOrder,
-  'created_at' | 'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'status'
+  'created_at' | 'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at' | 'status'
 > & { status: OrderStatus } & Record<'created_at', Date> &
-  Record<'promised_at' | 'dispatching_started_at' | 'actual_delivery_time', Date | null>;
+  Record<'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at', Date | null>;
 
 const columns = (
   now: Date,
@@ -111,7 +111,7 @@ const columns = (
   o.dispatching_started_at, o.actual_delivery_time, o.refund,
   exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
   (select w.conflict_id from conflicts_to_review w where w.shop_id = o.shop_id and w.order_id = o.id) as conflict_id,
-  cancelled_in_store(o.shop_id, o.id) as cancelled_in_store`;
+  cancelled_in_store(o.shop_id, o.id) as cancelled_in_store, o.erased_at`;
 
 /** A page of one of the desk's views. What the last row of the page before has become since decides where this one begins. */
 export async function listDeskOrders(
@@ -198,5 +198,6 @@ function toDeskOrder(row: Row): DeskOrder {
     promised_at: row.promised_at?.toISOString() ?? null,
     dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
     actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
+    erased_at: row.erased_at?.toISOString() ?? null,
   };
 }

@@ -38,7 +38,7 @@ export async function reopenOrder(
 export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { order_number, status } = order;
   if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
-  if (order.erased_at) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
+  if (order.erased_at) throw Problem.about('order_closed', { order_number, status, stays: 'erased' });
   await assertNobodyHasIt(tx, order);
 }
 

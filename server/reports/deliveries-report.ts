@@ -31,7 +31,7 @@ export const DELIVERIES: ListReport = {
     join customers b on b.shop_id = o.shop_id and b.id = o.customer_id
     join drivers d on d.shop_id = c.shop_id and d.id = c.driver_id`,
   shown: sql`c.delivered_at, c.recorded_at, o.order_number, c.customer_name, b.phone, d.full_name as driver_name, c.tender,
-    c.collected_fils, c.cash_fils, c.outcome, c.order_id, c.id as confirmation_id, c.user_id`,
+    c.collected_fils, c.cash_fils, c.outcome, c.order_id, c.id as confirmation_id, c.user_id, c.erased_at`,
   sums: { collected_fils: sql`c.collected_fils`, cash_fils: sql`c.cash_fils` },
   summed: ({ query, shop_id, span }) => {
     const { user_id, tender, late } = query;

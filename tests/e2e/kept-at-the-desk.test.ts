@@ -15,6 +15,7 @@ test('an Admin is told how many orders are erased before it is set; then the pag
 }) => {
   const order = await shop.addOrder();
   await send(prepare(await signInDevice(url, shop, shop.driver), order));
+  const cancelled = await shop.addOrder({ status: 'cancelled' });
   await shop.addOrder();
   await inTransaction(owner, async (tx) => {
     // As if a hundred days had passed since.
@@ -39,7 +40,7 @@ test('an Admin is told how many orders are erased before it is set; then the pag
   await page.getByRole('button', { name: 'Save' }).click();
   const asked = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
   await expect(asked).toContainText('This cannot be undone.');
-  await expect(asked).toContainText('The first run erases the customers of 1 order.');
+  await expect(asked).toContainText('The first run erases the customers of 2 orders.');
   await expect(asked).toContainText('Kept for now: 1 order still open.');
   await expectAccessible(page, 'asking before customers are erased', [PHONE]);
   await page.setViewportSize(DESKTOP);
@@ -66,9 +67,9 @@ test('an Admin is told how many orders are erased before it is set; then the pag
     now: () => new Date(),
     log: silentLog,
   });
-  expect(erased).toBe(1);
+  expect(erased).toBe(2);
   await page.reload();
-  await expect(page.getByText('1 order, 2 files')).toBeVisible();
+  await expect(page.getByText('2 orders, 2 files')).toBeVisible();
   await expect(page.getByText('monday.backup')).toBeVisible();
   await expectAccessible(page, 'what is kept', [DESKTOP, PHONE]);
 
@@ -77,4 +78,11 @@ test('an Admin is told how many orders are erased before it is set; then the pag
   await expect(page.getByText(/^Erased on \d\d \w+ \d{4}$/)).toHaveCount(3);
   await expect(page.getByText(/^Photo and delivery note: erased on/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delivery note' })).toBeHidden();
+  // Nobody could deliver it: it is not offered.
+  await page.goto(`/desk/orders/${cancelled.id}`);
+  await expect(page.getByText(/^Erased on /)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Correct' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeHidden();
+  await page.goto('/desk/reports/deliveries?period=this_month');
+  await expect(page.getByRole('row', { name: new RegExp(`${order.order_number} Erased`) })).toBeVisible();
 });

@@ -100,6 +100,7 @@ function ordersNamed(count: number): DeskOrder[] {
     refund: null,
     has_conflict: false,
     cancelled_in_store: false,
+    erased_at: null,
     conflict_id: null,
   }));
 }

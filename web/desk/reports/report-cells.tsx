@@ -56,13 +56,23 @@ export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
   if (cell === null || cell === undefined) {
     return NOTHING.includes(column.kind) ? <span className="text-muted">—</span> : null;
   }
-  const shown = SHOWN[column.kind](cell, { column_id: column.id, row, time_zone });
+  // The customer of an old order.
+  if (column.id === 'customer_name' && row?.erased_at)
+    return <span className="font-normal text-muted">{t`Erased`}</span>;
+  const shown = isOfCollection(column, row)
+    ? t`Collection`
+    : SHOWN[column.kind](cell, { column_id: column.id, row, time_zone });
   if (!path || cell === 0) return shown;
   return (
     <Link to={path} className={classNames('hover:underline', column.kind !== 'name' && 'text-accent')}>
       {shown}
     </Link>
   );
+}
+
+/** The reference of a collection is made of ids and a time, which nobody reads. */
+function isOfCollection({ id }: ReportColumn, row: ReportRow | null): boolean {
+  return id === 'source' && row?.reason === 'collection';
 }
 
 /** How wide an amount is in digits, its word included. */

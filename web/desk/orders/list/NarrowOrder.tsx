@@ -1,7 +1,7 @@
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { Cut } from '../../table/Cut.tsx';
-import { OrderNumber, OrderStanding, Promised } from './order-columns.tsx';
+import { CustomerOf, OrderNumber, OrderStanding, Promised, placeOf } from './order-columns.tsx';
 
 /** An order on a phone: whose it is and what it comes to, and below where it is and how it stands. */
 export function NarrowOrder({ order, now, time_zone }: { order: DeskOrder; now: number; time_zone: string }) {
@@ -9,14 +9,14 @@ export function NarrowOrder({ order, now, time_zone }: { order: DeskOrder; now: 
     <span className="flex flex-col leading-tight">
       <span className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1 font-medium">
-          <Cut text={order.customer_name} />
+          <CustomerOf order={order} />
         </span>
         <Money amount_fils={order.due_amount_fils} />
       </span>
       <span className="flex items-baseline gap-2 text-muted">
         <OrderNumber order={order} />
         <span className="min-w-0 flex-1">
-          <Cut text={order.driver_name ?? order.area ?? order.delivery_address} />
+          <Cut text={order.driver_name ?? placeOf(order) ?? '—'} />
         </span>
         <span className="shrink-0">
           {order.is_late ? (

@@ -34,7 +34,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
       id: 'customer',
       title: t`Customer`,
       width: 'minmax(8rem,1.8fr)',
-      cell: ({ customer_name }) => <Cut text={customer_name} />,
+      cell: (order) => <CustomerOf order={order} />,
       sort: ({ customer_name }) => customer_name,
     },
     {
@@ -42,7 +42,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
       title: t`Area`,
       width: 'minmax(6rem,1.2fr)',
       needs_px: 792,
-      cell: ({ area, delivery_address }) => <Cut text={area ?? delivery_address} />,
+      cell: (order) => <Cut text={placeOf(order) ?? '—'} />,
       sort: ({ area }) => area,
     },
     {
@@ -148,6 +148,20 @@ function Payment({ order: { payment_method, payment_status } }: { order: DeskOrd
   ) : (
     paymentMethodWords(payment_method)
   );
+}
+
+/** Who it is for, where that is not erased. */
+export function CustomerOf({ order: { customer_name, erased_at } }: { order: DeskOrder }) {
+  return erased_at ? (
+    <span className="font-normal text-muted">{t`Erased`}</span>
+  ) : (
+    <Cut text={customer_name} />
+  );
+}
+
+/** Where it goes; null where that is erased. */
+export function placeOf({ area, delivery_address, erased_at }: DeskOrder): string | null {
+  return erased_at ? null : (area ?? delivery_address);
 }
 
 /** Colour only where something is wrong: words and a dot for the rest. */

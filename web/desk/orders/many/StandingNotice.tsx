@@ -40,7 +40,8 @@ export function StandingNotice({ many: { standing, busy, dismiss } }: { many: Ma
         <ul className="max-h-24 overflow-y-auto">
           {skipped.map((one) => (
             <li key={one.order_id}>
-              <bdi className="font-medium">{one.order_number ?? '—'}</bdi>: {skippedWords(one, time_zone)}
+              <bdi className="font-medium">{one.order_number ?? '—'}</bdi>:{' '}
+              {skippedWords(one, standing.deed, time_zone)}
             </li>
           ))}
         </ul>

@@ -26,7 +26,7 @@ export function cannotWords(deed: OrderDeed): string {
     return: t`Only open orders are returned to packed.`,
     unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
     cancel: t`Only open orders are cancelled.`,
-    reopen: t`Only cancelled orders are reopened, and not those that the store cancelled or a delivery met.`,
+    reopen: t`Only cancelled orders are reopened, and not those that the store cancelled, a delivery met, or whose customer is erased.`,
     review: t`Only orders with a conflict that nobody has reviewed are reviewed.`,
   }[deed];
 }
@@ -45,8 +45,15 @@ export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
 }
 
 /** Why an order was left as it is: what has become of it meanwhile, and by whom, where that is why. */
-export function skippedWords({ because, now, news }: Skipped, time_zone: string): string {
+export function skippedWords(
+  { because, now, news }: Skipped,
+  deed: Standing['deed'],
+  time_zone: string,
+): string {
   if (because === 'order_changed') return newsWords(news, time_zone);
+  // All others of these are cancelled, which is no reason.
+  if (because === 'order_closed' && deed === 'reopen')
+    return t`Its customer's data are erased, so nobody could deliver it`;
   const standing = now ? orderStatusWords(now.status) : '';
   const words: Record<Exclude<SkippedBecause, 'order_changed'>, string> = {
     not_found: t`There is no such order any more`,
@@ -94,7 +101,7 @@ export function standingToast(standing: Standing, time_zone: string): ToastWords
   }
   const named = skipped
     .slice(0, NAMED_MAX)
-    .map((one) => `${one.order_number ?? '—'}: ${skippedWords(one, time_zone)}`);
+    .map((one) => `${one.order_number ?? '—'}: ${skippedWords(one, standing.deed, time_zone)}`);
   const more = skipped.length - named.length;
   const description = [...named, ...(more > 0 ? [t`and ${more} more`] : [])].join(' · ');
   return { kind: 'warning', title: leftWords(standing), description };

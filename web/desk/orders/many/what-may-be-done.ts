@@ -16,7 +16,7 @@ export type OrderDeed = (typeof ORDER_DEEDS)[number];
 /** As much of an order as decides what may be done with it. */
 export type SeenOrder = Pick<
   DeskOrder,
-  'status' | 'driver_id' | 'has_conflict' | 'conflict_id' | 'cancelled_in_store'
+  'status' | 'driver_id' | 'has_conflict' | 'conflict_id' | 'cancelled_in_store' | 'erased_at'
 >;
 
 /** As far as the list shows it; the server decides for each order, and says why it left one. */
@@ -26,8 +26,8 @@ const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
   return: ({ status }) => status !== 'picking' && canMove(status, 'packed'),
   unassign: ({ status, driver_id }) => driver_id !== null && isOpen(status) && !isDeliverable(status),
   cancel: ({ status }) => isOpen(status),
-  reopen: ({ status, has_conflict, cancelled_in_store }) =>
-    status === 'cancelled' && !cancelled_in_store && !has_conflict,
+  reopen: ({ status, has_conflict, cancelled_in_store, erased_at }) =>
+    status === 'cancelled' && !cancelled_in_store && !has_conflict && !erased_at,
   review: ({ conflict_id }) => conflict_id !== null,
 };
 
