@@ -51,6 +51,21 @@ test('who delivered an order and who looked at its photo is found from its page,
   await page.keyboard.type('BD-404');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing of the shop is called so.')).toBeVisible();
+  // A press right from the field opens what was pressed; what was typed is looked for behind it.
+  await page.goto('/desk/audit');
+  await page.getByLabel('What it is about').fill('3090');
+  await page.getByRole('link', { name: 'Delivered an order' }).click();
+  await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toBeVisible();
+  await expect(page.getByText('About: Order #3090')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Typed dates are one step of the history: Back leads to before other days were chosen.
+  await page.getByLabel('Days').selectOption('Today');
+  await page.getByLabel('Days').selectOption('Other days');
+  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03'])
+    await page.getByLabel('From', { exact: true }).fill(day);
+  await expect(page).toHaveURL(/from=2026-01-03/);
+  await page.goBack();
+  await expect(page.getByLabel('Days')).toHaveValue('today');
   await page.goto('/desk/audit?from=2026-02-02&to=2026-02-01');
   await expect(page.getByText('The last day is before the first one')).toBeVisible();
   await page.getByLabel('Days').selectOption('All days');

@@ -60,7 +60,9 @@ export function Audit() {
           people={people}
           today={dayOf(new Date(thisTab.now()), time_zone)}
           covered={covered}
-          onChange={(change) => navigate(auditPath({ ...address, ...change }, open_id))}
+          onChange={(change, again = false) =>
+            navigate(auditPath({ ...address, ...change }, open_id), { replace: again })
+          }
         />
         {data?.found && <Found found={data.found} />}
         <Listed address={address} audit={audit} open_id={open_id} />

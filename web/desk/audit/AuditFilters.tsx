@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit-kinds.ts';
 import {
@@ -9,14 +9,14 @@ import {
   periodFault,
 } from '../../../contract/rules/report-period.ts';
 import type { AuditEvents } from '../../../contract/schemas/audit.ts';
-import { Button } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { InlineDate, InlineSelect } from '../reports/Inline.tsx';
+import { Narrow } from '../reports/Narrow.tsx';
 import { faultWords, presetWords } from '../reports/period-words.ts';
 import type { AuditAddress } from './audit-address.ts';
 import { kindWords } from './audit-words.ts';
+import { useOnceReleased } from './use-once-released.ts';
 
 type Props = {
   address: AuditAddress;
@@ -25,40 +25,23 @@ type Props = {
   /** The shop's present day. */
   today: string;
   covered: boolean;
-  onChange: (change: Partial<AuditAddress>) => void;
+  /** `again`: the person is still at the same dates. */
+  onChange: (change: Partial<AuditAddress>, again?: boolean) => void;
 };
 
 const [ANY, OTHER] = ['', 'other'] as const;
 
-/** What the list is narrowed to: about what, days, who, and which kind; on a phone all but the first behind a button, which says how many there are. */
+/** What the list is narrowed to: about what, days, who, and which kind. */
 export function AuditFilters({ address, people, today, covered, onChange }: Props) {
-  const id = useId();
   const { period, by, kind } = address;
   // Dates that are no period are seen, or nobody could put them right.
-  const [open, setOpen] = useState(period !== null && !('preset' in period) && periodFault(period) !== null);
-  const count = [period, by, kind].filter((one) => one !== null).length;
+  const is_wrong = period !== null && !('preset' in period) && periodFault(period) !== null;
   return (
     <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
       <AboutField about={address.about} covered={covered} onAbout={(about) => onChange({ about })} />
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        aria-controls={id}
-        className="px-3 py-1 font-medium text-sm sm:hidden"
-        onClick={() => setOpen(!open)}
-      >
-        <SlidersHorizontal size={16} />
-        {count === 0 ? t`Narrow` : t`Narrow (${count})`}
-      </Button>
-      <div
-        id={id}
-        className={classNames(
-          'min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:contents',
-          open ? 'flex' : 'hidden',
-        )}
-      >
+      <Narrow count={[period, by, kind].filter((one) => one !== null).length} opened={is_wrong}>
         <Choices address={address} people={people} today={today} onChange={onChange} />
-      </div>
+      </Narrow>
     </div>
   );
 }
@@ -83,7 +66,7 @@ function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
         onValue={choose}
       />
       {period && !('preset' in period) && (
-        <Dates period={period} onPeriod={(next) => onChange({ period: next })} />
+        <Dates period={period} onPeriod={(next) => onChange({ period: next }, true)} />
       )}
       <InlineSelect
         label={t`Who`}
@@ -154,6 +137,12 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
   const [typed, setTyped] = useState(about);
   useEffect(() => setTyped(about), [about]);
   const tell = () => typed.trim() !== about && onAbout(typed.trim());
+  // As it is by then: the press may have opened an event.
+  const newest = useRef(tell);
+  useEffect(() => {
+    newest.current = tell;
+  });
+  const onceReleased = useOnceReleased();
   const action = {
     id: 'audit_about',
     title: t`Look for what it is about`,
@@ -189,7 +178,7 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
             // The browser's own button that empties it.
             if (target.value === '' && about !== '') onAbout('');
           }}
-          onBlur={tell}
+          onBlur={() => onceReleased(() => newest.current())}
           className="min-h-9 w-full rounded-card border border-field bg-surface py-1 ps-8 pe-2 text-base focus-visible:outline-offset-0 lg:text-sm pointer-coarse:min-h-12"
         />
       </form>

@@ -1,29 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { ChartColumn, FileDown, FileQuestionMark, Printer, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { ChartColumn, FileDown, FileQuestionMark, Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { REPORTS } from '../../../contract/rules/reports.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { isDrawn } from '../charts/report-bars.ts';
 import type { Exportable } from '../export/export-store.ts';
 import { useExport } from '../export/use-export.tsx';
+import { Narrow } from './Narrow.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { clockWords, periodWords } from './period-words.ts';
 import { PrintedFilters, ReportFilters } from './ReportFilters.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
-import {
-  type ReportFilters as Filters,
-  type ReportAddress,
-  readReportAddress,
-  reportPath,
-} from './report-address.ts';
+import { type ReportAddress, readReportAddress, reportPath } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
 import { usePrintReport } from './use-print-report.ts';
 import { type OpenReport as Opened, useReport } from './use-report.ts';
@@ -94,7 +88,15 @@ function OpenReport({ address }: { address: ReportAddress }) {
           days={open.days}
           onPeriod={(next, again) => go({ period: next }, again)}
         />
-        <Narrowing address={address} onFilters={(filters) => go({ filters })} />
+        {REPORTS[address.report].filters.length > 0 && (
+          <Narrow count={Object.values(address.filters).filter((value) => value !== undefined).length}>
+            <ReportFilters
+              report={address.report}
+              filters={address.filters}
+              onFilters={(filters) => go({ filters })}
+            />
+          </Narrow>
+        )}
       </div>
       {charting && chart_open && report.read.data && !fault && (
         <Suspense fallback={null}>
@@ -122,42 +124,4 @@ function exportableOf(
   const totals = read.data?.totals;
   if (fault || !totals) return null;
   return { view: { report: { report, ...days, ...filters, way } }, title, rows: totals.rows };
-}
-
-/** What the report is narrowed to: on a phone behind a button, which says how much that is. */
-function Narrowing({
-  address,
-  onFilters,
-}: {
-  address: ReportAddress;
-  onFilters: (filters: Filters) => void;
-}) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const { report, filters } = address;
-  if (REPORTS[report].filters.length === 0) return null;
-  const count = Object.values(filters).filter((value) => value !== undefined).length;
-  return (
-    <>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        aria-controls={id}
-        className="px-3 py-1 font-medium text-sm sm:hidden"
-        onClick={() => setOpen(!open)}
-      >
-        <SlidersHorizontal size={16} />
-        {count === 0 ? t`Narrow` : t`Narrow (${count})`}
-      </Button>
-      <div
-        id={id}
-        className={classNames(
-          'min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:flex',
-          open ? 'flex' : 'hidden',
-        )}
-      >
-        <ReportFilters report={report} filters={filters} onFilters={onFilters} />
-      </div>
-    </>
-  );
 }
