@@ -5,9 +5,17 @@ import { classNames } from '../../ui/class-names.ts';
 const CONTROL =
   'min-h-9 min-w-0 rounded-card border border-field bg-surface px-2 py-1 text-ink pointer-coarse:min-h-12 pointer-coarse:text-base aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger';
 
-function Labelled({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+type LabelledProps = { id: string; label: string; above?: boolean; children: ReactNode };
+
+/** `above`: on a phone its name stands above it, so that two have room side by side. */
+function Labelled({ id, label, above = false, children }: LabelledProps) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-sm">
+    <span
+      className={classNames(
+        'inline-flex min-w-0 gap-1.5 text-sm sm:items-center',
+        above ? 'max-sm:flex-col max-sm:gap-0' : 'items-center',
+      )}
+    >
       <label htmlFor={id} className="shrink-0 text-muted">
         {label}
       </label>
@@ -48,7 +56,7 @@ export function InlineSelect({ label, value, options, onValue }: SelectProps) {
 export function InlineDate({ label, ...input }: { label: string } & Omit<ComponentProps<'input'>, 'id'>) {
   const id = useId();
   return (
-    <Labelled id={id} label={label}>
+    <Labelled id={id} label={label} above>
       {/* A year of six digits is no date of ours. */}
       <input {...input} id={id} type="date" max="9999-12-31" required className={CONTROL} />
     </Labelled>

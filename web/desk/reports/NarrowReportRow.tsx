@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { shortTime } from '../../components/short-time.ts';
@@ -57,9 +58,21 @@ const NARROW: Record<ReportName, Narrow> = {
   },
 };
 
-/** How high a row of a phone is, in px: figures stand in two lines. */
-export function narrowPx(report: ReportName): number {
-  return REPORTS[report].shape === 'list' ? 64 : 92;
+/** As wide as a phone's row has room, in px; a letter of a figure and what is between two figures. */
+const [LINE_PX, LETTER_PX, GAP_PX] = [326, 7.3, 16];
+const [ONE_LINE_PX, TWO_LINES_PX] = [64, 92];
+
+/** How high a row of a phone is, in px: all of them as high as the one with most figures. */
+export function narrowPx({ report }: Pick<Open, 'report'>, rows: readonly ReportRow[]): number {
+  if (REPORTS[report].shape === 'list') return ONE_LINE_PX;
+  const columns = shownColumns(REPORTS[report]).filter(({ id }) => NARROW[report].below.includes(id));
+  const widthOf = (row: ReportRow, { id, kind }: ReportColumn) => {
+    const figure = kind === 'amount' ? formatMoney(Number(row[id] ?? 0)) : `${row[id]}`;
+    return (columnTitle(report, id).length + figure.length) * LETTER_PX + GAP_PX;
+  };
+  const isWide = (row: ReportRow) =>
+    columns.reduce((px, column) => px + (row[column.id] === 0 ? 0 : widthOf(row, column)), 0) > LINE_PX;
+  return rows.some(isWide) ? TWO_LINES_PX : ONE_LINE_PX;
 }
 
 export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: ReportRow; time_zone: string }) {
@@ -89,7 +102,11 @@ export function NarrowReportRow({ open, row, time_zone }: { open: Open; row: Rep
       </span>
       <span className="flex min-w-0 items-baseline gap-2 text-muted">
         {REPORTS[open.report].shape === 'list' ? (
-          <Joined ids={below.filter((id) => row[id] !== null)} cell={cell} mark="·" />
+          <Joined
+            ids={below.filter((id) => row[id] !== null && !(id === 'source' && row.reason === 'collection'))}
+            cell={cell}
+            mark="·"
+          />
         ) : (
           <Figures open={open} row={row} columns={columns.filter(({ id }) => below.includes(id))} />
         )}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import {
   isCalendarDay,
   PERIOD_PRESETS,
@@ -7,6 +7,7 @@ import {
   type PeriodPreset,
   periodFault,
 } from '../../../contract/rules/report-period.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { InlineDate, InlineSelect } from './Inline.tsx';
 import { faultWords, presetWords } from './period-words.ts';
@@ -26,6 +27,14 @@ const OTHER = 'other';
 export function PeriodPicker({ period, days, onPeriod }: Props) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
+  const is_preset = 'preset' in period;
+  const wanted = useRef(false);
+  // Once they are there: a phone shows the dates of other days only.
+  useEffect(() => {
+    if (is_preset || !wanted.current) return;
+    wanted.current = false;
+    first.current?.focus();
+  }, [is_preset]);
   const dates = useDates(days, onPeriod);
   const { typed, fault } = dates;
   const fault_id = fault ? `${id}-fault` : undefined;
@@ -37,8 +46,8 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
 
   function choose(value: string): void {
     const is_other = value === OTHER;
+    wanted.current = is_other;
     onPeriod(is_other ? days : { preset: value as PeriodPreset }, false);
-    if (is_other) first.current?.focus();
   }
 
   return (
@@ -46,29 +55,36 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
       <legend className="sr-only">{t`Period`}</legend>
       <InlineSelect
         label={t`Days`}
-        value={'preset' in period ? period.preset : OTHER}
+        value={is_preset ? period.preset : OTHER}
         options={[
           ...PERIOD_PRESETS.map((preset) => [preset, presetWords(preset)] as const),
           [OTHER, t`Other days`],
         ]}
         onValue={choose}
       />
-      <InlineDate
-        ref={first}
-        label={t`From`}
-        value={typed.from}
-        {...marked(wrong_from)}
-        onChange={(event) => dates.type({ ...typed, from: event.target.value })}
-        onBlur={dates.leave}
-      />
-      <InlineDate
-        label={t`To`}
-        value={typed.to}
-        {...marked(wrong_to)}
-        onChange={(event) => dates.type({ ...typed, to: event.target.value })}
-        onBlur={dates.leave}
-      />
-      <span aria-live="polite">
+      <span
+        className={classNames(
+          'flex-wrap gap-x-3 max-sm:order-1 max-sm:w-full sm:contents',
+          is_preset ? 'hidden' : 'flex',
+        )}
+      >
+        <InlineDate
+          ref={first}
+          label={t`From`}
+          value={typed.from}
+          {...marked(wrong_from)}
+          onChange={(event) => dates.type({ ...typed, from: event.target.value })}
+          onBlur={dates.leave}
+        />
+        <InlineDate
+          label={t`To`}
+          value={typed.to}
+          {...marked(wrong_to)}
+          onChange={(event) => dates.type({ ...typed, to: event.target.value })}
+          onBlur={dates.leave}
+        />
+      </span>
+      <span aria-live="polite" className="empty:-ms-3 max-sm:order-1">
         <MissingMark id={fault_id ?? ''} words={fault ? faultWords(fault) : undefined} />
       </span>
     </fieldset>

@@ -14,7 +14,7 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
   const shown = data?.rows.length ?? 0;
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-3 text-sm print:hidden">
-      <p role="status" className="amount text-muted">
+      <p role="status" className="amount py-2 text-muted">
         {totals && rowsWords(all)}
         {totals && shown < all && ` · ${t`${countWords(shown)} shown`}`}
       </p>
@@ -24,7 +24,12 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
           className="inline-flex min-h-9 items-center gap-1.5 text-warn hover:underline pointer-coarse:min-h-12"
         >
           <Clock size={14} className="shrink-0" />
-          {t`${plural(totals.late, { one: '# came more than an hour later', other: '# came more than an hour later' })}`}
+          <span className="max-sm:hidden">
+            {t`${plural(totals.late, { one: '# came more than an hour later', other: '# came more than an hour later' })}`}
+          </span>
+          <span className="sm:hidden">
+            {t`${plural(totals.late, { one: '# came late', other: '# came late' })}`}
+          </span>
         </Link>
       )}
     </div>

@@ -116,6 +116,8 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
     (row: ReportRow) => <NarrowReportRow open={open} row={row} time_zone={time_zone} />,
     [scope, time_zone],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  const row_px = useMemo(() => narrowPx(open, read_rows), [scope, read_rows]);
   const clock = clockColumn(REPORTS[open.report].columns);
   const all = totals?.rows ?? 0;
   const table = (
@@ -132,7 +134,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
       }
       changed={changed}
       narrow={narrow}
-      narrow_px={narrowPx(open.report)}
+      narrow_px={row_px}
       onOpen={(row) => {
         const path = rowPath(open, row);
         if (path) navigate(path);

@@ -7,6 +7,7 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
+import { useScrollEdges } from './use-scroll-edges.ts';
 
 type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFilters };
 
@@ -26,6 +27,7 @@ export function ReportTabs({ open, period, filters }: Props) {
     tabs.map(({ report, title, key, path }) => ({ id: report, title, key, run: () => navigate(path) })),
   );
   const list = useRef<HTMLUListElement>(null);
+  const edges = useScrollEdges(list, tabs.map(({ title }) => title).join());
   // On a phone they are wider than the screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
   useEffect(() => {
@@ -34,8 +36,8 @@ export function ReportTabs({ open, period, filters }: Props) {
       ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [open]);
   return (
-    <nav aria-label={t`Reports`} className="min-w-0 shrink-0 overflow-x-auto">
-      <ul ref={list} className="flex gap-1">
+    <nav aria-label={t`Reports`} className="relative min-w-0 shrink-0">
+      <ul ref={list} className="flex gap-1 overflow-x-auto">
         {tabs.map(({ report, title, key, path }) => (
           <li key={report}>
             <Link
@@ -48,7 +50,7 @@ export function ReportTabs({ open, period, filters }: Props) {
             >
               {title}
               {key && (
-                <span className="max-xl:hidden">
+                <span className="max-2xl:hidden">
                   <KeyHint keys={key} />
                 </span>
               )}
@@ -56,6 +58,24 @@ export function ReportTabs({ open, period, filters }: Props) {
           </li>
         ))}
       </ul>
+      <Fade at="start" shown={edges.start} />
+      <Fade at="end" shown={edges.end} />
     </nav>
+  );
+}
+
+/** Says that there are more tabs beyond. */
+function Fade({ at, shown }: { at: 'start' | 'end'; shown: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'pointer-events-none absolute inset-y-0 w-10 from-canvas to-transparent',
+        at === 'start'
+          ? 'start-0 bg-linear-to-r rtl:bg-linear-to-l'
+          : 'end-0 bg-linear-to-l rtl:bg-linear-to-r',
+        !shown && 'hidden',
+      )}
+    />
   );
 }

@@ -29,7 +29,7 @@ const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: n
 };
 const NUMBERS: readonly CellKind[] = ['amount', 'count'];
 const DIGIT_PX = 7.6;
-const LETTER_PX = 7.4;
+const LETTER_PX = 7.8;
 
 /** What is left out first where there is little room; what is not named here always stands. */
 const LEFT_OUT = [
