@@ -114,6 +114,12 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
     body: { staff_id: person.user_id, session_id: shop.second_session_id },
   }),
   read_report: ({ person }) => ({ query: `${GOOD_QUERIES.read_report}&user_id=${person.user_id}` }),
+  read_delivery_hours: ({ person }) => ({
+    query: `${GOOD_QUERIES.read_delivery_hours}&user_id=${person.user_id}`,
+  }),
+  read_held_over_time: ({ person }) => ({
+    query: `${GOOD_QUERIES.read_held_over_time}&user_id=${person.user_id}`,
+  }),
   list_audit_events: ({ shop }) => ({ query: `?about=${shop.order_id}` }),
   read_audit_event: ({ shop }) => ({ query: `?event_id=${shop.order_id}` }),
   read_card_machine_story: ({ shop }) => ({ query: `?card_machine_id=${shop.card_machine_id}` }),

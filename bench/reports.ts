@@ -65,6 +65,10 @@ async function pagesOf(
   const [driver] = place.drivers;
   const of = `user_id=${driver?.user_id}`;
   const asked = [
+    ['chart of deliveries by hour', '', 'delivery-hours'],
+    ['chart of deliveries by hour', of, 'delivery-hours'],
+    ['chart of deliveries by hour', 'tender=card_machine', 'delivery-hours'],
+    ['chart of holders over time', '', 'held-over-time'],
     ...REPORT_NAMES.map((name) => [name, '']),
     ...(['deliveries', 'movements', 'handovers', 'floats', 'holders', 'days'] as const).map((name) => [
       name,
@@ -82,13 +86,14 @@ async function pagesOf(
     ],
   ];
   const rows: Row[] = [];
-  for (const [report, filter] of asked) {
+  for (const [report, filter, chart] of asked) {
     for (const [period, days] of [
       ['a day', 1],
       ['a month', 30],
       ['all', years * 365],
     ] as const) {
-      const path = `/api/desk/reports?report=${report}&from=${dayBefore(days + 1)}&to=${dayBefore(2)}&${filter}`;
+      const place = chart === undefined ? `reports?report=${report}&` : `${chart}?`;
+      const path = `/api/desk/${place}from=${dayBefore(days + 1)}&to=${dayBefore(2)}&${filter}`;
       const work = async () => succeeded(await app.send('GET', path, { as }));
       for (let warm = 0; warm < 6; warm += 1) await work();
       const { p50_ms, p95_ms } = await measure({ jobs: Array.from({ length: rounds }), work }, 1);

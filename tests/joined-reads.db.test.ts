@@ -50,6 +50,8 @@ const queryOf = (name: EndpointName) =>
     read_cash_path: `?order_id=${order_id}`,
     read_cash_sources: `?kind=deposit&id=${deposit_id}`,
     search_desk_orders: '?words=marina',
+    read_delivery_hours: '?from=2020-01-01&to=2029-12-30',
+    read_held_over_time: '?from=2020-01-01&to=2029-12-30',
     read_report: '?report=movements&from=2020-01-01&to=2029-12-30',
   })[name as string] ?? '';
 

@@ -24,6 +24,7 @@ import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
 import * as ownHistory from './own-history.ts';
 import * as profile from './profile.ts';
+import * as charts from './report-charts.ts';
 import * as reports from './reports.ts';
 import * as shop from './shop.ts';
 import * as staff from './staff.ts';
@@ -129,6 +130,8 @@ export const ENDPOINT_SCHEMAS = {
   read_cash_path: { query: cashPaths.cashPathQuery, answer: cashPaths.cashPath },
   read_cash_sources: { query: cashPaths.cashSourcesQuery, answer: cashPaths.cashSources },
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
+  read_delivery_hours: { query: charts.chartQuery, answer: charts.deliveryHours },
+  read_held_over_time: { query: charts.chartQuery, answer: charts.heldOverTime },
   list_audit_events: { query: audit.auditQuery, answer: audit.auditEvents },
   read_audit_event: { query: audit.auditEventQuery, answer: audit.auditEvent },
   export_view: { body: exports.exportView, answer: exports.exportedFile },

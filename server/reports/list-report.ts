@@ -49,7 +49,8 @@ function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | '
   return sql<boolean>`(${recorded_at} - ${happened_at} > ${LATE})`;
 }
 
-function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder<unknown> {
+/** Conditions of all that a query asks for. */
+export function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder<unknown> {
   const conditions = [
     sql`${report.shop_id} = ${shop_id}`,
     sql`${report.at} >= ${span.starts_at}`,

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { daysLater } from '../../contract/rules/report-period.ts';
 import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports.ts';
+import type { ChartQuery, DeliveryHours, HeldOverTime } from '../../contract/schemas/report-charts.ts';
 import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
 import { type Happened, happenings, record, takeGuardsOff } from '../../tests/support/random-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
+import { readDeliveryHours } from './charts/delivery-hours.ts';
+import { readHeldOverTime } from './charts/held-over-time.ts';
 import { readReport } from './read-report.ts';
 import { sumUntil } from './sums/sum-up.ts';
 import { sums } from './sums/verify-sums.ts';
@@ -109,6 +112,66 @@ function expectDays(
   );
 }
 
+type Charts = { hours: DeliveryHours; held: HeldOverTime; narrowed: DeliveryHours[] };
+
+function charts(shop: TestShop, period: Period): Promise<Charts> {
+  return inTransaction(app.owner, async (tx) => {
+    const hoursOf = (more: Partial<ChartQuery> = {}) =>
+      readDeliveryHours(tx, shop.shop_id, { ...period, ...more });
+    return {
+      hours: await hoursOf(),
+      held: await readHeldOverTime(tx, shop.shop_id, period, new Date('2027-01-01T00:00:00Z')),
+      narrowed: [
+        await hoursOf({ user_id: shop.driver.user_id, tender: 'cash' }),
+        await hoursOf({ user_id: shop.driver2.user_id, tender: 'cash' }),
+        await hoursOf({ tender: 'card_machine' }),
+        await hoursOf({ tender: 'none' }),
+        await hoursOf({ late: 'yes' }),
+      ],
+    };
+  });
+}
+
+/** What charts draw is what the reports say: each hour by the deliveries of the list, what was held at the end of a day by the holders of that day. */
+function expectCharts(
+  { hours, held, narrowed }: Charts,
+  { both, early }: { both: Record<ReportName, Whole>; early: Record<ReportName, Whole> },
+  early_to: string,
+  timeZone: string,
+): void {
+  const shown = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
+  const expected = Array.from({ length: 24 }, () => ({ deliveries: 0, collected_fils: 0 }));
+  for (const { delivered_at, collected_fils } of both.deliveries.rows) {
+    const hour = expected[Number(shown.format(new Date(`${delivered_at}`)))];
+    if (!hour) throw new Error('a day has 24 hours');
+    hour.deliveries += 1;
+    hour.collected_fils += Number(collected_fils);
+  }
+  expect(hours.hours).toMatchObject(expected);
+  const { totals } = both.days;
+  for (const [id, sum] of Object.entries(totals.sums)) expect(added(hours.hours, id), id).toBe(sum);
+  const parts = narrowed.slice(0, 4);
+  for (const [at, hour] of hours.hours.entries()) {
+    for (const id of ['deliveries', 'collected_fils', 'late_deliveries'] as const) {
+      const sum = parts.reduce((all, part) => all + (part.hours[at]?.[id] ?? 0), 0);
+      expect(sum, `${at} ${id}`).toBe(hour[id]);
+    }
+  }
+  expect(added(narrowed[4]?.hours ?? [], 'deliveries')).toBe(totals.sums.late_deliveries);
+  const closingOf = ({ holders }: Record<ReportName, Whole>) =>
+    Object.fromEntries(
+      holders.rows.filter((row) => row.closing_fils !== 0).map((row) => [row.id, row.closing_fils]),
+    );
+  for (const [day, reports] of [
+    [early_to, early],
+    [held.days.at(-1), both],
+  ] as const) {
+    const at = held.days.indexOf(day ?? '');
+    const drawn = held.holders.map((one) => [one.user_id, one.closing_fils[at]]);
+    expect(Object.fromEntries(drawn.filter(([, fils]) => fils !== 0)), day).toEqual(closingOf(reports));
+  }
+}
+
 /** Clocks go back on the first of these days, or forward; or a day begins at a quarter past an hour of UTC. */
 const PLACES = [
   { zone: 'Europe/Berlin', since: '2026-10-24' },
@@ -141,6 +204,7 @@ test('whatever happened, all figures of a period tie, before anything is summed 
         early: await everything(shop, early),
         later: await everything(shop, later),
         both: await everything(shop, both),
+        charts: await charts(shop, both),
         narrowed: [
           await whole(shop, 'movements', both, { user_id: shop.admin.user_id, way: 'up' }),
           await whole(shop, 'movements', both, { reason: 'delivery', late: 'yes' }),
@@ -164,6 +228,7 @@ test('whatever happened, all figures of a period tie, before anything is summed 
         const parts = [unsummed.early, unsummed.later].map(({ book }) => book.totals.sums[id] ?? 0);
         expect((parts[0] ?? 0) + (parts[1] ?? 0), id).toBe(unsummed.both.book.totals.sums[id]);
       }
+      expectCharts(unsummed.charts, unsummed, early.to, place.zone);
       expectDays(unsummed.both, both, happened, times, place.zone);
 
       const partly = new Date(since.getTime() + summed_until_minutes * 60_000).toISOString();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import type { DeliveryHours, HeldOverTime } from '../../contract/schemas/report-charts.ts';
 import type { ReportAnswer } from '../../contract/schemas/reports.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -79,6 +80,46 @@ test('lists deliveries and the cash book with what they come to, page by page, t
     422,
   );
   expect((await asked(`report=movements&${DAYS}`, shop.driver)).status).toBe(403);
+});
+
+test('charts draw what their report says, to whom it says it, and refuse what it refuses', async () => {
+  await issue(app, shop, shop.admin, 60_000);
+  await deliver(14_500);
+  const chart = (name: string, query: string, by: { session_id: string } = shop.admin) =>
+    app.send('GET', `/api/desk/${name}?${query}`, { as: by.session_id });
+  const drawn = async (name: string, query: string, by?: { session_id: string }) => {
+    const answer = await chart(name, query, by);
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const hours: DeliveryHours = await drawn('delivery-hours', `${DAYS}&tender=cash`);
+  expect(hours.hours.filter(({ deliveries }) => deliveries > 0)).toMatchObject([
+    { deliveries: 1, late_deliveries: 0, cash_fils: 14_500, card_machine_fils: 0, collected_fils: 14_500 },
+  ]);
+  const held: HeldOverTime = await drawn('held-over-time', DAYS, shop.manager);
+  // Days to come are not drawn: nobody knows them yet.
+  expect(held.days.length).toBeGreaterThan(0);
+  expect((held.days.at(-1) ?? '') <= new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()).toBe(true);
+  expect(held.holders.map(({ full_name, closing_fils }) => [full_name, closing_fils.at(-1)])).toEqual([
+    ['Amal Admin', 60_000],
+    ['Dawood Driver', 14_500],
+  ]);
+  const own: HeldOverTime = await drawn('held-over-time', `${DAYS}&user_id=${shop.driver.user_id}`);
+  expect(own.holders).toEqual(held.holders.slice(1));
+
+  const elsewhere = await createTestShop(app.owner);
+  expect((await drawn('held-over-time', DAYS, elsewhere.manager)).holders).toEqual([]);
+  for (const [name, other] of [
+    ['delivery-hours', 'reason=delivery'],
+    ['held-over-time', 'tender=cash'],
+  ] as const) {
+    expect((await chart(name, DAYS, shop.driver)).status).toBe(403);
+    const refused = async (query: string) => (await (await chart(name, query)).json()).errors?.[0]?.pointer;
+    expect(await refused(`${DAYS}&${other}`)).toMatch(/^\/query\/(reason|tender)$/);
+    expect(await refused('from=2026-11-24&to=2026-11-23')).toBe('/query/to');
+    expect(await refused('from=2016-11-23&to=2026-11-23')).toBe('/query/to');
+    expect(await refused('from=2026-02-30&to=2026-11-23')).toBe('/query/from');
+  }
 });
 
 test('refuses what is no period, and a filter that the report does not have', async () => {

@@ -13,6 +13,15 @@ export function reportRoutes(
   services: Services & { export_limits?: ExportLimits | undefined },
 ): void {
   addEndpoint(app, services, 'read_report', ({ tx, actor, query }) => readReport(tx, actor.shop_id, query));
+  // Loaded when first asked for, as the reports are.
+  addEndpoint(app, services, 'read_delivery_hours', async ({ tx, actor, query }) => {
+    const { readDeliveryHours } = await import('./charts/delivery-hours.ts');
+    return readDeliveryHours(tx, actor.shop_id, query);
+  });
+  addEndpoint(app, services, 'read_held_over_time', async ({ tx, actor, query }) => {
+    const { readHeldOverTime } = await import('./charts/held-over-time.ts');
+    return readHeldOverTime(tx, actor.shop_id, query, services.now());
+  });
   addEndpoint(app, services, 'read_own_history', ({ tx, actor, query }) =>
     readOwnHistory(tx, actor, query.before, services.now()),
   );

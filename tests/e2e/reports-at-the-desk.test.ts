@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { dayOf } from '../../contract/rules/dates.ts';
 import { formatAmount } from '../../contract/rules/money.ts';
+import { daysLater } from '../../contract/rules/report-period.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
 import { giveCash } from '../support/e2e-cash.ts';
+import { prepare, send, signInDevice } from '../support/e2e-device.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
@@ -88,4 +91,67 @@ test('a report is printed whole: each row once, its headings and the number on e
   for (const fils of AMOUNTS) expect(times(formatAmount(fils))).toBe(1);
   expect(text).toContain('Mona Manager');
   expect(times('Print')).toBe(0);
+});
+
+test('a chart tells its figures to eyes, keys and paper, and leaves the rows their room on a phone', async ({
+  server: { owner, url },
+  shop,
+  signedIn,
+  browser,
+}) => {
+  const device = await signInDevice(url, shop, shop.driver);
+  await send(prepare(device, await shop.addOrder({})));
+  await giveCash(owner, shop.shop_id, shop.admin, 60_000);
+  const page = await signedIn(shop.manager);
+  const figure = page.getByRole('figure');
+  const rows = page.getByRole('table', { name: 'Deliveries', exact: true });
+  await page.setViewportSize(DESKTOP);
+  await page.goto('/desk/reports/deliveries?period=this_month');
+  await expect(total(page)).toContainText('AED 145.00');
+  await page.keyboard.press('c');
+  await expect(figure).toContainText('Deliveries by hour of the day');
+  await expect(figure.getByRole('row', { name: /^Total 1 0 AED 145\.00/ })).toBeVisible();
+  const hours = figure.getByRole('listitem');
+  await hours.first().focus();
+  await page.keyboard.press('End');
+  await expect(hours.last()).toBeFocused();
+  await expect(hours.last()).toContainText('23:00 to 24:00');
+  await expectAccessible(page, 'deliveries by hour', [DESKTOP, PHONE]);
+  // The page scrolls: neither the chart nor the rows are squeezed.
+  const height = (part: Locator) => part.evaluate((element) => element.clientHeight);
+  expect(await height(rows.locator('..'))).toBeGreaterThan(PHONE.height / 2);
+  expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+
+  await page.setViewportSize(DESKTOP);
+  const today = dayOf(new Date(), shop.time_zone);
+  const from = daysLater(today, -9);
+  await page.goto(`/desk/reports/holders?from=${from}&to=${today}`);
+  await expect(total(page)).toContainText('AED 745.00');
+  await page.keyboard.press('c');
+  await expect(figure).toContainText('at the end of each day');
+  const [admin, driver] = [figure.getByRole('link').first(), figure.getByRole('link').last()];
+  await expect(admin).toHaveAccessibleName(/^Amal Admin, .*: AED 600\.00$/);
+  await expect(figure.getByRole('row').last()).toContainText('AED 745.00');
+  await admin.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(driver).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(figure.getByRole('status')).toHaveText(/^Dawood Driver, .*: AED 0\.00$/);
+  await page.keyboard.press('ArrowRight');
+  await expect(driver).toHaveAccessibleName(/: AED 145\.00$/);
+  await expectAccessible(page, 'cash by holder over time', [DESKTOP, PHONE]);
+  const { text } = await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
+  for (const told of ['Cash by holder over time', 'Together', '745.00']) expect(text).toContain(told);
+  await page.setViewportSize(DESKTOP);
+  await driver.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Cash book' })).toBeVisible();
+  await expect(total(page)).toContainText('AED 145.00');
+
+  await page.goto(`/desk/reports/drivers?from=${from}&to=${today}`);
+  await expect(total(page)).toContainText('AED 145.00');
+  await page.keyboard.press('c');
+  await expectAccessible(page, 'takings by driver', [DESKTOP, PHONE]);
+  await figure.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
 });

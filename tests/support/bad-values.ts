@@ -201,6 +201,8 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_cash_record: `?kind=deposit&id=${newId()}`,
   read_cash_path: `?order_id=${newId()}`,
   read_cash_sources: `?kind=deposit&id=${newId()}`,
+  read_delivery_hours: '?from=2026-11-01&to=2026-11-30',
+  read_held_over_time: '?from=2026-11-01&to=2026-11-30',
   read_kept: '?after_days=90',
   read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
 };

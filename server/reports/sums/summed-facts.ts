@@ -10,7 +10,7 @@ export type Range = { starts_at: Date | null; ends_at: Date };
  * What is not summed yet was recorded from here on. Read within the statement that adds sums and the rest up, so that both are of one moment; and as a value alone: around
  * anything else row security would keep it from the index.
  */
-const horizon = (shop_id: number) =>
+export const horizon = (shop_id: number) =>
   sql`(select coalesce(max(summed_before), '-infinity') from report_horizons where shop_id = ${shop_id})`;
 
 /**
@@ -72,8 +72,32 @@ export function factsByDay(summed: Summed, asked: Asked): RawBuilder<unknown> {
     cross join (${beginsOfDays(asked)}) days`;
 }
 
+/**
+ * As `factsWithin`, for all people together and with the `hour` that the shop's clocks showed. In every zone an hour begins at a quarter of an hour, and so do the
+ * hours on both sides of a change of its clocks.
+ */
+export function factsByHour(summed: Summed, asked: Asked): RawBuilder<unknown> {
+  const { shop_id, span } = asked;
+  const columns = listed([...summed.kinds, ...summed.measures]);
+  const kinds = listed(summed.kinds);
+  const sums = sql.join(summed.measures.map((id) => sql`sum(${sql.id(id)}) as ${sql.id(id)}`));
+  // Added up at once: of years they are many, and nothing else would have them sorted.
+  return sql`
+    select ${hourOf(asked, sql`starts_at`)} as hour, ${kinds}, ${sums} from ${sql.table(summed.table)}
+    where shop_id = ${shop_id} and grain = 'quarter' and starts_at >= ${span.starts_at} and starts_at < ${span.ends_at}
+    group by 1, ${kinds}
+    union all
+    select ${hourOf(asked, sql`at`)}, ${columns}
+    from (${notSummed(summed, shop_id, sql`at, ${columns}`, { from: span.starts_at, to: span.ends_at })}) f`;
+}
+
+/** The hour, 0 to 23, that the shop's clocks showed. */
+export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`date_part('hour', ${at} at time zone ${time_zone}::text)`;
+}
+
 /** Found by when it was recorded: of years that is little, and their days would be gone through for it. */
-function notSummed(
+export function notSummed(
   { facts }: Summed,
   shop_id: number,
   columns: RawBuilder<unknown>,

@@ -18,8 +18,9 @@ export type Bar = {
 
 export type Bars = { bars: readonly Bar[]; part_ids: readonly string[]; zero: number };
 
+/** Whether a report has a chart; that of deliveries is by hour, which no row of it says. */
 export function isDrawn(report: ReportName): boolean {
-  return DRAWN[report] !== undefined;
+  return report === 'deliveries' || DRAWN[report] !== undefined;
 }
 
 /** Null where there is nothing to draw. Amounts below zero go to the other side of `zero`, a share of the width. */

@@ -29,16 +29,14 @@ const ReportChart = lazy(async () => ({ default: (await import('../charts/Report
 export function Reports() {
   const [, params] = useRoute('/desk/reports/:report');
   const address = readReportAddress(params?.report, useSearch());
-  return (
-    <div className="desk-fill flex min-w-0 flex-col gap-2">
-      {address ? <OpenReport address={address} /> : <NoReport />}
-    </div>
-  );
+  return address ? <OpenReport address={address} /> : <NoReport />;
 }
+
+const PLACE = 'desk-fill flex min-w-0 flex-col gap-2';
 
 function NoReport() {
   return (
-    <>
+    <div className={PLACE}>
       <PageHeading />
       <ReportTabs open={null} period={{ preset: 'this_month' }} filters={{}} />
       <EmptyState
@@ -46,7 +44,7 @@ function NoReport() {
         title={t`There is no such report`}
         description={t`Choose one of those above.`}
       />
-    </>
+    </div>
   );
 }
 
@@ -65,10 +63,17 @@ function OpenReport({ address }: { address: ReportAddress }) {
   useDeskActions(t`Reports`, charting ? [printing.action, charting] : [printing.action]);
   const title = reportTitle(open.report);
   const exporting = useExport(title, exportableOf(address, report, title));
+  const { data } = report.read;
+  const chart = charting && chart_open && data && !fault && (
+    <Suspense fallback={null}>
+      <ReportChart open={open} rows={printing.rows ?? data.rows} all={data.totals?.rows ?? 0} />
+    </Suspense>
+  );
   const go = (change: Partial<ReportAddress>, replace = false) =>
     navigate(reportPath({ ...address, ...change }), { replace });
   return (
-    <>
+    // Beside a chart a phone has no room for rows: there the page scrolls, and the rows have most of the screen below it.
+    <div className={classNames(PLACE, chart && 'max-lg:h-auto!')}>
       <PageHeading
         title={title}
         action={
@@ -98,19 +103,18 @@ function OpenReport({ address }: { address: ReportAddress }) {
           </Narrow>
         )}
       </div>
-      {charting && chart_open && report.read.data && !fault && (
-        <Suspense fallback={null}>
-          <ReportChart
-            report={open.report}
-            rows={printing.rows ?? report.read.data.rows}
-            all={report.read.data.totals?.rows ?? 0}
-          />
-        </Suspense>
-      )}
-      <ReportTable address={address} report={report} printed={printing.rows} />
-      <ReportFoot address={address} report={report} />
+      {chart}
+      <div
+        className={classNames(
+          'flex min-h-0 min-w-0 flex-1 flex-col gap-2 print:block',
+          chart && 'max-lg:h-[80dvh] max-lg:flex-none print:h-auto!',
+        )}
+      >
+        <ReportTable address={address} report={report} printed={printing.rows} />
+        <ReportFoot address={address} report={report} />
+      </div>
       {exporting.dialog}
-    </>
+    </div>
   );
 }
 

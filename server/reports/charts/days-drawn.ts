@@ -1,0 +1,31 @@
+import type { DateText } from '../../../contract/rules/dates.ts';
+import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
+import { CHART_STEPS, type ChartStep } from '../../../contract/schemas/report-charts.ts';
+
+/** More points than these are no longer told apart. */
+const POINTS_MAX = 62;
+
+/** Whether a step ends with a day. */
+const ENDS: Record<ChartStep, (day: DateText, next: DateText) => boolean> = {
+  day: () => true,
+  week: (day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 0,
+  month: (_, next) => next.endsWith('-01'),
+  quarter: (_, next) => /-(01|04|07|10)-01$/.test(next),
+};
+
+/** The days at whose end a chart has its points, and how far they are apart: the last day of each step, and of the period. */
+export function daysDrawn({ from, to }: Period): { step: ChartStep; days: DateText[] } {
+  const all: { day: DateText; next: DateText }[] = [];
+  for (let day = from; day <= to; ) {
+    const next = daysLater(day, 1);
+    all.push({ day, next });
+    day = next;
+  }
+  const drawn = CHART_STEPS.map((step) => ({
+    step,
+    days: all.filter(({ day, next }) => day === to || ENDS[step](day, next)).map(({ day }) => day),
+  }));
+  const fits = drawn.find(({ days }) => days.length <= POINTS_MAX) ?? drawn.at(-1);
+  if (!fits) throw new Error('There is a step');
+  return fits;
+}

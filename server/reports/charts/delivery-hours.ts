@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ChartQuery, DeliveryHours } from '../../../contract/schemas/report-charts.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { TAKEN } from '../delivered.ts';
+import { DELIVERIES } from '../deliveries-report.ts';
+import { LATE } from '../late.ts';
+import { within } from '../list-report.ts';
+import { askedOf } from '../read-report.ts';
+import type { Asked } from '../report.ts';
+import { factsByHour, hourOf } from '../sums/summed-facts.ts';
+import { DELIVERED } from '../sums/what-is-summed.ts';
+
+type Hour = DeliveryHours['hours'][number];
+
+const NOTHING = {
+  deliveries: 0,
+  late_deliveries: 0,
+  cash_fils: 0,
+  card_machine_fils: 0,
+  collected_fils: 0,
+};
+
+/** What the report of deliveries counts, by the hour of the shop at which it was at the door. Throws `invalid_input`. */
+export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQuery): Promise<DeliveryHours> {
+  const { asked } = await askedOf(tx, shop_id, { report: 'deliveries', way: 'down', ...query });
+  const { rows } = await sql<Hour>`
+    select c.hour::int as hour, ${TAKEN} from (${deliveriesByHour(asked)}) c group by c.hour`.execute(tx);
+  const found = new Map(rows.map((row) => [row.hour, row]));
+  return {
+    time_zone: asked.time_zone,
+    hours: Array.from({ length: 24 }, (_, hour) => found.get(hour) ?? { hour, ...NOTHING }),
+  };
+}
+
+/** Of one driver, and of what came late, the deliveries themselves: within a day no sums tell them apart. */
+function deliveriesByHour(asked: Asked): RawBuilder<unknown> {
+  const { user_id, tender, late } = asked.query;
+  const facts = (found: RawBuilder<unknown>) => sql`
+    select ${hourOf(asked, sql`c.delivered_at`)} as hour, 1 as deliveries, (c.recorded_at - c.delivered_at > ${LATE})::int as late,
+      c.tender, c.collected_fils, c.cash_fils
+    from ${found}`;
+  if (user_id !== undefined) {
+    const all = sql`select * from ${DELIVERIES.records} where ${within(DELIVERIES, asked)} and c.driver_id = d.id offset 0`;
+    // By the driver's own index: the others' would be read too.
+    return facts(
+      sql`drivers d cross join lateral (${all}) c where d.shop_id = ${asked.shop_id} and d.user_id = ${user_id}::uuid`,
+    );
+  }
+  if (late !== undefined) return facts(sql`${DELIVERIES.records} where ${within(DELIVERIES, asked)}`);
+  const only = tender === undefined ? sql`true` : sql`tender = ${tender}`;
+  return sql`select * from (${factsByHour(DELIVERED, asked)}) f where ${only}`;
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+
+type Column<Row> = { id: string; title: ReactNode; cell: (row: Row) => ReactNode };
+
+type Props<Row> = {
+  label: string;
+  /** What each row is of. */
+  first: Column<Row>;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** What the columns come to. */
+  foot?: { title: string; cell: (id: string) => ReactNode };
+};
+
+/** The figures of a chart, as numbers: one table on the screen and on paper. */
+export function ChartTable<Row>({ label, first, columns, rows, keyOf, foot }: Props<Row>) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too
+      tabIndex={0}
+      className="min-w-0 shrink-0 overflow-x-auto print:overflow-visible"
+    >
+      <table aria-label={label} className="printed-table w-full border-collapse">
+        <thead>
+          <tr className="border-line border-b text-muted">
+            <th scope="col" className="py-1 pe-3 text-start font-medium">
+              {first.title}
+            </th>
+            {columns.map(({ id, title }) => (
+              <th key={id} scope="col" className="max-w-40 truncate py-1 ps-3 text-end font-medium">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-line border-b last:border-b-0">
+              <th scope="row" className="whitespace-nowrap py-1 pe-3 text-start font-normal">
+                {first.cell(row)}
+              </th>
+              {columns.map(({ id, cell }) => (
+                <td key={id} className="amount whitespace-nowrap py-1 ps-3 text-end">
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {foot && (
+            <tr className="totals border-line border-t font-medium">
+              <th scope="row" className="py-1 pe-3 text-start font-medium">
+                {foot.title}
+              </th>
+              {columns.map(({ id }) => (
+                <td key={id} className="amount whitespace-nowrap py-1 ps-3 text-end">
+                  {foot.cell(id)}
+                </td>
+              ))}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { plural, t } from '@lingui/core/macro';
+import { useId } from 'react';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { DeliveryHours as Answer } from '../../../contract/schemas/report-charts.ts';
+import { Money } from '../../components/Money.tsx';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { countWords } from '../figures/count-words.ts';
+import type { Open } from '../reports/report-links.ts';
+import { columnTitle } from '../reports/report-words.ts';
+import { useDeskRead } from '../use-desk-read.ts';
+import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
+import { ChartTable } from './ChartTable.tsx';
+import { useArrows } from './use-arrows.ts';
+
+type Hour = Answer['hours'][number];
+
+const COLUMNS = [
+  'deliveries',
+  'late_deliveries',
+  'cash_fils',
+  'card_machine_fils',
+  'collected_fils',
+] as const;
+
+/** At which hours of the day the deliveries of the report were at the door. */
+export function DeliveryHours({ open: { days, filters } }: { open: Open }) {
+  const read = useDeskRead('read_delivery_hours', { ...days, ...filters });
+  return (
+    <ReadFrame
+      read={read}
+      failed={t`The chart could not be loaded`}
+      loading={<Skeleton className="h-60 shrink-0" />}
+    >
+      {({ hours }) =>
+        hours.some(({ deliveries }) => deliveries > 0) ? <Hours hours={hours} /> : <NothingToDraw />
+      }
+    </ReadFrame>
+  );
+}
+
+function Hours({ hours }: { hours: readonly Hour[] }) {
+  const { current, setChosen, onKeyDown, partAt } = useArrows(hours.length);
+  const id = useId();
+  const most = Math.max(...hours.map(({ deliveries }) => deliveries));
+  const shown = hours[current];
+  return (
+    <ChartFrame
+      title={t`Deliveries by hour of the day`}
+      beside={<span className="font-normal text-muted">{t`all days of the period together`}</span>}
+      keys={t`Arrow keys go from hour to hour. The same figures are in the table below.`}
+    >
+      <p id={id} aria-hidden="true" className="amount text-muted print:hidden">
+        {shown && hourFigures(shown)}
+      </p>
+      <ol
+        onKeyDown={onKeyDown}
+        className="grid shrink-0 grid-cols-[repeat(24,minmax(0,1fr))] gap-x-px [print-color-adjust:exact] sm:gap-x-1"
+      >
+        {hours.map((hour, at) => (
+          <li
+            key={hour.hour}
+            {...partAt(at)}
+            onPointerEnter={() => setChosen(at)}
+            className="flex min-w-0 flex-col rounded-sm"
+          >
+            <span className="sr-only">{hourFigures(hour)}</span>
+            <span aria-hidden="true" className="amount h-5 text-center text-muted text-xs max-sm:invisible">
+              {hour.deliveries > 0 && countWords(hour.deliveries)}
+            </span>
+            <svg aria-hidden="true" width="100%" height="96" viewBox="0 0 1 1" preserveAspectRatio="none">
+              <rect
+                y={1 - hour.deliveries / most}
+                width="1"
+                height={hour.deliveries / most}
+                className={at === current ? 'fill-accent-strong print:fill-accent' : 'fill-accent'}
+              />
+            </svg>
+            <span
+              aria-hidden="true"
+              className={`amount border-field border-t pt-1 text-center text-muted text-xs ${at % 3 === 0 ? '' : 'max-sm:text-transparent'}`}
+            >
+              {hour.hour}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <HoursTable hours={hours.filter(({ deliveries }) => deliveries > 0)} />
+    </ChartFrame>
+  );
+}
+
+function HoursTable({ hours }: { hours: readonly Hour[] }) {
+  const shownOf = (id: (typeof COLUMNS)[number], figure: number) =>
+    id.endsWith('_fils') ? <Money amount_fils={figure} /> : countWords(figure);
+  return (
+    <ChartTable<Hour>
+      label={t`Deliveries by hour of the day`}
+      first={{ id: 'hour', title: t`Hour`, cell: hourWords }}
+      columns={COLUMNS.map((id) => ({
+        id,
+        title: columnTitle('days', id),
+        cell: (hour) => shownOf(id, hour[id]),
+      }))}
+      rows={hours}
+      keyOf={({ hour }) => String(hour)}
+      foot={{
+        title: t`Total`,
+        cell: (id) => {
+          const column = COLUMNS.find((one) => one === id);
+          return (
+            column &&
+            shownOf(
+              column,
+              hours.reduce((sum, hour) => sum + hour[column], 0),
+            )
+          );
+        },
+      }}
+    />
+  );
+}
+
+/** `14:00 to 15:00`. */
+function hourWords({ hour }: Hour): string {
+  const at = (of: number) => `${String(of).padStart(2, '0')}:00`;
+  return t`${at(hour)} to ${at(hour + 1)}`;
+}
+
+function hourFigures(hour: Hour): string {
+  const { deliveries, collected_fils } = hour;
+  const counted = plural(deliveries, { one: '# delivery', other: '# deliveries' });
+  const taken = formatMoney(collected_fils);
+  return t`${hourWords(hour)}: ${counted}, ${taken} taken`;
+}

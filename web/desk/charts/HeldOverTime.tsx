@@ -1,0 +1,160 @@
+import { t } from '@lingui/core/macro';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { HeldOverTime as Answer, ChartStep } from '../../../contract/schemas/report-charts.ts';
+import { Money } from '../../components/Money.tsx';
+import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { dayWords } from '../figures/day-words.ts';
+import { cellPath, type Open } from '../reports/report-links.ts';
+import { Cut } from '../table/Cut.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
+import { HeldTables } from './HeldTables.tsx';
+import { depthOf, lineOf, pointAt, type Scale, scaleOf } from './held-lines.ts';
+import { UPRIGHT, useArrows } from './use-arrows.ts';
+
+type Holder = Answer['holders'][number];
+
+/** What each holder had at the end of the days of the period. */
+export function HeldOverTime({ open }: { open: Open }) {
+  const { days, filters } = open;
+  const read = useDeskRead('read_held_over_time', { ...days, ...filters });
+  return (
+    <ReadFrame
+      read={read}
+      failed={t`The chart could not be loaded`}
+      loading={<Skeleton className="h-60 shrink-0" />}
+    >
+      {(held) => (held.holders.length > 0 ? <Lines open={open} held={held} /> : <NothingToDraw />)}
+    </ReadFrame>
+  );
+}
+
+/** A line for each holder with the name beside it, all on one scale: nobody looks up which line is whose, however many there are. */
+function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answer }) {
+  const { current, onKeyDown, partAt } = useArrows(holders.length, UPRIGHT);
+  const [chosen, setPoint] = useState<number | null>(null);
+  const [said, say] = useState('');
+  const last = days.length - 1;
+  const point = Math.min(chosen ?? last, last);
+  const scale = scaleOf(holders.flatMap(({ closing_fils }) => closing_fils));
+
+  function onKey(event: KeyboardEvent<HTMLElement>): void {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const [next, holder] = [point + (way ?? 0), holders[current]];
+    if (way === undefined) onKeyDown(event);
+    else {
+      event.preventDefault();
+      if (!holder || next < 0 || next > last) return;
+      setPoint(next);
+      say(heldWords(holder, days, next));
+    }
+  }
+
+  return (
+    <ChartFrame
+      title={t`Cash by holder over time`}
+      beside={<span className="font-normal text-muted">{stepWords(step)}</span>}
+      keys={t`Arrows up and down go from person to person, left and right from day to day. The same figures are in the table below.`}
+    >
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol onKeyDown={onKey} className="flex flex-col gap-1">
+        {holders.map((holder, at) => (
+          <li key={holder.user_id} className={ROW}>
+            <Cut text={holder.full_name} />
+            <Line amounts={holder.closing_fils} scale={scale} point={point} onPoint={setPoint} />
+            <span className="text-end">
+              <Link
+                {...partAt(at)}
+                to={pathOf(open, holder, days, point)}
+                aria-label={heldWords(holder, days, point)}
+                className="whitespace-nowrap text-accent hover:underline"
+              >
+                <Money amount_fils={holder.closing_fils[point] ?? 0} />
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div aria-hidden="true" className={`${ROW} text-muted text-xs`}>
+        <span />
+        <span className="flex justify-between gap-2">
+          <span>{dayWords(days[0] ?? '')}</span>
+          <span>{dayWords(days[last] ?? '')}</span>
+        </span>
+        <span className="text-end">{dayWords(days[point] ?? '')}</span>
+      </div>
+      <HeldTables days={days} holders={holders} />
+    </ChartFrame>
+  );
+}
+
+const ROW =
+  'grid grid-cols-[5.5rem_minmax(3rem,1fr)_7rem] items-center gap-2 sm:grid-cols-[10rem_minmax(4rem,1fr)_10rem]';
+
+type LineProps = {
+  amounts: readonly number[];
+  scale: Scale;
+  point: number;
+  onPoint: (point: number) => void;
+};
+
+function Line({ amounts, scale, point, onPoint }: LineProps) {
+  const width = Math.max(1, amounts.length - 1);
+  const thin = { vectorEffect: 'non-scaling-stroke' } as const;
+  const zero = depthOf(0, scale);
+  const line = lineOf(amounts, scale);
+  const look = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width: wide } = currentTarget.getBoundingClientRect();
+    if (wide > 0) onPoint(pointAt((clientX - left) / wide, amounts.length));
+  };
+  return (
+    // The box is a little higher than the line, which would be cut at its edges.
+    <svg
+      aria-hidden="true"
+      width="100%"
+      height="32"
+      viewBox={`0 -0.06 ${width} 1.12`}
+      preserveAspectRatio="none"
+      onPointerMove={look}
+      onPointerDown={look}
+      className="overflow-visible [print-color-adjust:exact]"
+    >
+      <polygon points={`0,${zero} ${line} ${width},${zero}`} className="fill-accent-soft print:fill-line" />
+      <line x2={width} y1={zero} y2={zero} className="stroke-field" {...thin} />
+      <polyline points={line} fill="none" strokeWidth="1.5" className="stroke-accent" {...thin} />
+      <line
+        x1={point}
+        x2={point}
+        y2="1"
+        strokeDasharray="2 2"
+        className="stroke-muted print:hidden"
+        {...thin}
+      />
+    </svg>
+  );
+}
+
+/** All that came to a holder and went until then, which is what the amount is of. */
+function pathOf(open: Open, { user_id }: Holder, days: readonly string[], point: number): string {
+  const until = { ...open, days: { ...open.days, to: days[point] ?? open.days.to } };
+  return cellPath(until, { id: user_id, user_id }, 'closing_fils') ?? '';
+}
+
+function heldWords({ full_name, closing_fils }: Holder, days: readonly string[], point: number): string {
+  const [day, held] = [dayWords(days[point] ?? ''), formatMoney(closing_fils[point] ?? 0)];
+  return t`${full_name}, ${day}: ${held}`;
+}
+
+function stepWords(step: ChartStep): string {
+  return {
+    day: t`at the end of each day`,
+    week: t`at the end of each week`,
+    month: t`at the end of each month`,
+    quarter: t`at the end of each quarter`,
+  }[step];
+}

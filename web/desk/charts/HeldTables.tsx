@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import type { HeldOverTime } from '../../../contract/schemas/report-charts.ts';
+import { Money } from '../../components/Money.tsx';
+import { dayWords } from '../figures/day-words.ts';
+import { ChartTable } from './ChartTable.tsx';
+
+type Holder = HeldOverTime['holders'][number];
+
+/** More people do not stand beside each other on paper. */
+const BESIDE_MAX = 5;
+
+/** What was held at the end of which day, and together: a few people in each table. */
+export function HeldTables({ days, holders }: { days: readonly string[]; holders: readonly Holder[] }) {
+  const points = days.map((day, at) => ({ day, at }));
+  const beside = Array.from({ length: Math.ceil(holders.length / BESIDE_MAX) }, (_, at) =>
+    holders.slice(at * BESIDE_MAX, (at + 1) * BESIDE_MAX),
+  );
+  const together = {
+    id: 'together',
+    title: t`Together`,
+    cell: ({ at }: { at: number }) => (
+      <Money amount_fils={holders.reduce((sum, { closing_fils }) => sum + (closing_fils[at] ?? 0), 0)} />
+    ),
+  };
+  return beside.map((those, number) => (
+    <ChartTable
+      key={those[0]?.user_id}
+      label={t`Held by ${those.map(({ full_name }) => full_name).join(', ')}`}
+      first={{ id: 'day', title: t`Day`, cell: ({ day }) => dayWords(day) }}
+      columns={[
+        ...(number === 0 && holders.length > 1 ? [together] : []),
+        ...those.map(({ user_id, full_name, closing_fils }) => ({
+          id: user_id,
+          title: <bdi>{full_name}</bdi>,
+          cell: ({ at }: { at: number }) => <Money amount_fils={closing_fils[at] ?? 0} />,
+        })),
+      ]}
+      rows={points}
+      keyOf={({ day }) => day}
+    />
+  ));
+}

@@ -1,0 +1,121 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { isCalendarDay } from '../../../contract/rules/report-period.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { Money } from '../../components/Money.tsx';
+import { countWords } from '../figures/count-words.ts';
+import { dayWords } from '../figures/day-words.ts';
+import { type Open, rowPath } from '../reports/report-links.ts';
+import { columnTitle, reportTitle } from '../reports/report-words.ts';
+import { Cut } from '../table/Cut.tsx';
+import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
+import { type Bar, type Bars, barsOf } from './report-bars.ts';
+import { useArrows } from './use-arrows.ts';
+
+type Props = { open: Open; rows: readonly ReportRow[]; all: number };
+
+/** The rows of a report as bars, told by their words too; each leads where its row does. The report's own table stands below. */
+export function RowBars({ open, rows, all }: Props) {
+  const { report } = open;
+  const id = useId();
+  const bars = barsOf(report, rows);
+  const { onKeyDown, partAt } = useArrows(bars?.bars.length ?? 0);
+  if (!bars) return <NothingToDraw />;
+  return (
+    <ChartFrame
+      title={reportTitle(report)}
+      keys={t`Arrow keys go from bar to bar. The same figures are in the table below.`}
+      beside={
+        <>
+          {rows.length < all && (
+            <span className="font-normal text-muted">{t`The first ${countWords(rows.length)} of ${countWords(all)} rows`}</span>
+          )}
+          {bars.part_ids.length > 1 &&
+            bars.part_ids.map((part_id, at) => (
+              <span key={part_id} className="inline-flex items-center gap-1.5 font-normal text-muted">
+                <svg aria-hidden="true" width="14" height="10">
+                  <Pattern id={`${id}-key-${at}`} />
+                  <rect width="14" height="10" {...drawn(at, `${id}-key-${at}`)} />
+                </svg>
+                {columnTitle(report, part_id)}
+              </span>
+            ))}
+        </>
+      }
+    >
+      <ol onKeyDown={onKeyDown} className="flex flex-col gap-1">
+        {bars.bars.map((bar, at) => (
+          <li key={bar.id}>
+            <BarLink path={pathOf(open, rows, bar)} {...partAt(at)}>
+              <Cut text={isCalendarDay(bar.label) ? dayWords(bar.label) : bar.label} />
+              <Drawn bar={bar} bars={bars} id={`${id}-${at}`} />
+              <span className="flex flex-wrap justify-end gap-x-3">
+                {bar.parts
+                  .filter(({ amount_fils }) => amount_fils !== 0)
+                  .map(({ column_id, amount_fils }) => (
+                    <span key={column_id} className="amount">
+                      <span className="sr-only">{columnTitle(report, column_id)} </span>
+                      <Money amount_fils={amount_fils} />
+                    </span>
+                  ))}
+              </span>
+            </BarLink>
+          </li>
+        ))}
+      </ol>
+    </ChartFrame>
+  );
+}
+
+type BarLinkProps = { path: string | null; children: ReactNode } & ReturnType<
+  ReturnType<typeof useArrows>['partAt']
+>;
+
+function BarLink({ path, children, ...part }: BarLinkProps) {
+  const layout =
+    'grid grid-cols-[6rem_minmax(4rem,1fr)_7rem] items-center gap-2 sm:grid-cols-[10rem_minmax(4rem,1fr)_14rem]';
+  if (path === null)
+    return (
+      <div {...part} className={layout}>
+        {children}
+      </div>
+    );
+  return (
+    <Link to={path} {...part} className={`${layout} hover:underline`}>
+      {children}
+    </Link>
+  );
+}
+
+function pathOf(open: Open, rows: readonly ReportRow[], bar: Bar) {
+  const row = rows.find(({ id }) => String(id) === bar.id);
+  return row ? rowPath(open, row) : null;
+}
+
+/** Told apart by more than their colours, on paper too. */
+function drawn(at: number, pattern_id: string) {
+  const shape = 'stroke-accent [print-color-adjust:exact]';
+  return at === 0 ? { className: `${shape} fill-accent` } : { className: shape, fill: `url(#${pattern_id})` };
+}
+
+function Pattern({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <line y2="5" strokeWidth="3" className="stroke-accent" />
+    </pattern>
+  );
+}
+
+function Drawn({ bar, bars, id }: { bar: Bar; bars: Bars; id: string }) {
+  const share = (of: number) => `${of * 100}%`;
+  return (
+    <svg aria-hidden="true" width="100%" height="14" className="rtl:-scale-x-100">
+      <Pattern id={id} />
+      {bar.parts.map(({ column_id, from, length }, at) => (
+        <rect key={column_id} x={share(from)} width={share(length)} y="1" height="12" {...drawn(at, id)} />
+      ))}
+      <line x1={share(bars.zero)} x2={share(bars.zero)} y1="0" y2="14" className="stroke-muted" />
+    </svg>
+  );
+}
