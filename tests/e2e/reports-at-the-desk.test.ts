@@ -108,8 +108,16 @@ test('a chart tells its figures to eyes, keys and paper, and leaves the rows the
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/reports/deliveries?period=this_month');
   await expect(total(page)).toContainText('AED 145.00');
+  const loaded: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) loaded.push(Number(response.headers()['content-length']));
+  });
   await page.keyboard.press('c');
   await expect(figure).toContainText('Deliveries by hour of the day');
+  // Loaded where it is drawn, and little.
+  const bytes = loaded.reduce((sum, one) => sum + one, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(30 * 1024);
   await expect(figure.getByRole('row', { name: /^Total 1 0 AED 145\.00/ })).toBeVisible();
   const hours = figure.getByRole('listitem');
   await hours.first().focus();

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useId } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { DeliveryHours as Answer } from '../../../contract/schemas/report-charts.ts';
 import { Money } from '../../components/Money.tsx';
@@ -40,9 +39,9 @@ export function DeliveryHours({ open: { days, filters } }: { open: Open }) {
 }
 
 function Hours({ hours }: { hours: readonly Hour[] }) {
-  const { current, setChosen, onKeyDown, partAt } = useArrows(hours.length);
-  const id = useId();
   const most = Math.max(...hours.map(({ deliveries }) => deliveries));
+  const busiest = hours.findIndex(({ deliveries }) => deliveries === most);
+  const { current, setChosen, onKeyDown, partAt } = useArrows(hours.length, { first: busiest });
   const shown = hours[current];
   return (
     <ChartFrame
@@ -50,7 +49,7 @@ function Hours({ hours }: { hours: readonly Hour[] }) {
       beside={<span className="font-normal text-muted">{t`all days of the period together`}</span>}
       keys={t`Arrow keys go from hour to hour. The same figures are in the table below.`}
     >
-      <p id={id} aria-hidden="true" className="amount text-muted print:hidden">
+      <p aria-hidden="true" className="amount text-muted print:hidden">
         {shown && hourFigures(shown)}
       </p>
       <ol

@@ -34,7 +34,7 @@ export function HeldOverTime({ open }: { open: Open }) {
 
 /** A line for each holder with the name beside it, all on one scale: nobody looks up which line is whose, however many there are. */
 function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answer }) {
-  const { current, onKeyDown, partAt } = useArrows(holders.length, UPRIGHT);
+  const { current, onKeyDown, partAt } = useArrows(holders.length, { steps: UPRIGHT });
   const [chosen, setPoint] = useState<number | null>(null);
   const [said, say] = useState('');
   const last = days.length - 1;
@@ -72,7 +72,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
                 {...partAt(at)}
                 to={pathOf(open, holder, days, point)}
                 aria-label={heldWords(holder, days, point)}
-                className="whitespace-nowrap text-accent hover:underline"
+                className="inline-flex items-center whitespace-nowrap text-accent hover:underline pointer-coarse:min-h-12"
               >
                 <Money amount_fils={holder.closing_fils[point] ?? 0} />
               </Link>

@@ -74,7 +74,7 @@ type BarLinkProps = { path: string | null; children: ReactNode } & ReturnType<
 
 function BarLink({ path, children, ...part }: BarLinkProps) {
   const layout =
-    'grid grid-cols-[6rem_minmax(4rem,1fr)_7rem] items-center gap-2 sm:grid-cols-[10rem_minmax(4rem,1fr)_14rem]';
+    'grid grid-cols-[6rem_minmax(4rem,1fr)_7rem] items-center gap-2 pointer-coarse:min-h-12 sm:grid-cols-[10rem_minmax(4rem,1fr)_14rem]';
   if (path === null)
     return (
       <div {...part} className={layout}>

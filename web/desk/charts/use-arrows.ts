@@ -5,8 +5,8 @@ const BOTH: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Arro
 export const UPRIGHT: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** One of several parts is reached by Tab, the others from there by arrows, Home and End. Each part has `data-part`. */
-export function useArrows(count: number, steps = BOTH) {
-  const [chosen, setChosen] = useState(0);
+export function useArrows(count: number, { steps = BOTH, first = 0 } = {}) {
+  const [chosen, setChosen] = useState(first);
   const current = Math.max(0, Math.min(chosen, count - 1));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

@@ -64,9 +64,10 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const title = reportTitle(open.report);
   const exporting = useExport(title, exportableOf(address, report, title));
   const { data } = report.read;
-  const chart = charting && chart_open && data && !fault && (
+  const all = data?.totals?.rows ?? 0;
+  const chart = charting && chart_open && data && all > 0 && !fault && (
     <Suspense fallback={null}>
-      <ReportChart open={open} rows={printing.rows ?? data.rows} all={data.totals?.rows ?? 0} />
+      <ReportChart open={open} rows={printing.rows ?? data.rows} all={all} />
     </Suspense>
   );
   const go = (change: Partial<ReportAddress>, replace = false) =>
