@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 type Column<Row> = { id: string; title: ReactNode; cell: (row: Row) => ReactNode };
 
@@ -22,7 +23,7 @@ export function ChartTable<Row>({ label, first, columns, rows, keyOf, foot }: Pr
       tabIndex={0}
       className="min-w-0 shrink-0 overflow-x-auto print:overflow-visible"
     >
-      <table aria-label={label} className="printed-table w-full border-collapse">
+      <table aria-label={label} className={classNames('printed-table', 'w-full border-collapse')}>
         <thead>
           <tr className="border-line border-b text-muted">
             <th scope="col" className="py-1 pe-3 text-start font-medium">
@@ -49,7 +50,7 @@ export function ChartTable<Row>({ label, first, columns, rows, keyOf, foot }: Pr
             </tr>
           ))}
           {foot && (
-            <tr className="totals border-line border-t font-medium">
+            <tr className={classNames('totals', 'border-line border-t font-medium')}>
               <th scope="row" className="py-1 pe-3 text-start font-medium">
                 {foot.title}
               </th>
