@@ -15,6 +15,10 @@ it('says why two dates are no period', () => {
   expect(periodFault({ from: '2026-02-30', to: '2026-11-23' })).toBe('not_a_date');
   expect(periodFault({ from: '2016-11-24', to: '2026-11-23' })).toBeNull();
   expect(periodFault({ from: '2016-11-23', to: '2026-11-23' })).toBe('too_long');
+  // A leap day ten years later is none; and the calendar's last years are as long as others.
+  expect(periodFault({ from: '2024-02-29', to: '2034-02-28' })).toBeNull();
+  expect(periodFault({ from: '2024-02-29', to: '2034-03-01' })).toBe('too_long');
+  expect(periodFault({ from: '9999-01-01', to: '9999-12-31' })).toBeNull();
 });
 
 it('means by a preset the days that the calendar shows', () => {

@@ -52,8 +52,8 @@ export function periodFault({ from, to }: Period): PeriodFault | null {
   const [first, last] = [noonOf(from), noonOf(to)];
   if (!first || !last) return 'not_a_date';
   if (last < first) return 'to_before_from';
-  const [year, rest] = [Number(from.slice(0, 4)) + PERIOD_MAX_YEARS, from.slice(4)];
-  return to >= `${year}${rest}` ? 'too_long' : null;
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(4) < from.slice(4) ? 1 : 0);
+  return years >= PERIOD_MAX_YEARS ? 'too_long' : null;
 }
 
 /** What a preset means on a day. Weeks begin on Monday. A period that is not over yet ends with it all the same. */

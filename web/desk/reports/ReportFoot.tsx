@@ -9,6 +9,7 @@ import type { OpenReport } from './use-report.ts';
 /** The report's last line: how many rows it has, how many of them are shown, and what came later than it happened. */
 export function ReportFoot({ address, report }: { address: ReportAddress; report: OpenReport }) {
   const { data } = report.read;
+  if (report.fault) return null;
   const totals = data?.totals;
   const all = totals?.rows ?? 0;
   const shown = data?.rows.length ?? 0;
