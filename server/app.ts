@@ -62,6 +62,8 @@ export type AppParts = Services & {
   store_address?: StoreAddress;
   /** How many exports run at once, and for how long; tests give less. */
   export_limits?: ExportLimits;
+  /** Aborted as the server stops. */
+  stopping?: AbortSignal;
   /** How passwords are verified and refusals delayed; the simulator brings what takes no time. */
   sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };

@@ -83,6 +83,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     tokenEnd,
     streams,
     store,
+    stopping: stopping.signal,
     isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
     troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
     web_directory: WEB_DIRECTORY,

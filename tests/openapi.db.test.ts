@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, SHARED_ERRORS } from '../contract/rules/endpoint.ts';
 import { ENDPOINTS } from '../contract/rules/endpoints.ts';
-import { EXPORT_TYPES } from '../contract/rules/exports.ts';
+import { COUNTED_TYPE, EXPORT_TYPES } from '../contract/rules/exports.ts';
 import { PROBLEMS } from '../contract/rules/problems.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
@@ -99,7 +99,9 @@ describe.each(Object.entries(ENDPOINTS) as [keyof typeof ENDPOINTS, Endpoint][])
 
   it('tells what it answers, and every problem with its status', () => {
     const answered = Object.keys(operation().responses['200']?.content ?? {});
-    expect(answered).toEqual(name === 'export_view' ? Object.values(EXPORT_TYPES) : ['application/json']);
+    expect(answered).toEqual(
+      name === 'export_view' ? [...Object.values(EXPORT_TYPES), COUNTED_TYPE] : ['application/json'],
+    );
     for (const code of [...SHARED_ERRORS, ...endpoint.errors]) {
       const response = operation().responses[String(PROBLEMS[code].status)];
       expect(response?.description.split(', ')).toContain(code);

@@ -16,6 +16,9 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
+/** Of an answer that tells how far it is (`export-frames`). */
+export const COUNTED_TYPE = 'application/vnd.mandoob.counted-export';
+
 /** `deliveries 2026-11-01 to 2026-11-30.csv`; what has no period has a day, that of the export. */
 export function exportFileName(
   name: string,

@@ -1,22 +1,30 @@
 import { z } from '@hono/zod-openapi';
 import { EXPORT_FORMATS } from '../rules/exports.ts';
+import { auditQuery } from './audit.ts';
 import { deskOrdersQuery } from './desk-orders.ts';
 import { reportQuery } from './reports.ts';
 
 /** Lists that are exported whole. */
-export const WHOLE_LISTS = ['people', 'machines'] as const;
+export const WHOLE_LISTS = ['people', 'machines', 'phones', 'stops', 'not_taken'] as const;
 
 /** One view of the desk, asked for as its own endpoint is; all its pages are written, whatever `after` says. */
 export const exportView = z
   .object({
     format: z.enum(EXPORT_FORMATS),
+    /** The file comes in pieces that say how many rows it has by then: `export-frames`. */
+    counted: z.boolean().optional(),
     report: reportQuery.optional(),
     orders: deskOrdersQuery.optional(),
+    audit: auditQuery.optional(),
     list: z.enum(WHOLE_LISTS).optional(),
   })
-  .superRefine(({ report, orders, list }, context) => {
-    if ([report, orders, list].filter((one) => one !== undefined).length === 1) return;
-    context.addIssue({ code: 'custom', path: ['report'], message: 'must name one of report, orders, list' });
+  .superRefine(({ report, orders, audit, list }, context) => {
+    if ([report, orders, audit, list].filter((one) => one !== undefined).length === 1) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['report'],
+      message: 'must name one of report, orders, audit, list',
+    });
   });
 
 /** The answer is the file itself. */

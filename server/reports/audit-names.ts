@@ -193,8 +193,12 @@ async function namesOf(tx: Tx, shop_id: number, bare: readonly Bare[]): Promise<
   return new Map(found.flat());
 }
 
+type NamedRecord = 'driver' | 'person' | 'machine' | 'order';
+export type NamedFact = { kind: NamedRecord; id: string; name: string };
+
 /** Which kind of record a fact's id is of, by the fact's name. */
-const RECORD_OF_FACT: Readonly<Record<string, 'driver' | 'person' | 'machine' | 'order'>> = {
+export const RECORD_OF_FACT: Readonly<Record<string, NamedRecord>> = {
+  by: 'person',
   driver_id: 'driver',
   driver_ids: 'driver',
   holder_driver_id: 'driver',
@@ -211,7 +215,7 @@ export async function namesOfFacts(
   tx: Tx,
   shop_id: number,
   facts: readonly (Readonly<Record<string, unknown>> | null)[],
-): Promise<{ kind: 'driver' | 'person' | 'machine' | 'order'; id: string; name: string }[]> {
+): Promise<NamedFact[]> {
   const bare = facts.flatMap((one) =>
     namedFacts(one).flatMap(([name, value]) => {
       const record = RECORD_OF_FACT[name];

@@ -25,36 +25,64 @@ const AUDIT_PAGE = 100;
 const SOURCES = { store: 'shopify', server: 'server', command_line: 'command line' } as const;
 
 /** One page of what was changed and looked at, the newest first. */
-export async function listAuditEvents(
-  tx: Tx,
-  { shop_id, time_zone }: AuditedShop,
-  query: AuditQuery,
-): Promise<AuditEvents> {
-  const about = query.about?.trim() ?? '';
-  const found = about === '' ? null : await findAudited(tx, shop_id, about);
-  const { kind, by } = query;
-  const conditions = await conditionsOf(tx, { shop_id, time_zone }, query);
-  const rows = await readPage(tx, rowsOf(shop_id, conditions, { kind, by, found }));
-  const page = rows.slice(0, AUDIT_PAGE);
-  const aboutOf = await namesOfAudited(tx, shop_id, page);
+export async function listAuditEvents(tx: Tx, of: AuditedShop, query: AuditQuery): Promise<AuditEvents> {
+  const { page, next, found } = await pageOf(tx, of, query, AUDIT_PAGE);
+  const aboutOf = await namesOfAudited(tx, of.shop_id, page);
   return {
-    time_zone,
+    time_zone: of.time_zone,
     events: page.map((row) => toEvent(row, aboutOf(row))),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
-    people: query.after === undefined ? await everybody(tx, shop_id) : null,
+    next,
+    people: query.after === undefined ? await everybody(tx, of.shop_id) : null,
     found: found?.things ?? null,
   };
+}
+
+/** As many of them with all that each says, and what the ids among their facts are called. */
+export async function listAuditDetails(tx: Tx, of: AuditedShop, query: AuditQuery, limit: number) {
+  const { page, next } = await pageOf(tx, of, query, limit);
+  const aboutOf = await namesOfAudited(tx, of.shop_id, page);
+  const named = await namesOfFacts(
+    tx,
+    of.shop_id,
+    page.flatMap(({ before, after }) => [before, after]),
+  );
+  return { events: page.map((row) => ({ ...toEvent(row, aboutOf(row)), ...detailsOf(row) })), named, next };
+}
+
+/** How many there are, and what the query's `about` was taken to mean. */
+export async function countAuditEvents(tx: Tx, of: AuditedShop, { after: _, ...query }: AuditQuery) {
+  const found = await foundOf(tx, of, query);
+  const rows = rowsOf(of.shop_id, await conditionsOf(tx, of, query), { ...query, found, limit: null });
+  const counted = await sql<{ rows: number }>`select count(*) as rows from (${rows}) one`.execute(tx);
+  return { rows: counted.rows[0]?.rows ?? 0, found: found?.things ?? null };
+}
+
+async function pageOf(tx: Tx, of: AuditedShop, query: AuditQuery, limit: number) {
+  const found = await foundOf(tx, of, query);
+  const conditions = await conditionsOf(tx, of, query);
+  const asked = { kind: query.kind, by: query.by, found, limit: limit + 1 };
+  const rows = await readPage(tx, rowsOf(of.shop_id, conditions, asked), limit + 1);
+  const page = rows.slice(0, limit);
+  return { page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null, found };
+}
+
+async function foundOf(tx: Tx, { shop_id }: AuditedShop, { about }: AuditQuery): Promise<FoundThings | null> {
+  const words = about?.trim() ?? '';
+  return words === '' ? null : findAudited(tx, shop_id, words);
 }
 
 /** One of them, with what it found and what it left. Throws `not_found`. */
 export async function readAuditEvent(tx: Tx, shop_id: number, event_id: string): Promise<AuditEventDetail> {
   const one = sql`select ${SHOWN} from audit_events e where e.shop_id = ${shop_id} and e.id = ${event_id}::uuid`;
-  const [row] = await readPage(tx, one);
+  const [row] = await readPage(tx, one, 1);
   if (!row) throw new Problem('not_found');
   const aboutOf = await namesOfAudited(tx, shop_id, [row]);
-  const { before, after, personal_fields, command_id } = row;
-  const named = await namesOfFacts(tx, shop_id, [before, after]);
-  return { ...toEvent(row, aboutOf(row)), before, after, personal_fields, command_id, named };
+  const named = await namesOfFacts(tx, shop_id, [row.before, row.after]);
+  return { ...toEvent(row, aboutOf(row)), ...detailsOf(row), named };
+}
+
+function detailsOf({ before, after, personal_fields, command_id }: Row) {
+  return { before, after, personal_fields, command_id };
 }
 
 type Row = AuditedRow & {
@@ -91,11 +119,11 @@ function toEvent(row: Row, about: AuditAbout | null): AuditRow {
 const SHOWN = sql`e.id, e.recorded_at, e.source, e.user_id, e.operator, e.client_address, e.device, e.what, e.subject_id, e.before, e.after,
   e.personal_fields, e.command_id`;
 
-/** One row more than a page, the newest first. */
-async function readPage(tx: Tx, rows: RawBuilder<unknown>): Promise<Row[]> {
+/** As many of the rows, the newest first. */
+async function readPage(tx: Tx, rows: RawBuilder<unknown>, limit: number): Promise<Row[]> {
   const many = sql`coalesce(e.before -> 'order_ids', e.after -> 'order_numbers')`;
   const found = await sql<Row>`
-    with page as materialized (select * from (${rows}) one order by one.recorded_at desc, one.id desc limit ${AUDIT_PAGE + 1})
+    with page as materialized (select * from (${rows}) one order by one.recorded_at desc, one.id desc limit ${limit})
     select e.*, p.full_name, e.after ->> 'user_id' as about_user_id, e.after ->> 'driver_id' as about_driver_id,
       case when e.subject_id is null and jsonb_typeof(${many}) = 'array' then jsonb_array_length(${many}) end as orders,
       case e.what when 'export_report' then e.after ->> 'report' end as report
@@ -136,17 +164,23 @@ async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_
   return found;
 }
 
-type Narrowed = { kind: AuditKind | undefined; by: string | undefined; found: FoundThings | null };
+type Narrowed = {
+  kind?: AuditKind | undefined;
+  by?: string | undefined;
+  found: FoundThings | null;
+  /** The newest of each index only; null: all. */
+  limit: number | null;
+};
 
 /** The rows, each time by the index that has what is rarest: what it is about, then the kind, then the person. */
 function rowsOf(
   shop_id: number,
   conditions: RawBuilder<unknown>,
-  { kind, by, found }: Narrowed,
+  { kind, by, found, limit }: Narrowed,
 ): RawBuilder<unknown> {
   const whats = kind && auditedOf(kind);
   const of_kind = whats ? sql` and e.what = any(${whats}::text[])` : sql``;
-  const newest = sql`order by e.recorded_at desc, e.id desc limit ${AUDIT_PAGE + 1}`;
+  const newest = limit === null ? sql`` : sql`order by e.recorded_at desc, e.id desc limit ${limit}`;
   if (found) return aboutThings(shop_id, found, sql`${conditions}${of_kind}`, newest);
   if (!whats || by !== undefined)
     return sql`select ${SHOWN} from audit_events e where ${conditions}${of_kind} ${newest}`;

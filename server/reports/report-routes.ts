@@ -1,17 +1,12 @@
 import { type App, addEndpoint } from '../platform/http/endpoint.ts';
-import type { Services } from '../platform/http/services.ts';
-import type { ExportLimits } from './exports/export-places.ts';
-import { exportRoutes } from './exports/export-routes.ts';
+import { type ExportServices, exportRoutes } from './exports/export-routes.ts';
 import { readOwnHistory } from './own-history.ts';
 import { readFigures } from './read-figures.ts';
 import { readReport } from './read-report.ts';
 import { listReportPeople } from './report-people.ts';
 
 /** Figures of any period, and what stands behind them. */
-export function reportRoutes(
-  app: App,
-  services: Services & { export_limits?: ExportLimits | undefined },
-): void {
+export function reportRoutes(app: App, services: ExportServices): void {
   addEndpoint(app, services, 'read_report', ({ tx, actor, query }) => readReport(tx, actor.shop_id, query));
   // Loaded when first asked for, as the reports are.
   addEndpoint(app, services, 'read_delivery_hours', async ({ tx, actor, query }) => {
@@ -27,5 +22,5 @@ export function reportRoutes(
   );
   addEndpoint(app, services, 'list_report_people', ({ tx, actor }) => listReportPeople(tx, actor));
   addEndpoint(app, services, 'read_figures', ({ tx, actor }) => readFigures(tx, actor, services.now()));
-  exportRoutes(app, services, services.export_limits);
+  exportRoutes(app, services);
 }

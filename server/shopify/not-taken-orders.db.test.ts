@@ -106,6 +106,14 @@ test('is listed with what is wrong by field, what to do about it and where it is
     .where('order_number', '=', '5002')
     .execute();
   expect((await list()).orders[1]).toMatchObject({ reason: 'another reason', fix: 'store', faults: [] });
+  const body = { format: 'csv', list: 'not_taken' };
+  const file = await app.send('POST', '/api/desk/exports', { as: shop().admin.session_id, body });
+  expect((await file.text()).split('\r\n').slice(2)).toEqual([
+    expect.stringMatching(/^5002,2026-.*,another reason,Put it right in the store,https:/),
+    `5001,2026-11-20 09:00:05,"the order is in USD, not in AED",Make it in AED,https://${connected.domain}/admin/orders/${BIG_ID}`,
+    'Total,,,,',
+    '',
+  ]);
 });
 
 test('nobody without the desk, and no other shop, sees or touches it', async () => {

@@ -28,9 +28,13 @@ export type ListedNotTaken = {
 };
 
 /** Orders of the store that could not be taken, the newest first, each with what can be done about it. */
-export async function listNotTaken(tx: Tx, { shop_id }: Staff): Promise<EndpointAnswer<'list_not_taken'>> {
+export async function listNotTaken(
+  tx: Tx,
+  { shop_id }: Staff,
+  rows_max = ROWS_MAX,
+): Promise<EndpointAnswer<'list_not_taken'>> {
   const { rows } = await sql<ListedNotTaken>`
-    select * from list_not_taken(${shop_id}, null, ${ROWS_MAX})`.execute(tx);
+    select * from list_not_taken(${shop_id}, null, ${rows_max})`.execute(tx);
   const counting = sql<{ total: number }>`select count(*) as total from shopify_not_taken(${shop_id})`;
   const { total } = await oneRow(tx, counting);
   return { orders: rows.map(shown), total };

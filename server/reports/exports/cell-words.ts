@@ -14,6 +14,15 @@ const WORDS: Record<string, Record<string, string>> = {
     reversal: 'Taken back',
   },
   direction: { issue: 'Safe to admin', return: 'Admin to safe' },
+  fix: {
+    currency: 'Make it in AED',
+    customer_hidden: 'Show customers to the app',
+    address: 'Add a street address',
+    given_back: 'Cancel, or charge anew',
+    amounts: 'Check its amounts',
+    number: 'Rename one of both',
+    store: 'Put it right in the store',
+  },
   handover_type: { start: 'Start of day', end: 'End of day' },
 };
 

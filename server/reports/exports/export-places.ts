@@ -1,3 +1,4 @@
+import { XLSX_ROWS_MAX } from '../../../contract/rules/exports.ts';
 import { Problem } from '../../platform/problem.ts';
 
 export type ExportLimits = {
@@ -8,6 +9,8 @@ export type ExportLimits = {
   stuck_ms: number;
   /** And whoever is not through by then. */
   whole_ms: number;
+  /** More rows are no workbook. */
+  xlsx_rows: number;
 };
 
 export const EXPORT_LIMITS: ExportLimits = {
@@ -15,6 +18,7 @@ export const EXPORT_LIMITS: ExportLimits = {
   per_shop: 2,
   stuck_ms: 30_000,
   whole_ms: 15 * 60_000,
+  xlsx_rows: XLSX_ROWS_MAX,
 };
 
 /** Lets so many in. `take` answers how the place is left again; throws `unavailable` where there is none. */

@@ -1,7 +1,10 @@
 import type { ExportLimits } from './export-places.ts';
 
-/** How an export ended: `cancelled` by whoever asked for it, `cut_off` because he took nothing, `refused` because he may not any more. */
-export type ExportEnd = 'done' | 'cancelled' | 'cut_off' | 'refused' | 'failed';
+/**
+ * How an export ended: `cancelled` by whoever asked for it, `cut_off` because he took nothing, `refused` because he may not any more, `server_stopped`
+ * because the server did.
+ */
+export type ExportEnd = 'done' | 'cancelled' | 'cut_off' | 'refused' | 'server_stopped' | 'failed';
 
 type Ways = {
   limits: Pick<ExportLimits, 'stuck_ms' | 'whole_ms'>;
@@ -10,6 +13,8 @@ type Ways = {
   endOf(error: unknown): ExportEnd;
   /** Breaks the connection of whoever takes nothing. */
   cut(): void;
+  /** The server stops: whatever is not through by then breaks off. */
+  stopping?: AbortSignal | undefined;
 };
 
 /**
@@ -18,7 +23,7 @@ type Ways = {
  */
 export function exportStream(
   pieces: AsyncGenerator<Uint8Array>,
-  { limits, end, endOf, cut }: Ways,
+  { limits, end, endOf, cut, stopping }: Ways,
 ): ReadableStream<Uint8Array> {
   // Also before anything was taken.
   let stuck = setTimeout(() => putOut(), limits.stuck_ms).unref();
@@ -29,6 +34,7 @@ export function exportStream(
     if (ending) return ending;
     clearTimeout(stuck);
     clearTimeout(whole);
+    stopping?.removeEventListener('abort', stop);
     // What is being read ends first.
     ending = pieces
       .return(undefined)
@@ -42,6 +48,15 @@ export function exportStream(
     cut();
   }
 
+  /** Told first: a server that stops waits for the answers that it still gives, and for nothing behind them. */
+  function stop(): void {
+    finish('server_stopped')
+      .catch(() => undefined)
+      .finally(cut);
+  }
+
+  stopping?.addEventListener('abort', stop);
+  if (stopping?.aborted) stop();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

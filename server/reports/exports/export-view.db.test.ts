@@ -1,7 +1,10 @@
 import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/universal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
+import { frameReader } from '../../../contract/rules/export-frames.ts';
+import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
+import { newId } from '../../../contract/rules/ids.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { REPORT_NAMES, REPORTS, type ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportAnswer } from '../../../contract/schemas/reports.ts';
@@ -13,13 +16,17 @@ import { addOrder, createTestShop, type TestShop } from '../../../tests/support/
 const DAYS = { from: '2020-01-01', to: '2029-12-30' };
 /** Longer than a delivery takes on a busy machine. */
 const STUCK_MS = 2_000;
+/** Instead of 100,000, which take seconds to make. Some pages of the audit. */
+const XLSX_ROWS = 2_500;
+const stopping = new AbortController();
 
 let app: TestApp;
 let shop: TestShop;
 
 beforeAll(async () => {
   app = await createTestApp({
-    export_limits: { in_all: 2, per_shop: 1, stuck_ms: STUCK_MS, whole_ms: 60_000 },
+    export_limits: { in_all: 2, per_shop: 1, stuck_ms: STUCK_MS, whole_ms: 60_000, xlsx_rows: XLSX_ROWS },
+    stopping: stopping.signal,
   });
 });
 afterAll(() => app.drop());
@@ -166,6 +173,85 @@ test('the lists of orders, people and machines are written as the desk has them'
   expect(await (await exported({ format: 'csv', list: 'machines' })).text()).toMatch(
     /^Number,With,.*\r\nTotal,,,\r\n$/,
   );
+  const phone = { device_id: newId(), highest: 0, highest_hash: null, open: [], closed: [] };
+  const told = { ...phone, unsent_count: 2, unsent_fils: 1_250 };
+  await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
+  const [titles, ...phones] = cellsOf(await (await exported({ format: 'csv', list: 'phones' })).text());
+  const at = titles?.indexOf('Cash to be sent (AED)') ?? -1;
+  expect(phones.map((cells) => [cells[0], cells[at]])).toEqual([
+    ['Dawood Driver', '12.50'],
+    ['Total', '12.50'],
+  ]);
+  const first = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 90 });
+  const second = await addOrder(app.owner, shop, shop.driver);
+  const stops = cellsOf(await (await exported({ format: 'csv', list: 'stops' })).text());
+  expect(stops.slice(1, -1).map((cells) => cells.slice(0, 3))).toEqual([
+    ['Dawood Driver', '1', first.order_number],
+    ['Dawood Driver', '2', second.order_number],
+  ]);
+});
+
+test('the audit is written as it is narrowed, before and after in words, and tells of it by ids', async () => {
+  const deliver_by = (
+    await (await app.send('GET', '/api/desk/audit?kind=deliveries', { as: shop.manager.session_id })).json()
+  ).events;
+  const [newest] = deliver_by;
+  const audit = { kind: 'deliveries', about: `#${newest.about.name}`, by: shop.driver.user_id };
+  const [titles, row, total] = cellsOf(await (await exported({ format: 'csv', audit })).text());
+  const cell = (title: string) => row?.[titles?.indexOf(title) ?? -1];
+  expect(total?.[0]).toBe('Total');
+  expect([cell('Who'), cell('What'), cell('About')]).toEqual([
+    'Dawood Driver',
+    'Confirm delivery',
+    `Order ${newest.about.name}`,
+  ]);
+  expect(cell('Before')).toContain('Status: dispatching; Payment status: pending');
+  expect(cell('After')).toMatch(
+    /Status: completed.*Delivered: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d.*Collected: AED 20\.05/,
+  );
+  const { after } = (await audited()).at(-1) ?? {};
+  expect(after).toMatchObject({
+    report: 'audit',
+    rows: 1,
+    filters: [`by=${shop.driver.user_id}`, 'kind=deliveries', `order_ids=${newest.about.id}`],
+  });
+  const nothing = await exported({ format: 'csv', audit: { about: '=2+5 Layla' } });
+  expect(cellsOf(await nothing.text())).toHaveLength(2);
+  expect(JSON.stringify((await audited()).map(({ after: told }) => told))).not.toMatch(/2\+5|Layla/);
+});
+
+test('more rows than Excel takes are refused as a workbook and written as CSV, however many pages they are', async () => {
+  await sql`insert into audit_events (shop_id, id, source, operator, what, after, recorded_at)
+    select ${shop.shop_id}, gen_random_uuid(), 'command line', '=cmd', 'issue_cash', '{"amount_fils": 125000}', now() - n * interval '1 second'
+    from generate_series(1, ${XLSX_ROWS + 1}) n`.execute(app.owner);
+  const audit = { by: 'command_line' };
+  const refused = await exported({ format: 'xlsx', audit });
+  expect([refused.status, (await refused.json()).errors]).toEqual([
+    422,
+    [{ pointer: '/format', detail: 'takes 2500 rows at most, and this has 2501: csv takes them all' }],
+  ]);
+  const answer = await exported({ format: 'csv', audit });
+  expect(answer.headers.get(EXPORT_ROWS_HEADER)).toBe('2501');
+  const lines = (await answer.text()).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(XLSX_ROWS + 3);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines[1]).toContain(',Operator =cmd,Issue cash,,,"Amount: AED 1,250.00",');
+  expect(await outcomes()).toEqual(['begun', 'done']);
+});
+
+test('a counted file is the same file, and says how many rows it has by each piece', async () => {
+  for (const format of ['csv', 'xlsx'] as const) {
+    const plain = new Uint8Array(await (await exported({ ...report('deliveries'), format })).arrayBuffer());
+    const answer = await exported({ ...report('deliveries'), format, counted: true });
+    expect(answer.headers.get('content-type')).toBe(COUNTED_TYPE);
+    const frames = frameReader();
+    const pieces = frames.take(new Uint8Array(await answer.arrayBuffer()));
+    expect(frames.isWhole(2)).toBe(true);
+    const file = Buffer.concat(pieces);
+    // A workbook says when it was made.
+    if (format === 'csv') expect(file.equals(plain)).toBe(true);
+    else expect(await readSheet(new Blob([new Uint8Array(file)]))).toHaveLength(4);
+  }
 });
 
 test('is for managers and admins, of their own shop, and for one view at a time', async () => {
@@ -217,4 +303,15 @@ test('ends where it is cancelled, where nobody reads on, and where the session i
     .poll(async () => (await audited()).at(-1))
     .toMatchObject({ source: 'server', after: { outcome: 'refused', rows: 0 } });
   expect((await (await exported(report('deliveries'), shop.admin)).text()).split('\r\n')).toHaveLength(5);
+});
+
+test('says that the server stopped where it did, breaks off, and begins no more', async () => {
+  const { reader } = await begun(report('deliveries'));
+  stopping.abort();
+  await expect(reader.read()).rejects.toThrow();
+  await expect
+    .poll(async () => (await audited()).at(-1))
+    .toMatchObject({ source: 'server', user_id: null, after: { outcome: 'server_stopped' } });
+  expect(await outcomes()).toEqual(['begun', 'server_stopped']);
+  expect((await exported(report('deliveries'))).status).toBe(503);
 });

@@ -1,23 +1,16 @@
-import { dayOf } from '../../../contract/rules/dates.ts';
-import type { CellKind } from '../../../contract/rules/reports.ts';
 import type { DeskOrdersQuery } from '../../../contract/schemas/desk-orders.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { listMachinesAtDesk } from '../../handovers/card-machines-at-desk.ts';
 import { listDeskOrders, totalsOfDeskView } from '../../orders/desk-orders.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { readShop } from '../../platform/database/shop-facts.ts';
 import { listShopStaff } from '../../staff/staff-at-desk.ts';
 import { readAhead } from './report-sheet.ts';
-import type { Sheet } from './sheet.ts';
+import { column, type Sheet } from './sheet.ts';
+import { madeToday, type Now, wholeSheet } from './whole-sheet.ts';
 
 /** Larger than a report's: some sortings look through all orders of the view for each page. */
 const ORDERS_A_PAGE = 5_000;
-
-export type Now = { now: Date };
-
-const column = (id: string, kind: CellKind) => ({ id, kind });
 
 const ORDER_COLUMNS = [
   column('order_number', 'order_number'),
@@ -51,7 +44,7 @@ export async function ordersSheet(
     return { rows: orders, next };
   };
   return {
-    ...(await today(tx, now)),
+    ...(await madeToday(tx, now)),
     name: `orders ${query.view}`,
     columns: ORDER_COLUMNS,
     rows,
@@ -89,11 +82,8 @@ export async function peopleSheet(tx: Tx, actor: Staff, config: Config, { now }:
     last_seen_at: person.last_seen_at,
     sessions: person.sessions,
   }));
-  const totals = {
-    cash_fils: rows.reduce((sum, { cash_fils }) => sum + cash_fils, 0),
-    open_orders: rows.reduce((sum, { open_orders }) => sum + open_orders, 0),
-  };
-  return { ...(await today(tx, now)), ...whole('people', rows), columns: PEOPLE_COLUMNS, totals };
+  const shape = { name: 'people', columns: PEOPLE_COLUMNS, sums: ['cash_fils', 'open_orders'] };
+  return wholeSheet(tx, now, shape, rows);
 }
 
 const MACHINE_COLUMNS = [
@@ -111,21 +101,5 @@ export async function machinesSheet(tx: Tx, actor: Staff, { now }: Now): Promise
     since: holder?.since ?? null,
     retired_at,
   }));
-  return { ...(await today(tx, now)), ...whole('machines', rows), columns: MACHINE_COLUMNS, totals: {} };
-}
-
-function whole(name: string, rows: readonly ReportRow[]) {
-  return {
-    name,
-    rows: rows.length,
-    pages: async function* () {
-      yield rows;
-    },
-  };
-}
-
-async function today(tx: Tx, now: Date) {
-  const { time_zone } = await readShop(tx);
-  const day = dayOf(now, time_zone);
-  return { time_zone, period: { from: day, to: day } };
+  return wholeSheet(tx, now, { name: 'machines', columns: MACHINE_COLUMNS, sums: [] }, rows);
 }

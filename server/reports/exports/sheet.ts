@@ -5,6 +5,8 @@ import type { ReportRow } from '../../../contract/schemas/reports.ts';
 
 export type SheetColumn = { id: string; kind: CellKind };
 
+export const column = (id: string, kind: CellKind): SheetColumn => ({ id, kind });
+
 /** What is written to a file, whatever its format: the rows of a view of the desk, and what they come to. */
 export type Sheet = {
   /** In the file's name. */
@@ -20,6 +22,8 @@ export type Sheet = {
   totals: Readonly<Record<string, number>>;
   /** The rows in their order, some at a time. Reads on as they are taken. */
   pages: () => AsyncIterable<readonly ReportRow[]>;
+  /** What it was narrowed to, where only reading tells: ids and references, for the audit. */
+  narrowed?: readonly string[];
 };
 
 /** Put into text or bytes at a time: requests of others are answered in between. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarX, ScrollText, SearchX } from 'lucide-react';
+import { CalendarX, FileDown, ScrollText, SearchX } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { dayOf } from '../../../contract/rules/dates.ts';
@@ -9,7 +9,9 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { thisTab } from '../../world/this-tab.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
 import { BesideList, useCovered } from '../beside/BesideList.tsx';
+import { useExport } from '../export/use-export.tsx';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { NoMore } from '../table/NoMore.tsx';
@@ -51,10 +53,15 @@ export function Audit() {
           content: <AuditDetails event_id={open_id} />,
         };
   const covered = useCovered(details);
+  const whole = audit.query && { view: { audit: audit.query }, title: t`Audit`, rows: null };
+  const exporting = useExport(t`Audit`, data?.events.length ? whole : null);
   return (
     <BesideList details={details}>
       <div className="flex min-h-0 flex-1 flex-col gap-2">
-        <PageHeading subtitle={t`Who changed what, looked at a proof or exported, the newest first.`} />
+        <PageHeading
+          subtitle={t`Who changed what, looked at a proof or exported, the newest first.`}
+          action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
+        />
         <AuditFilters
           address={address}
           people={people}
@@ -67,6 +74,7 @@ export function Audit() {
         {data?.found && <Found found={data.found} />}
         <Listed address={address} audit={audit} open_id={open_id} />
       </div>
+      {exporting.dialog}
     </BesideList>
   );
 }

@@ -4,11 +4,13 @@ import { say } from '../../words/i18n.ts';
 
 /** What the facts of the audit are called. */
 const NAMES: Readonly<Record<string, MessageDescriptor>> = {
+  about: msg`About`,
   account: msg`Account`,
   admin_id: msg`Admin`,
   amount_fils: msg`Amount`,
   arrangement_id: msg`Arrangement`,
   bucket: msg`Kept with`,
+  by: msg`By`,
   card_machine_given: msg`Card machine given`,
   card_machine_id: msg`Card machine`,
   card_machine_received: msg`Card machine received`,

@@ -103,6 +103,7 @@ function filterWords(text: string, telling: Telling): string {
 }
 
 const KIND_OF_ID: Readonly<Record<string, AuditEventDetail['named'][number]['kind']>> = {
+  by: 'person',
   driver_id: 'driver',
   driver_ids: 'driver',
   holder_driver_id: 'driver',
@@ -157,6 +158,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   begun: () => t`Begun`,
   cut_off: () => t`Cut off`,
   refused: () => t`Refused`,
+  server_stopped: () => t`The server stopped`,
   yes: () => t`Yes`,
   done: () => t`Done`,
   listed: () => t`Listed to be looked at`,

@@ -144,7 +144,15 @@ export function aboutWords({ kind, name, count }: AuditAbout): string {
 export function exportedWords(name: string): string {
   const report = REPORT_NAMES.find((one) => one === name);
   if (report) return reportTitle(report);
-  const lists: Record<string, string> = { orders: t`Orders`, people: t`People`, machines: t`Card Machines` };
+  const lists: Record<string, string> = {
+    orders: t`Orders`,
+    people: t`People`,
+    machines: t`Card Machines`,
+    phones: t`Phones`,
+    stops: t`Drivers' stops`,
+    not_taken: t`Not taken`,
+    audit: t`Audit`,
+  };
   return lists[name] ?? name.replaceAll('_', ' ');
 }
 

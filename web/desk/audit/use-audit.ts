@@ -16,6 +16,8 @@ export type AuditList = Omit<DeskPages<AuditEvents>, 'pages'> &
   };
 
 export type OpenAudit = {
+  /** What is asked for; null where the dates are no period. */
+  query: AuditQuery | null;
   /** Names the list: its days, and all it is narrowed to. */
   scope: string;
   /** The dates of the address are no period: nothing is asked. */
@@ -40,6 +42,7 @@ export function useAudit(address: AuditAddress): OpenAudit {
   const events = useMemo(() => pages?.flatMap((page) => page.events) ?? [], [pages]);
   const first = pages?.[0];
   return {
+    query: days === null ? null : query,
     scope: JSON.stringify(query),
     is_no_period: days === null,
     read: {

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Smartphone } from 'lucide-react';
+import { FileDown, Smartphone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { DeviceRow } from '../../../contract/schemas/devices.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { thisTab } from '../../world/this-tab.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
 import { BesideList } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
+import { useExport } from '../export/use-export.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { DeviceDetails } from './DeviceDetails.tsx';
@@ -22,6 +24,10 @@ export function Devices() {
   const open_id = params?.device_id ?? null;
   const devices = read.data?.devices;
   const phones = useMemo(() => devices && inOrderOfCare(devices, thisTab.now()), [devices]);
+  const whole = devices?.length
+    ? { view: { list: 'phones' as const }, title: t`Phones`, rows: devices.length }
+    : null;
+  const exporting = useExport(t`Phones`, whole);
   const open = phones?.find(({ id }) => id === open_id);
   const details = open_id &&
     phones && {
@@ -39,6 +45,7 @@ export function Devices() {
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
           subtitle={t`What never arrived, what waits to be sent, and when each was last heard of`}
+          action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
         />
         <ListFrame
           read={{ ...read, data: phones }}
@@ -65,6 +72,7 @@ export function Devices() {
           )}
         </ListFrame>
       </div>
+      {exporting.dialog}
     </BesideList>
   );
 }

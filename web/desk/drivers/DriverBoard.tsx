@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Truck } from 'lucide-react';
+import { FileDown, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMedia } from '../../ui/surroundings.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { useExport } from '../export/use-export.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { Board } from './Board.tsx';
@@ -18,9 +20,21 @@ export function DriverBoard() {
   const [typed, setTyped] = useState('');
   const side_by_side = useMedia(SIDE_BY_SIDE);
   const any = (read.data?.drivers.length ?? 0) > 0;
+  const stops = read.data?.drivers.reduce((sum, driver) => sum + driver.stops.length, 0);
+  const whole = stops ? { view: { list: 'stops' as const }, title: t`Drivers' stops`, rows: stops } : null;
+  const exporting = useExport(t`Drivers`, whole);
   return (
     <div className={classNames('flex min-w-0 flex-col gap-3', side_by_side && 'desk-fill')}>
-      <PageHeading action={any && <FindDriver typed={typed} onType={setTyped} />} />
+      <PageHeading
+        action={
+          any && (
+            <>
+              <FindDriver typed={typed} onType={setTyped} />
+              <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+            </>
+          )
+        }
+      />
       <ListFrame
         read={read}
         failed={t`The drivers could not be loaded`}
@@ -33,6 +47,7 @@ export function DriverBoard() {
       >
         {({ drivers }) => <Board read={drivers} typed={typed} side_by_side={side_by_side} />}
       </ListFrame>
+      {exporting.dialog}
     </div>
   );
 }

@@ -7,8 +7,6 @@ import { countWords } from '../figures/count-words.ts';
 import { exportRows } from './export-rows.ts';
 import { type ExportNow, setExport } from './export-store.ts';
 
-const MB = 1_000_000;
-
 /** How far an export is, what came of it, and how to stop it or try again. It takes its room from the page, and lies over nothing. */
 export function ExportStanding({ now }: { now: ExportNow }) {
   // Screen readers tell what changes in a line that is there, not what comes with it.
@@ -59,11 +57,9 @@ function Choices({ now }: { now: ExportNow }) {
 
 function shownWords(now: ExportNow): string {
   if (now.at !== 'running') return endWords(now);
-  const { title, rows, rows_done, bytes } = now;
-  if (bytes === 0 || rows === null) return t`Exporting ${title} …`;
-  const all = exportRows(rows);
-  if (rows_done === null) return t`Exporting ${title}: ${(bytes / MB).toFixed(1)} MB so far, of ${all}`;
-  return t`Exporting ${title}: ${countWords(Math.min(rows_done, rows))} of ${all}`;
+  const { title, rows, rows_done } = now;
+  if (rows_done === null || rows === null) return t`Exporting ${title} …`;
+  return t`Exporting ${title}: ${countWords(rows_done)} of ${exportRows(rows)}`;
 }
 
 /** To screen readers, who are told each quarter of it. */

@@ -10,9 +10,8 @@ export type ExportNow =
       title: string;
       /** How many rows there will be; null until the server has said so. */
       rows: number | null;
-      /** Null where the file does not tell how many it has by now. */
+      /** Null before the file begins to come. */
       rows_done: number | null;
-      bytes: number;
       cancel: () => void;
     }
   | { at: 'done'; file_name: string; rows: number }

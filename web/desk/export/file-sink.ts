@@ -43,12 +43,37 @@ export function filePicker(): Picker | null {
   return showSaveFilePicker ? (options) => showSaveFilePicker.call(window, options) : null;
 }
 
-/** Nothing of it stands in the file until it is finished. */
-export async function diskSink(handle: FileSystemFileHandle): Promise<Sink> {
-  const file = await handle.createWritable();
+/** A file that somebody has chosen. The browser has made it by then, with nothing in it, unless it was there before. */
+export type ChosenFile = {
+  name: string;
+  open(): Promise<Sink>;
+  /** Where nothing came of it: takes it away again, if it was made for this. */
+  giveUp(): Promise<void>;
+};
+
+export async function chosenFile(handle: FileSystemFileHandle): Promise<ChosenFile> {
+  const was_empty = await isEmpty(handle);
   return {
-    write: (piece) => file.write(piece),
-    finish: () => file.close(),
-    drop: () => file.abort(),
+    name: handle.name,
+    /** Nothing of it stands in the file until it is finished. */
+    async open() {
+      const file = await handle.createWritable();
+      return {
+        write: (piece) => file.write(piece),
+        finish: () => file.close(),
+        drop: () => file.abort(),
+      };
+    },
+    async giveUp() {
+      // Only some browsers remove what they have made; elsewhere it stays, empty as it is.
+      const { remove } = handle as { remove?: () => Promise<void> };
+      if (was_empty && remove && (await isEmpty(handle))) await remove.call(handle).catch(() => undefined);
+    },
   };
+}
+
+/** What cannot be looked at, because it is gone or not allowed, is no file to take away. */
+async function isEmpty(handle: FileSystemFileHandle): Promise<boolean> {
+  const file = await handle.getFile().catch(() => null);
+  return file?.size === 0;
 }

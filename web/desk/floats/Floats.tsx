@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { FileText, Landmark, Plus } from 'lucide-react';
+import { FileDown, FileText, Landmark, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { dayOf, formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { PERIOD_MAX_YEARS } from '../../../contract/rules/report-period.ts';
 import type { Float } from '../../../contract/schemas/floats.ts';
 import { UnsentCommands } from '../../commands/UnsentCommands.tsx';
 import { useCommandChanges } from '../../commands/use-entries.ts';
@@ -14,9 +15,12 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { cashRecordPath } from '../desk-places.ts';
+import type { Exportable } from '../export/export-store.ts';
+import { useExport } from '../export/use-export.tsx';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
@@ -34,11 +38,17 @@ export function Floats() {
   const record = { id: 'record_float', title: t`Record a float`, key: 'n', run: () => setOpen(true) };
   useDeskActions(t`Floats`, [record]);
   useCommandChanges('record_float', read.refetch);
+  const exporting = useExport(t`Floats`, useEveryFloat(read.data?.floats.length ?? 0));
   return (
     <>
       <PageHeading
         subtitle={t`Out of the safe to an admin and back, signed by that admin and a manager.`}
-        action={<ActionButton action={record} icon={Plus} variant="secondary" />}
+        action={
+          <>
+            <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+            <ActionButton action={record} icon={Plus} variant="secondary" />
+          </>
+        }
       />
       {!open && (
         <UnsentCommands endpoint="record_float">
@@ -71,11 +81,22 @@ export function Floats() {
           </>
         )}
       </ListFrame>
+      {exporting.dialog}
       {open && read.data && (
         <FloatDialog profile={profile} people={read.data} onClose={() => setOpen(false)} />
       )}
     </>
   );
+}
+
+/** Ten years of the report of floats, which are all. */
+function useEveryFloat(count: number): Exportable | null {
+  const time_zone = useTimeZone();
+  if (count === 0) return null;
+  const to = dayOf(new Date(thisTab.now()), time_zone);
+  const from = `${Number(to.slice(0, 4)) - PERIOD_MAX_YEARS + 1}-01-01`;
+  const report = { report: 'floats', from, to, way: 'down' } as const;
+  return { view: { report }, title: t`Floats`, rows: null };
 }
 
 const keyOf = ({ id }: Float) => id;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CircleStop, PackageCheck, RotateCw } from 'lucide-react';
+import { CircleStop, FileDown, PackageCheck, RotateCw } from 'lucide-react';
 import { useLocation, useRoute } from 'wouter';
 import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -9,6 +9,7 @@ import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList, useCovered } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
+import { useExport } from '../export/use-export.tsx';
 import { ViewTabs } from '../orders/list/ViewTabs.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
@@ -30,7 +31,10 @@ export function NotTaken() {
   const [, navigate] = useLocation();
   const retries = useRetries();
   const rows = read.data && rowsOf(read.data.orders, retries);
-  const more = (read.data?.total ?? 0) - (read.data?.orders.length ?? 0);
+  const total = read.data?.total ?? 0;
+  const more = total - (read.data?.orders.length ?? 0);
+  const whole = { view: { list: 'not_taken' as const }, title: t`Not taken`, rows: total };
+  const exporting = useExport(t`Not taken`, total > 0 ? whole : null);
   const open_what = params?.what ?? null;
   const open = open_what === null ? undefined : rows?.find(({ what }) => isNamed(what, open_what));
   const toList = () => navigate(NOT_TAKEN_PATH);
@@ -52,7 +56,12 @@ export function NotTaken() {
         <PageHeading
           title={t`Not taken`}
           subtitle={t`Orders that the Shopify store told of and that could not be taken`}
-          action={<RetryAll rows={rows ?? []} retries={retries} covered={covered} />}
+          action={
+            <>
+              <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
+              <RetryAll rows={rows ?? []} retries={retries} covered={covered} />
+            </>
+          }
         />
         <ViewTabs open="not_taken" />
         <ListFrame
@@ -83,6 +92,7 @@ export function NotTaken() {
           )}
         </ListFrame>
       </div>
+      {exporting.dialog}
     </BesideList>
   );
 }

@@ -1,0 +1,92 @@
+import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { countAuditEvents, listAuditDetails } from '../audit-queries.ts';
+import { aboutText, auditWords, doerText, factsText } from './audit-text.ts';
+import { readAhead } from './report-sheet.ts';
+import { column, type Sheet } from './sheet.ts';
+import { secondsWriter, shownIn } from './shown-time.ts';
+import { madeToday, type Now } from './whole-sheet.ts';
+
+/** Rows of one reading. One of many orders names them all. */
+const PAGE = 1_000;
+
+const COLUMNS = [
+  column('recorded_at', 'time'),
+  column('by_name', 'name'),
+  column('what', 'word'),
+  column('about', 'text'),
+  column('before', 'text'),
+  column('after', 'text'),
+  column('personal_fields', 'text'),
+  column('client_device', 'text'),
+  column('client_address', 'text'),
+  column('event_id', 'reference'),
+];
+
+/** The audit, narrowed as the screen has it, each event with what it found and what it left. */
+export async function auditSheet(
+  tx: Tx,
+  { shop_id }: Staff,
+  { after: _, ...query }: AuditQuery,
+  { now }: Now,
+): Promise<Sheet> {
+  const { time_zone, period } = await madeToday(tx, now);
+  const of = { shop_id, time_zone };
+  const { rows, found } = await countAuditEvents(tx, of, query);
+  const [shown, written] = [shownIn(time_zone), secondsWriter()];
+  const page = async (after?: string) => {
+    const { events, named, next } = await listAuditDetails(
+      tx,
+      of,
+      after === undefined ? query : { ...query, after },
+      PAGE,
+    );
+    const words = auditWords(named, (at) => written(shown(at)));
+    const read = events.map(
+      ({ id, recorded_at, by, what, about, before, after, ...event }): ReportRow => ({
+        id,
+        event_id: id,
+        recorded_at,
+        by_name: doerText(by),
+        what,
+        about: aboutText(about),
+        before: factsText(before, words),
+        after: factsText(after, words),
+        personal_fields: event.personal_fields.join(', ').replaceAll('_', ' '),
+        client_device: event.device,
+        client_address: event.client_address,
+      }),
+    );
+    return { rows: read, next };
+  };
+  const first = await page();
+  return {
+    name: 'audit',
+    time_zone,
+    period: query.from === undefined ? period : { from: query.from, to: query.to ?? period.to },
+    columns: COLUMNS,
+    rows,
+    totals: {},
+    narrowed: narrowedTo(found),
+    async *pages() {
+      let read = 0;
+      for await (const some of readAhead(first, page)) {
+        read += some.length;
+        yield some;
+      }
+      if (read !== rows) throw new Error('there are not as many events as were counted');
+    },
+  };
+}
+
+/** What was typed may be anything; what it was taken to mean are ids and references. */
+function narrowedTo(found: AuditAbout[] | null): string[] {
+  if (found?.length === 0) return ['about=nothing'];
+  return (found ?? []).map(({ kind, id, name }) => {
+    if (kind === 'order') return `order_ids=${id}`;
+    if (kind === 'person') return `user_id=${id}`;
+    return `about=${kind} ${kind === 'collection' ? id : (name ?? id)}`;
+  });
+}

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { silentLog } from '../../platform/log.ts';
+import { exportTeller } from './tell-export.ts';
+
+test('what the audit cannot be told of the end of an export is logged, and thrown on', async () => {
+  const error = vi.fn();
+  const lost = new Error('the connection is lost');
+  const telling = {
+    owner: {} as Database,
+    log: { ...silentLog, error },
+    shop_id: 1,
+    export_id: newId(),
+    facts: {},
+    asked: { now: new Date(), origin: { client_address: '127.0.0.1', device: null } },
+    within: () => Promise.reject(lost),
+  };
+  await expect(exportTeller(telling).ended('cancelled', 7)).rejects.toBe(lost);
+  expect(error.mock.calls).toEqual([
+    [{ err: lost, export_id: telling.export_id, outcome: 'cancelled' }, expect.any(String)],
+  ]);
+});

@@ -1,0 +1,41 @@
+import { dayOf } from '../../../contract/rules/dates.ts';
+import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { readShop } from '../../platform/database/shop-facts.ts';
+import type { Sheet, SheetColumn } from './sheet.ts';
+
+export type Now = { now: Date };
+
+type Shape = {
+  name: string;
+  columns: readonly SheetColumn[];
+  /** The columns that are added up. */
+  sums: readonly string[];
+};
+
+/** A list that is read whole, as it is now. */
+export async function wholeSheet(
+  tx: Tx,
+  now: Date,
+  { name, columns, sums }: Shape,
+  rows: readonly ReportRow[],
+): Promise<Sheet> {
+  const added = sums.map((id) => [id, rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0)]);
+  return {
+    ...(await madeToday(tx, now)),
+    name,
+    columns,
+    rows: rows.length,
+    totals: Object.fromEntries(added),
+    pages: async function* () {
+      yield rows;
+    },
+  };
+}
+
+/** Of what has no period: the day of the shop on which it is written. */
+export async function madeToday(tx: Tx, now: Date) {
+  const { time_zone } = await readShop(tx);
+  const day = dayOf(now, time_zone);
+  return { time_zone, period: { from: day, to: day } };
+}
