@@ -1,9 +1,15 @@
+import { CHART_ENDPOINTS } from './chart-endpoints.ts';
 import { DASHBOARD_ENDPOINTS } from './dashboard-endpoints.ts';
 import { DESK_ENDPOINTS } from './desk-endpoints.ts';
 import { OWN_HISTORY_ENDPOINTS } from './own-history-endpoints.ts';
 
 /** The table both sides agree on. Sign-in speaks a protocol of its own under `/auth/v1` and is described there. The browser loads it in its parts. */
-export const ENDPOINTS = { ...DASHBOARD_ENDPOINTS, ...OWN_HISTORY_ENDPOINTS, ...DESK_ENDPOINTS };
+export const ENDPOINTS = {
+  ...DASHBOARD_ENDPOINTS,
+  ...OWN_HISTORY_ENDPOINTS,
+  ...DESK_ENDPOINTS,
+  ...CHART_ENDPOINTS,
+};
 
 export type EndpointName = keyof typeof ENDPOINTS;
 

@@ -10,21 +10,6 @@ export const REPORT_ENDPOINTS = {
     errors: [],
     summary: 'One page of one of the reports over days of the shop, with what the whole period comes to',
   }),
-  read_delivery_hours: read({
-    path: '/api/desk/delivery-hours',
-    access: DESK_ROLES,
-    shows: ['orders', 'cash'],
-    errors: [],
-    summary: 'What the report of deliveries counts, by the hour that the clocks of the shop showed',
-  }),
-  read_held_over_time: read({
-    path: '/api/desk/held-over-time',
-    access: DESK_ROLES,
-    shows: ['cash', 'staff'],
-    errors: [],
-    summary:
-      'What everybody held at the end of each day, week, month or quarter of a period, by the cash book',
-  }),
   list_report_people: read({
     path: '/api/desk/report-people',
     access: DESK_ROLES,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
+const TITLE = { maxWidth: '10rem' };
+
 type Column<Row> = { id: string; title: ReactNode; cell: (row: Row) => ReactNode };
 
 type Props<Row> = {
@@ -30,7 +32,7 @@ export function ChartTable<Row>({ label, first, columns, rows, keyOf, foot }: Pr
               {first.title}
             </th>
             {columns.map(({ id, title }) => (
-              <th key={id} scope="col" className="max-w-40 truncate py-1 ps-3 text-end font-medium">
+              <th key={id} scope="col" style={TITLE} className="truncate py-1 ps-3 text-end font-medium">
                 {title}
               </th>
             ))}

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { DeliveryHours as Answer } from '../../../contract/schemas/report-charts.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { countWords } from '../figures/count-words.ts';
 import type { Open } from '../reports/report-links.ts';
@@ -38,6 +39,12 @@ export function DeliveryHours({ open: { days, filters } }: { open: Open }) {
   );
 }
 
+const BARS = {
+  gridTemplateColumns: 'repeat(24, minmax(0, 1fr))',
+  columnGap: 'clamp(1px, 0.3vw, 4px)',
+  printColorAdjust: 'exact',
+} as const;
+
 function Hours({ hours }: { hours: readonly Hour[] }) {
   const most = Math.max(...hours.map(({ deliveries }) => deliveries));
   const busiest = hours.findIndex(({ deliveries }) => deliveries === most);
@@ -52,32 +59,40 @@ function Hours({ hours }: { hours: readonly Hour[] }) {
       <p aria-hidden="true" className="amount text-muted print:hidden">
         {shown && hourFigures(shown)}
       </p>
-      <ol
-        onKeyDown={onKeyDown}
-        className="grid shrink-0 grid-cols-[repeat(24,minmax(0,1fr))] gap-x-px [print-color-adjust:exact] sm:gap-x-1"
-      >
+      <ol onKeyDown={onKeyDown} className="grid shrink-0" style={BARS}>
         {hours.map((hour, at) => (
           <li
             key={hour.hour}
             {...partAt(at)}
             onPointerEnter={() => setChosen(at)}
-            className="flex min-w-0 flex-col rounded-sm"
+            className="flex min-w-0 flex-col"
           >
             <span className="sr-only">{hourFigures(hour)}</span>
-            <span aria-hidden="true" className="amount h-5 text-center text-muted text-xs max-sm:invisible">
-              {hour.deliveries > 0 && countWords(hour.deliveries)}
+            <span aria-hidden="true" className="amount text-center text-muted text-xs max-sm:hidden">
+              {hour.deliveries > 0 ? countWords(hour.deliveries) : '\u00a0'}
             </span>
             <svg aria-hidden="true" width="100%" height="96" viewBox="0 0 1 1" preserveAspectRatio="none">
               <rect
                 y={1 - hour.deliveries / most}
                 width="1"
                 height={hour.deliveries / most}
-                className={at === current ? 'fill-accent-strong print:fill-accent' : 'fill-accent'}
+                fill="var(--color-accent)"
+              />
+              <line
+                y1="1"
+                y2="1"
+                x2="1"
+                stroke="var(--color-field)"
+                strokeWidth="2"
+                vectorEffect="non-scaling-stroke"
               />
             </svg>
             <span
               aria-hidden="true"
-              className={`amount border-field border-t pt-1 text-center text-muted text-xs ${at % 3 === 0 ? '' : 'max-sm:text-transparent'}`}
+              className={classNames(
+                'amount pt-1 text-center text-muted text-xs',
+                at % 3 > 0 && 'max-sm:hidden',
+              )}
             >
               {hour.hour}
             </span>

@@ -5,6 +5,7 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import type { HeldOverTime as Answer, ChartStep } from '../../../contract/schemas/report-charts.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dayWords } from '../figures/day-words.ts';
 import { cellPath, type Open } from '../reports/report-links.ts';
@@ -64,7 +65,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
       </p>
       <ol onKeyDown={onKey} className="flex flex-col gap-1">
         {holders.map((holder, at) => (
-          <li key={holder.user_id} className={ROW}>
+          <li key={holder.user_id} className={ROW} style={COLUMNS}>
             <Cut text={holder.full_name} />
             <Line amounts={holder.closing_fils} scale={scale} point={point} onPoint={setPoint} />
             <span className="text-end">
@@ -80,7 +81,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
           </li>
         ))}
       </ol>
-      <div aria-hidden="true" className={`${ROW} text-muted text-xs`}>
+      <div aria-hidden="true" className={classNames(ROW, 'text-muted text-xs')} style={COLUMNS}>
         <span />
         <span className="flex justify-between gap-2">
           <span>{dayWords(days[0] ?? '')}</span>
@@ -93,8 +94,11 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
   );
 }
 
-const ROW =
-  'grid grid-cols-[5.5rem_minmax(3rem,1fr)_7rem] items-center gap-2 sm:grid-cols-[10rem_minmax(4rem,1fr)_10rem]';
+const ROW = 'grid items-center gap-2';
+/** Written out and not as classes: the style sheet comes with the first screen. */
+const COLUMNS = {
+  gridTemplateColumns: 'clamp(5.5rem, 14vw, 10rem) minmax(3rem, 1fr) clamp(7rem, 14vw, 10rem)',
+};
 
 type LineProps = {
   amounts: readonly number[];
@@ -122,17 +126,18 @@ function Line({ amounts, scale, point, onPoint }: LineProps) {
       preserveAspectRatio="none"
       onPointerMove={look}
       onPointerDown={look}
-      className="overflow-visible [print-color-adjust:exact]"
+      style={{ overflow: 'visible', printColorAdjust: 'exact' }}
     >
-      <polygon points={`0,${zero} ${line} ${width},${zero}`} className="fill-accent-soft print:fill-line" />
-      <line x2={width} y1={zero} y2={zero} className="stroke-field" {...thin} />
-      <polyline points={line} fill="none" strokeWidth="1.5" className="stroke-accent" {...thin} />
+      <polygon points={`0,${zero} ${line} ${width},${zero}`} fill="var(--color-accent-soft)" />
+      <line x2={width} y1={zero} y2={zero} stroke="var(--color-field)" {...thin} />
+      <polyline points={line} fill="none" strokeWidth="1.5" stroke="var(--color-accent)" {...thin} />
       <line
         x1={point}
         x2={point}
         y2="1"
         strokeDasharray="2 2"
-        className="stroke-muted print:hidden"
+        stroke="var(--color-muted)"
+        className="print:hidden"
         {...thin}
       />
     </svg>

@@ -1,8 +1,12 @@
+import { CHART_ENDPOINTS } from '../../../contract/rules/chart-endpoints.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import { knowEndpoints } from '../../api/client.ts';
 import type { Open } from '../reports/report-links.ts';
 import { DeliveryHours } from './DeliveryHours.tsx';
 import { HeldOverTime } from './HeldOverTime.tsx';
 import { RowBars } from './RowBars.tsx';
+
+knowEndpoints(CHART_ENDPOINTS);
 
 type Props = {
   open: Open;

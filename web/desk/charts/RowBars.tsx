@@ -72,17 +72,23 @@ type BarLinkProps = { path: string | null; children: ReactNode } & ReturnType<
   ReturnType<typeof useArrows>['partAt']
 >;
 
+const COLUMNS = {
+  gridTemplateColumns: 'clamp(6rem, 14vw, 10rem) minmax(4rem, 1fr) clamp(7rem, 18vw, 14rem)',
+};
+
 function BarLink({ path, children, ...part }: BarLinkProps) {
-  const layout =
-    'grid grid-cols-[6rem_minmax(4rem,1fr)_7rem] items-center gap-2 pointer-coarse:min-h-12 sm:grid-cols-[10rem_minmax(4rem,1fr)_14rem]';
+  const layout = {
+    className: 'grid items-center gap-2 pointer-coarse:min-h-12 hover:underline',
+    style: COLUMNS,
+  };
   if (path === null)
     return (
-      <div {...part} className={layout}>
+      <div {...part} {...layout}>
         {children}
       </div>
     );
   return (
-    <Link to={path} {...part} className={`${layout} hover:underline`}>
+    <Link to={path} {...part} {...layout}>
       {children}
     </Link>
   );
@@ -95,14 +101,14 @@ function pathOf(open: Open, rows: readonly ReportRow[], bar: Bar) {
 
 /** Told apart by more than their colours, on paper too. */
 function drawn(at: number, pattern_id: string) {
-  const shape = 'stroke-accent [print-color-adjust:exact]';
-  return at === 0 ? { className: `${shape} fill-accent` } : { className: shape, fill: `url(#${pattern_id})` };
+  const fill = at === 0 ? 'var(--color-accent)' : `url(#${pattern_id})`;
+  return { fill, stroke: 'var(--color-accent)', style: { printColorAdjust: 'exact' } } as const;
 }
 
 function Pattern({ id }: { id: string }) {
   return (
     <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <line y2="5" strokeWidth="3" className="stroke-accent" />
+      <line y2="5" strokeWidth="3" stroke="var(--color-accent)" />
     </pattern>
   );
 }
@@ -115,7 +121,7 @@ function Drawn({ bar, bars, id }: { bar: Bar; bars: Bars; id: string }) {
       {bar.parts.map(({ column_id, from, length }, at) => (
         <rect key={column_id} x={share(from)} width={share(length)} y="1" height="12" {...drawn(at, id)} />
       ))}
-      <line x1={share(bars.zero)} x2={share(bars.zero)} y1="0" y2="14" className="stroke-muted" />
+      <line x1={share(bars.zero)} x2={share(bars.zero)} y1="0" y2="14" stroke="var(--color-muted)" />
     </svg>
   );
 }
