@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { REPORT_NAMES, type ReportName } from '../../../contract/rules/reports.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -7,7 +7,7 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 import { reportTitle } from './report-words.ts';
-import { useScrollEdges } from './use-scroll-edges.ts';
+import { type Edges, useScrollEdges } from './use-scroll-edges.ts';
 
 type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFilters };
 
@@ -36,8 +36,8 @@ export function ReportTabs({ open, period, filters }: Props) {
       ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [open]);
   return (
-    <nav aria-label={t`Reports`} className="relative min-w-0 shrink-0">
-      <ul ref={list} className="flex gap-1 overflow-x-auto">
+    <nav aria-label={t`Reports`} className="min-w-0 shrink-0">
+      <ul ref={list} style={fadeOut(edges)} className="flex gap-1 overflow-x-auto">
         {tabs.map(({ report, title, key, path }) => (
           <li key={report}>
             <Link
@@ -58,24 +58,18 @@ export function ReportTabs({ open, period, filters }: Props) {
           </li>
         ))}
       </ul>
-      <Fade at="start" shown={edges.start} />
-      <Fade at="end" shown={edges.end} />
     </nav>
   );
 }
 
-/** Says that there are more tabs beyond. */
-function Fade({ at, shown }: { at: 'start' | 'end'; shown: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'pointer-events-none absolute inset-y-0 w-10 from-canvas to-transparent',
-        at === 'start'
-          ? 'start-0 bg-linear-to-r rtl:bg-linear-to-l'
-          : 'end-0 bg-linear-to-l rtl:bg-linear-to-r',
-        !shown && 'hidden',
-      )}
-    />
-  );
+const FADE = '2.5rem';
+
+/** The tabs fade out where there are more of them. In the style itself: no other place has it. */
+function fadeOut({ start, end }: Edges): CSSProperties {
+  const to = document.documentElement.dir === 'rtl' ? 'left' : 'right';
+  const [first, last] = [
+    start ? `transparent, #000 ${FADE}` : '#000',
+    end ? `#000 calc(100% - ${FADE}), transparent` : '#000',
+  ];
+  return start || end ? { maskImage: `linear-gradient(to ${to}, ${first}, ${last})` } : {};
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-type Edges = { start: boolean; end: boolean };
+export type Edges = { start: boolean; end: boolean };
 
 /** At which of its ends a box that scrolls sideways has more than is seen; `of` names what is in it. */
 export function useScrollEdges(box: RefObject<HTMLElement | null>, of: string): Edges {
