@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ExportLimits } from './export-places.ts';
 
 /**
@@ -6,12 +7,15 @@ import type { ExportLimits } from './export-places.ts';
  */
 export type ExportEnd = 'done' | 'cancelled' | 'cut_off' | 'refused' | 'server_stopped' | 'failed';
 
+/** A connection that is cut is closed within so long. */
+const CUT_MS = 100;
+
 type Ways = {
   limits: Pick<ExportLimits, 'stuck_ms' | 'whole_ms'>;
   /** Called once. Where it throws after the last piece, the answer is not ended as one that is whole. */
   end(how: ExportEnd, error?: unknown): Promise<void>;
   endOf(error: unknown): ExportEnd;
-  /** Breaks the connection of whoever takes nothing. */
+  /** Breaks the connection. */
   cut(): void;
   /** The server stops: whatever is not through by then breaks off. */
   stopping?: AbortSignal | undefined;
@@ -28,6 +32,10 @@ export function exportStream(
   // Also before anything was taken.
   let stuck = setTimeout(() => putOut(), limits.stuck_ms).unref();
   let ending: Promise<void> | null = null;
+  let isCancelled = () => {};
+  const cancelled = new Promise<void>((resolve) => {
+    isCancelled = resolve;
+  });
   const whole = setTimeout(() => putOut(), limits.whole_ms).unref();
 
   function finish(how: ExportEnd, error?: unknown): Promise<void> {
@@ -71,12 +79,15 @@ export function exportStream(
           controller.enqueue(value);
           stuck = setTimeout(putOut, limits.stuck_ms).unref();
         } catch (error) {
-          // Told where it is ended; here it only breaks the answer off.
+          // Told where it is ended; here it only breaks the answer off: first the connection, so that whoever writes it puts nothing behind.
           await finish(endOf(error), error).catch(() => undefined);
+          cut();
+          await Promise.race([cancelled, pause(CUT_MS, undefined, { ref: false })]);
           controller.error(error);
         }
       },
       async cancel() {
+        isCancelled();
         await finish('cancelled').catch(() => undefined);
       },
     },
