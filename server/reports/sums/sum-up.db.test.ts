@@ -227,3 +227,24 @@ test('goes back with a clock that is set back, and takes in what was recorded me
     expect(await wrong()).toEqual([]);
   }
 });
+
+test('ends where somebody else, whose moment is later, moves the horizon on each time it went back', async () => {
+  const at = (days: number) => new Date(SINCE.getTime() + days * DAY * 60_000).toISOString();
+  await recorded(delivery(0), delivery(3 * DAY));
+  await sumUntil(app.owner, signal, at(5));
+  await sql`create function moved_on() returns trigger language plpgsql as 'begin return old; end'`.execute(
+    app.owner,
+  );
+  await sql`create trigger moved_on before update on report_horizons for each row execute function moved_on()`.execute(
+    app.owner,
+  );
+  try {
+    expect(await sumUntil(app.owner, signal, at(2))).toBe(true);
+  } finally {
+    await sql`drop function moved_on cascade`.execute(app.owner);
+  }
+  await sumUntil(app.owner, signal, at(2));
+  await sumUntil(app.owner, signal, at(5));
+  expect((await summed()).movements).toBe(2);
+  expect(await wrong()).toEqual([]);
+});

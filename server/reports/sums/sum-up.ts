@@ -68,7 +68,7 @@ type Piece = {
   until: string;
 };
 
-/** Answers whether there was something to sum. */
+/** Answers whether there may be more to sum. */
 async function sumPiece(tx: Tx, shop_id: number, until: string): Promise<boolean> {
   const piece = await nextPiece(tx, shop_id, until);
   if (!piece) return false;
@@ -76,7 +76,8 @@ async function sumPiece(tx: Tx, shop_id: number, until: string): Promise<boolean
   await sql`update report_horizons set summed_before = ${piece.until}::timestamptz where shop_id = ${shop_id}`.execute(
     tx,
   );
-  return true;
+  // Gone back, nothing is left before: who sums up to a later moment goes on from here, and the two never take turns without end.
+  return piece.again_to === piece.until;
 }
 
 /** Locks the horizon. Texts keep all digits of a time. */
