@@ -19,6 +19,8 @@ export function daysDrawn({ from, to }: Period): { step: ChartStep; days: DateTe
   for (let day = from; day <= to; ) {
     const next = daysLater(day, 1);
     all.push({ day, next });
+    // Behind the calendar's last day there is none that could be compared.
+    if (day === to) break;
     day = next;
   }
   const drawn = CHART_STEPS.map((step) => ({
