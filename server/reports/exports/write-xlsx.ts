@@ -12,6 +12,8 @@ import { numberOf } from './write-csv.ts';
 const PIECE_BYTES = 64 * 1024;
 /** A sheet's name has 31 characters at most. */
 const NAME_MAX = 31;
+/** A cell has so many characters at most; a workbook with more is taken for a broken one. */
+const CELL_MAX = 32_767;
 
 /** As text whoever types over it, too: what begins with `=` stays what it is. */
 const TEXT = { width: 20, numFmt: '@' };
@@ -88,8 +90,13 @@ function cellValue(
     case 'word':
       return cellWord(id, String(cell));
     default:
-      return String(cell);
+      return cut(String(cell));
   }
+}
+
+/** What is done to many orders at once has long words in the audit. CSV has them whole. */
+function cut(text: string): string {
+  return text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text;
 }
 
 /**
