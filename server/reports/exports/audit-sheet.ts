@@ -1,3 +1,5 @@
+import type { DateText } from '../../../contract/rules/dates.ts';
+import type { Period } from '../../../contract/rules/report-period.ts';
 import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -24,6 +26,12 @@ const COLUMNS = [
   column('client_address', 'text'),
   column('event_id', 'reference'),
 ];
+
+/** The days that its file is named after: what is open at an end goes up to today. */
+function periodOf({ from: given, to }: AuditQuery, today: DateText): Period {
+  const from = given ?? to ?? today;
+  return { from, to: to ?? (from > today ? from : today) };
+}
 
 /** The audit, narrowed as the screen has it, each event with what it found and what it left. */
 export async function auditSheet(
@@ -65,7 +73,7 @@ export async function auditSheet(
   return {
     name: 'audit',
     time_zone,
-    period: query.from === undefined ? period : { from: query.from, to: query.to ?? period.to },
+    period: periodOf(query, period.to),
     columns: COLUMNS,
     rows,
     totals: {},

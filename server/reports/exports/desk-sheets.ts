@@ -20,7 +20,8 @@ const PHONES = {
     column('open_orders', 'count'),
     column('due_fils', 'amount'),
   ],
-  sums: ['missing', 'unsent', 'unsent_fils', 'open_orders', 'due_fils'],
+  // What its user is out with stands beside each phone that he has used: it is not added up.
+  sums: ['missing', 'unsent', 'unsent_fils'],
 };
 
 /** What never arrived from which phone, what waits on it, and what its user is out with. */

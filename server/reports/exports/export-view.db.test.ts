@@ -176,12 +176,19 @@ test('the lists of orders, people and machines are written as the desk has them'
   const phone = { device_id: newId(), highest: 0, highest_hash: null, open: [], closed: [] };
   const told = { ...phone, unsent_count: 2, unsent_fils: 1_250 };
   await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: told });
+  // His phone of before: what he is out with is told beside each, and added up of none.
+  const older = { ...phone, device_id: newId(), unsent_count: 0, unsent_fils: 0 };
+  await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: older });
   const [titles, ...phones] = cellsOf(await (await exported({ format: 'csv', list: 'phones' })).text());
-  const at = titles?.indexOf('Cash to be sent (AED)') ?? -1;
-  expect(phones.map((cells) => [cells[0], cells[at]])).toEqual([
-    ['Dawood Driver', '12.50'],
-    ['Total', '12.50'],
+  const [unsent, due] = ['Cash to be sent (AED)', 'To collect (AED)'].map(
+    (title) => titles?.indexOf(title) ?? -1,
+  );
+  const of_phones = phones.map((cells) => [cells[0], cells[unsent ?? -1], cells[due ?? -1]]);
+  expect(of_phones.slice(0, -1).toSorted()).toEqual([
+    ['Dawood Driver', '0.00', expect.stringMatching(/^\d/)],
+    ['Dawood Driver', '12.50', expect.stringMatching(/^\d/)],
   ]);
+  expect(of_phones.at(-1)).toEqual(['Total', '12.50', '']);
   const first = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 90 });
   const second = await addOrder(app.owner, shop, shop.driver);
   const stops = cellsOf(await (await exported({ format: 'csv', list: 'stops' })).text());
@@ -215,7 +222,9 @@ test('the audit is written as it is narrowed, before and after in words, and tel
     rows: 1,
     filters: [`by=${shop.driver.user_id}`, 'kind=deliveries', `order_ids=${newest.about.id}`],
   });
-  const nothing = await exported({ format: 'csv', audit: { about: '=2+5 Layla' } });
+  const unknown = { about: '=2+5 Layla', account: 'Layla Haddad', to: '2026-11-01' };
+  const nothing = await exported({ format: 'csv', audit: unknown });
+  expect(nothing.headers.get('content-disposition')).toContain('2026-11-01');
   expect(cellsOf(await nothing.text())).toHaveLength(2);
   expect(JSON.stringify((await audited()).map(({ after: told }) => told))).not.toMatch(/2\+5|Layla/);
 });

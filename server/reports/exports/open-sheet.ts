@@ -53,16 +53,23 @@ async function sheetOf(
 /** What the audit keeps of it: which rows were asked for, by ids and words of a known few. */
 export function factsOf(
   { format, report, orders, audit, list }: ExportView,
-  { narrowed = [] }: Pick<Sheet, 'narrowed'>,
+  { narrowed = [], rows }: Pick<Sheet, 'narrowed' | 'rows'>,
 ) {
   if (orders) {
     const { view, status } = orders;
     return { report: 'orders', format, filters: filtersOf({ view, status }) };
   }
   if (audit) {
-    const { from, to, after: _, about: __, ...asked } = audit;
+    const { from, to, after: _, about: __, account, ...asked } = audit;
+    // Any text may be asked for: one of which there are events is the name of an account.
+    const of_account = rows > 0 ? { account } : {};
     const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    return { report: 'audit', format, ...days, filters: [...filtersOf(asked), ...narrowed] };
+    return {
+      report: 'audit',
+      format,
+      ...days,
+      filters: [...filtersOf({ ...asked, ...of_account }), ...narrowed],
+    };
   }
   if (!report) return { report: list ?? '', format, filters: [] };
   const { report: name, from, to, way: _, after: __, ...asked } = report;
