@@ -36,7 +36,8 @@ let told = Promise.resolve();
 
 const checks = [
   stage('Format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
-  stage('Types', 'node_modules/typescript/bin/tsc', ['-b']),
+  // Side by side it reads the same declarations once for each of its threads, and takes half as long again of the processor.
+  stage('Types', 'node_modules/typescript/bin/tsc', ['-b', '--singleThreaded']),
 ];
 await stage('Build', 'scripts/build.mjs', []);
 await Promise.all([
