@@ -113,6 +113,7 @@ const ABOUT: Partial<Record<EndpointName, (target: Target) => Asked>> = {
   end_staff_session: ({ shop, person }) => ({
     body: { staff_id: person.user_id, session_id: shop.second_session_id },
   }),
+  read_driver_day: ({ person }) => ({ query: `?user_id=${person.user_id}&day=2026-11-23` }),
   read_report: ({ person }) => ({ query: `${GOOD_QUERIES.read_report}&user_id=${person.user_id}` }),
   read_delivery_hours: ({ person }) => ({
     query: `${GOOD_QUERIES.read_delivery_hours}&user_id=${person.user_id}`,

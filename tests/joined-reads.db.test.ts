@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '../contract/rules/dates.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
@@ -52,6 +53,7 @@ const queryOf = (name: EndpointName) =>
     search_desk_orders: '?words=marina',
     read_delivery_hours: '?from=2020-01-01&to=2029-12-30',
     read_held_over_time: '?from=2020-01-01&to=2029-12-30',
+    read_driver_day: `?user_id=${shop.driver.user_id}&day=${dayOf(new Date(), shop.time_zone)}`,
     read_report: '?report=movements&from=2020-01-01&to=2029-12-30',
   })[name as string] ?? '';
 

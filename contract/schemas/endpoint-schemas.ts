@@ -10,6 +10,7 @@ import * as deposits from './deposits.ts';
 import * as deskOrders from './desk-orders.ts';
 import * as devices from './devices.ts';
 import * as board from './driver-board.ts';
+import * as driverDays from './driver-day.ts';
 import * as exports from './exports.ts';
 import { text } from './fields.ts';
 import * as figures from './figures.ts';
@@ -132,6 +133,7 @@ export const ENDPOINT_SCHEMAS = {
   read_report: { query: reports.reportQuery, answer: reports.reportAnswer },
   read_delivery_hours: { query: charts.chartQuery, answer: charts.deliveryHours },
   read_held_over_time: { query: charts.chartQuery, answer: charts.heldOverTime },
+  read_driver_day: { query: driverDays.driverDayQuery, answer: driverDays.driverDay },
   list_audit_events: { query: audit.auditQuery, answer: audit.auditEvents },
   read_audit_event: { query: audit.auditEventQuery, answer: audit.auditEvent },
   export_view: { body: exports.exportView, answer: exports.exportedFile },

@@ -10,6 +10,7 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import { inTransaction } from '../platform/database/transactions.ts';
 import { readDeliveryHours } from './charts/delivery-hours.ts';
 import { readHeldOverTime } from './charts/held-over-time.ts';
+import { readDriverDay } from './driver-day/read-driver-day.ts';
 import { readReport } from './read-report.ts';
 import { sumUntil } from './sums/sum-up.ts';
 import { sums } from './sums/verify-sums.ts';
@@ -52,7 +53,7 @@ async function everything(shop: TestShop, period: Period): Promise<Record<Report
   return Object.fromEntries(found) as Record<ReportName, Whole>;
 }
 
-const added = (rows: readonly ReportRow[], id: string) =>
+const added = (rows: readonly { [id: string]: unknown }[], id: string) =>
   rows.reduce((sum, row) => sum + Number(row[id] ?? 0), 0);
 
 /** Pages come to the totals, and what different reports tell of the same is the same. */
@@ -80,6 +81,35 @@ function expectTies(reports: Record<ReportName, Whole>): void {
   }
   for (const [at, day] of days.entries())
     if (at > 0) expect(days[at - 1]?.opening_fils).toBe(day.closing_fils);
+}
+
+/** The statements of both drivers over a day tie to what the reports say of them. */
+async function driverDays(shop: TestShop, day: string) {
+  const found = [];
+  for (const { user_id } of [shop.driver, shop.driver2]) {
+    const read = await inTransaction(app.owner, (tx) => readDriverDay(tx, shop.shop_id, { user_id, day }));
+    const period = { from: day, to: day };
+    const of = (report: ReportName, more = {}) => whole(shop, report, period, { user_id, ...more });
+    const { opening_fils = 0, closing_fils = 0 } = (await of('holders')).totals.sums;
+    expect(read).toMatchObject({ opening_fils, closing_fils });
+    const parts = [read.given, read.taken, read.handed_in, read.collected, read.other];
+    expect(added(parts, 'amount_fils'), day).toBe(closing_fils - opening_fils);
+    expect(added(parts, 'count'), day).toBe((await of('movements')).totals.rows);
+    expect(added(read.others, 'amount_fils')).toBe(read.other.amount_fils);
+    const { cash, card_machine, none } = read.delivered;
+    expect(cash).toEqual(read.taken);
+    expect(added(read.deliveries, 'collected_fils')).toBe(cash.amount_fils + card_machine.amount_fils);
+    const ended = await of('handovers', { handover_type: 'end' });
+    expect(read.difference_fils ?? 0).toBe(ended.totals.sums.difference_fils);
+    expect(0 - read.handed_in.amount_fils).toBe(ended.totals.sums.amount_fils);
+    const at_doors = (await of('drivers')).totals.sums;
+    const told = (id: 'count' | 'amount_fils') =>
+      added([cash, card_machine, none, read.recorded_later], id) - read.from_before[id];
+    expect(told('count'), day).toBe(at_doors.deliveries);
+    expect(told('amount_fils'), day).toBe(at_doors.collected_fils);
+    found.push(read);
+  }
+  return found;
 }
 
 /** What a day of the book and of the deliveries must be, reckoned by hand. */
@@ -205,6 +235,7 @@ test('whatever happened, all figures of a period tie, before anything is summed 
         later: await everything(shop, later),
         both: await everything(shop, both),
         charts: await charts(shop, both),
+        driver_days: [...(await driverDays(shop, early.from)), ...(await driverDays(shop, later.from))],
         narrowed: [
           await whole(shop, 'movements', both, { user_id: shop.admin.user_id, way: 'up' }),
           await whole(shop, 'movements', both, { reason: 'delivery', late: 'yes' }),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayOf } from '../../contract/rules/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { DeliveryHours, HeldOverTime } from '../../contract/schemas/report-charts.ts';
 import type { ReportAnswer } from '../../contract/schemas/reports.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
-import { issue } from '../../tests/support/test-handover.ts';
+import { issue, prepareEnd, prepareStart, sendCommand } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 
 let app: TestApp;
@@ -140,4 +141,56 @@ test('refuses what is no period, and a filter that the report does not have', as
   expect(await refused('report=deliveries&from=2026-02-30&to=2026-11-23')).toMatchObject([
     { pointer: '/query/from' },
   ]);
+});
+
+test("a driver's day is told to managers and admins of his shop, for a day that exists", async () => {
+  const day = dayOf(new Date(), shop.time_zone);
+  const ask = (query: string, by: { session_id: string }) =>
+    app.send('GET', `/api/desk/driver-day?${query}`, { as: by.session_id });
+  const { driver, admin, manager } = shop;
+  const started = await sendCommand(
+    app,
+    'start',
+    admin,
+    await prepareStart(app, shop, { amount_fils: 20_000 }),
+  );
+  expect(started.status).toBe(200);
+  const first = await deliver(14_500);
+  const ended = await sendCommand(app, 'end', admin, await prepareEnd(app, shop, { amount_fils: 34_000 }));
+  expect(ended.status).toBe(200);
+  const answer = await ask(`user_id=${driver.user_id}&day=${day}`, manager);
+  expect(answer.status).toBe(200);
+  const told = await answer.json();
+  expect(told).toMatchObject({
+    driver_name: 'Dawood Driver',
+    opening_fils: 0,
+    given: { count: 1, amount_fils: 20_000 },
+    taken: { count: 1, amount_fils: 14_500 },
+    handed_in: { count: 1, amount_fils: -34_000 },
+    other: { count: 0, amount_fils: 0 },
+    closing_fils: 500,
+    difference_fils: -500,
+    handed: 2,
+    handovers: [
+      { handover_type: 'start', with_name: 'Amal Admin', reference: expect.stringMatching(/^SOD-/) },
+      { handover_type: 'end', difference_fils: -500 },
+    ],
+    deliveries: [{ order_id: first.id, tender: 'cash', collected_fils: 14_500, late: false }],
+    recorded_later: { count: 0, amount_fils: 0 },
+  });
+  expect(await (await ask(`user_id=${driver.user_id}&day=${day}`, admin)).json()).toEqual(told);
+  const quiet = await (await ask(`user_id=${driver.user_id}&day=2026-01-01`, admin)).json();
+  expect(quiet).toMatchObject({ opening_fils: 0, closing_fils: 0, handovers: [], difference_fils: null });
+
+  const elsewhere = await createTestShop(app.owner);
+  for (const [query, by, status] of [
+    [`user_id=${driver.user_id}&day=${day}`, driver, 403],
+    [`user_id=${driver.user_id}&day=${day}`, elsewhere.manager, 404],
+    [`user_id=${admin.user_id}&day=${day}`, manager, 404],
+    [`user_id=${newId()}&day=${day}`, manager, 404],
+    [`user_id=${driver.user_id}&day=2026-02-30`, manager, 422],
+    [`user_id=${driver.user_id}`, manager, 422],
+    [`user_id=dawood&day=${day}`, manager, 422],
+  ] as const)
+    expect((await ask(query, by)).status, query).toBe(status);
 });

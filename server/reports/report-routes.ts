@@ -17,6 +17,10 @@ export function reportRoutes(app: App, services: ExportServices): void {
     const { readHeldOverTime } = await import('./charts/held-over-time.ts');
     return readHeldOverTime(tx, actor.shop_id, query, services.now());
   });
+  addEndpoint(app, services, 'read_driver_day', async ({ tx, actor, query }) => {
+    const { readDriverDay } = await import('./driver-day/read-driver-day.ts');
+    return readDriverDay(tx, actor.shop_id, query);
+  });
   addEndpoint(app, services, 'read_own_history', ({ tx, actor, query }) =>
     readOwnHistory(tx, actor, query.before, services.now()),
   );

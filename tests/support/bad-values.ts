@@ -204,6 +204,7 @@ export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
   read_delivery_hours: '?from=2026-11-01&to=2026-11-30',
   read_held_over_time: '?from=2026-11-01&to=2026-11-30',
   read_kept: '?after_days=90',
+  read_driver_day: `?user_id=${newId()}&day=2026-11-23`,
   read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
 };
 

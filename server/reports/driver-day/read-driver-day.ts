@@ -1,0 +1,113 @@
+import type { DriverDay, DriverDayQuery } from '../../../contract/schemas/driver-day.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { firstRow } from '../../platform/database/rows.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { Problem } from '../../platform/problem.ts';
+import { askedOf } from '../read-report.ts';
+import { type FoundDelivery, type FoundMovement, findDriverDay } from './find-driver-day.ts';
+
+/** No day of a driver has more of anything; of what an import of years might have put there, the rest is counted. */
+const LISTED_MAX = 1_000;
+
+/** One driver's day as its statement says it, of one moment; also of who drove once and has left. Throws `not_found` for whoever never drove for the shop. */
+export async function readDriverDay(
+  tx: Tx,
+  shop_id: number,
+  { user_id, day }: DriverDayQuery,
+): Promise<DriverDay> {
+  const driver = await firstRow(
+    tx,
+    statement<{ driver_name: string; shop_name: string }>`
+      select d.full_name as driver_name, s.name as shop_name from drivers d join shops s on s.id = d.shop_id
+      where d.shop_id = ${shop_id} and d.user_id = ${user_id}::uuid`,
+  );
+  if (!driver) throw new Problem('not_found');
+  const query = { report: 'holders', from: day, to: day, way: 'up' } as const;
+  const { time_zone, span } = (await askedOf(tx, shop_id, query)).asked;
+  const { opening_fils, movements, handovers, deliveries, recorded_later } = await findDriverDay(tx, {
+    shop_id,
+    user_id,
+    span,
+  });
+  return {
+    ...driver,
+    ...{ time_zone, day, user_id },
+    starts_at: span.starts_at.toISOString(),
+    ends_at: span.ends_at.toISOString(),
+    opening_fils,
+    ...movedWith(movements),
+    closing_fils: opening_fils + amountOf(movements),
+    difference_fils: differenceOf(handovers),
+    handed: handovers.length,
+    handovers: handovers.slice(0, LISTED_MAX).map((one) => ({
+      ...only(
+        one,
+        'id',
+        'handover_type',
+        'reference',
+        'amount_fils',
+        'difference_fils',
+        'with_name',
+        'card_machine',
+      ),
+      completed_at: instantOf(one.completed_at),
+    })),
+    ...deliveredOf(deliveries),
+    recorded_later,
+  };
+}
+
+type Amount = { amount_fils: number };
+
+const amountOf = (rows: readonly Amount[]) => rows.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+const counted = (rows: readonly Amount[]) => ({ count: rows.length, amount_fils: amountOf(rows) });
+const instantOf = (at: string) => new Date(at).toISOString();
+
+function only<Row extends object, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
+  return Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>;
+}
+
+/** What a day of a driver is made of, and whatever else moved his cash. */
+function movedWith(movements: readonly FoundMovement[]) {
+  const is_usual = {
+    given: ({ reason, amount_fils }: FoundMovement) => reason === 'start_handover' && amount_fils > 0,
+    taken: ({ reason, amount_fils }: FoundMovement) => reason === 'delivery' && amount_fils > 0,
+    handed_in: ({ reason, amount_fils }: FoundMovement) => reason === 'end_handover' && amount_fils < 0,
+    collected: ({ reason, amount_fils }: FoundMovement) => reason === 'collection' && amount_fils < 0,
+  };
+  const others = movements.filter((one) => !Object.values(is_usual).some((is) => is(one)));
+  return {
+    given: counted(movements.filter(is_usual.given)),
+    taken: counted(movements.filter(is_usual.taken)),
+    handed_in: counted(movements.filter(is_usual.handed_in)),
+    collected: counted(movements.filter(is_usual.collected)),
+    other: counted(others),
+    others: others.slice(0, LISTED_MAX).map((one) => ({
+      ...only(one, 'id', 'reason', 'amount_fils', 'source'),
+      with: { holder: one.holder, user_id: one.other_id, full_name: one.full_name },
+      recorded_at: instantOf(one.recorded_at),
+    })),
+  };
+}
+
+function differenceOf(handovers: DriverDay['handovers']): number | null {
+  const differences = handovers.flatMap(({ difference_fils }) => difference_fils ?? []);
+  return differences.length === 0 ? null : differences.reduce((sum, one) => sum + one, 0);
+}
+
+function deliveredOf(deliveries: readonly FoundDelivery[]) {
+  const of = (is: (delivery: FoundDelivery) => boolean) =>
+    counted(deliveries.filter(is).map(({ collected_fils }) => ({ amount_fils: collected_fils })));
+  return {
+    delivered: {
+      cash: of(({ tender }) => tender === 'cash'),
+      card_machine: of(({ tender }) => tender === 'card_machine'),
+      none: of(({ tender }) => tender === null),
+    },
+    deliveries: deliveries.slice(0, LISTED_MAX).map((one) => ({
+      ...only(one, 'id', 'order_id', 'order_number', 'tender', 'collected_fils', 'late'),
+      delivered_at: instantOf(one.delivered_at),
+    })),
+    from_before: of(({ from_before }) => from_before),
+  };
+}
