@@ -1,6 +1,7 @@
 import { transformAsync } from '@babel/core';
 
-const TABLE = /\/contract\/rules\/((dashboard|desk|office|report|chart|driver-day|own-history)-endpoints|endpoint)\.ts$/;
+const TABLE =
+  /\/contract\/rules\/((dashboard|desk|office|report|chart|driver-day|own-history)-endpoints|endpoint)\.ts$/;
 /** What the server says of an endpoint, and what pages load apart (`shown-topics.mjs`). */
 const LEFT_OUT = ['summary', 'errors', 'shows'];
 

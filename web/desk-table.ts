@@ -18,6 +18,7 @@ import {
   CASH_RECORD_PATH,
   DESK_PATH,
   type DeskPlace,
+  DRIVER_DAY_PATH,
   IMPORT_PATH,
   KEPT_PATH,
   NOT_TAKEN_PATH,
@@ -107,6 +108,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: ChartColumn, key: 'r' },
     chunk: async () => (await import('./desk/reports/Reports.tsx')).Reports,
+  },
+  {
+    path: DRIVER_DAY_PATH,
+    title: msg`Day's statement`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/driver-day/DriverDayPlace.tsx')).DriverDayPlace,
   },
   {
     path: CASH_RECORD_PATH,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../contract/rules/audit-kinds.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import { isCalendarDay, periodFault } from '../../contract/rules/report-period.ts';
+import { periodFault } from '../../contract/rules/report-period.ts';
 import type { AuditQuery, AuditRow } from '../../contract/schemas/audit.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -10,6 +10,7 @@ import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { chosenShop, type OfShop, ofShop, operate } from './operate.ts';
 import { type AsJson, printRows } from './print.ts';
+import { readDay } from './read-day.ts';
 
 const LIMIT = 100;
 
@@ -109,11 +110,6 @@ function readable({ recorded_at, by, what, about, client_address, device }: Audi
     about: about && [about.kind, name].filter((word) => word !== null).join(' '),
     from: [device, client_address].filter(Boolean).join(', ') || null,
   };
-}
-
-function readDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('Say a day, as 2026-11-20.');
-  return text;
 }
 
 function readLimit(text: string): number {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOf } from '../../contract/rules/dates.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -41,6 +42,21 @@ test('a report is printed as columns, JSON or the CSV of the desk, with the rows
   expect((await mandoob('deliveries', '--period', 'yesterday')).out).toBe('Nothing in these days\n');
   expect((await mandoob('list')).out).toMatch(/^movements +the time of recording +--person --reason/m);
   expect((await mandoob('rebuild')).code).toBe(0);
+
+  const day = dayOf(new Date(), shop.time_zone);
+  const emailOf = async ({ user_id }: { user_id: string }) => {
+    const found = app.owner.selectFrom('users').select('email').where('id', '=', user_id);
+    return (await found.executeTakeFirstOrThrow()).email;
+  };
+  const of = ['driver-day', '--day', day, '--person', await emailOf(shop.driver)];
+  const statement = `/api/desk/driver-day?user_id=${shop.driver.user_id}&day=${day}`;
+  const at_desk = await (await app.send('GET', statement, { as: shop.manager.session_id })).json();
+  expect(at_desk.closing_fils).toBe(14_550);
+  expect(JSON.parse((await mandoob(...of, '--json')).out)).toEqual(at_desk);
+  expect((await mandoob(...of)).out).toMatch(/taken in cash +1 +AED 145\.50\n[\s\S]+closing +— +AED 145\.50/);
+  expect((await mandoob(...of.slice(0, 4), await emailOf(shop.admin))).err).toContain(
+    'never drove for the shop',
+  );
 });
 
 test('a sum that is wrong is named by the proof of the book, with what mends it', async () => {
@@ -80,6 +96,7 @@ test.each([
   [['movements', ...DAYS, '--person', 'nobody@example.com'], 'nobody@example.com'],
   [['movements', ...DAYS, '--json', '--csv'], 'not both'],
   [['profits', ...DAYS], 'unknown command'],
+  [['driver-day', '--day', '2026-02-30', '--person', 'a@b.c'], 'Say a day that exists'],
 ])('%j is refused in words', async (args, words) => {
   const { code, err } = await mandoob(...args);
   expect(code).toBe(1);

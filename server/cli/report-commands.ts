@@ -1,8 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import {
-  isCalendarDay,
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
@@ -21,9 +20,11 @@ import type { Sheet } from '../reports/exports/sheet.ts';
 import { csvOf } from '../reports/exports/write-csv.ts';
 import { sumUpAnew } from '../reports/sums/sum-up.ts';
 import type { Cli } from './cli.ts';
+import { addDriverDayCommand } from './driver-day-command.ts';
 import { stop, TerminalError } from './ending.ts';
 import { chosenShop, type OfShop, ofShop, withDatabase } from './operate.ts';
 import { type AsJson, printRows } from './print.ts';
+import { readDay } from './read-day.ts';
 
 type Given = OfShop &
   AsJson & { csv?: true; from?: string; to?: string; period?: PeriodPreset; person?: string } & Partial<
@@ -54,6 +55,7 @@ export function addReportCommands(program: Command, cli: Cli): void {
       cli.print(`A transaction takes long, so not all sums are made. ${rest}`);
     });
   for (const name of REPORT_NAMES) addReportCommand(report, cli, name);
+  addDriverDayCommand(report, cli);
 }
 
 function described(name: ReportName) {
@@ -138,11 +140,6 @@ async function periodAsked(tx: Tx, shop_id: number, { period, from, to }: Given)
   if (fault === 'to_before_from') throw new TerminalError('--to must not be before --from');
   if (fault) throw new TerminalError('A report covers less than 10 years');
   return { from, to };
-}
-
-function readDay(text: string): string {
-  if (!isCalendarDay(text)) throw new InvalidArgumentError('Say a day that exists, as 2026-11-01.');
-  return text;
 }
 
 async function printSheet(cli: Cli, sheet: Sheet, { json }: AsJson): Promise<void> {

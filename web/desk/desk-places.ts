@@ -37,6 +37,14 @@ export function cashRecordPath(kind: CashRecordKind, id: string): DeskPath {
   return `/desk/cash/records/${kind}/${id}`;
 }
 
+/** One driver's day as a sheet of paper. */
+export const DRIVER_DAY_PATH = '/desk/reports/driver-day/:user_id';
+
+/** `day` as the shop's calendar has it: `2026-11-23`. */
+export function driverDayPath(user_id: string, day: string): DeskPath {
+  return `/desk/reports/driver-day/${user_id}?day=${day}`;
+}
+
 export type DeskPath = '/desk' | `/desk/${string}`;
 
 /** One place of the desk, everything that is said of it outside its own folder. */

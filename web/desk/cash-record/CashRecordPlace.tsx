@@ -2,13 +2,16 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { useRoute } from 'wouter';
 import { CASH_RECORD_KINDS, type CashRecordKind } from '../../../contract/rules/cash-records.ts';
+import { dayOf } from '../../../contract/rules/dates.ts';
 import type { CashRecord } from '../../../contract/schemas/cash-records.ts';
 import { ProblemError } from '../../api/errors.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { CASH_RECORD_PATH } from '../desk-places.ts';
+import { CASH_RECORD_PATH, driverDayPath } from '../desk-places.ts';
+import { StatementLink } from '../reports/StatementLink.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { CashSources } from './CashSources.tsx';
 import { RecordFacts } from './RecordFacts.tsx';
@@ -42,9 +45,25 @@ function Record({ kind, id }: { kind: CashRecordKind; id: string }) {
   }
   return (
     <>
-      <PageHeading title={recordWords(data.type)} mark={error && as_of && <AsOf as_of={as_of} />} />
+      <PageHeading
+        title={recordWords(data.type)}
+        mark={error && as_of && <AsOf as_of={as_of} />}
+        action={<DayOfDriver record={data} />}
+      />
       <Whole record={data} />
     </>
+  );
+}
+
+/** From a start or end of day to the whole day. */
+function DayOfDriver({ record: { kind, signatures, recorded_at } }: { record: CashRecord }) {
+  const time_zone = useTimeZone();
+  const driver = signatures.find((one) => one.as === 'driver');
+  if (kind !== 'handover' || !driver) return null;
+  return (
+    <span className="inline-flex min-h-9 items-center print:hidden pointer-coarse:min-h-12">
+      <StatementLink path={driverDayPath(driver.user_id, dayOf(recorded_at, time_zone))} />
+    </span>
   );
 }
 

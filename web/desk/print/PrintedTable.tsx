@@ -13,8 +13,9 @@ type Props<Row> = {
   foot: TableFootParts | undefined;
 };
 
-/** All rows and all columns of a list as a table that paper can break, with its headings on each page. */
-export function PrintedTable<Row>({ label, columns, rows, keyOf, foot }: Props<Row>) {
+/** All rows and all columns of a list that tell something, as a table that paper can break, with its headings on each page. */
+export function PrintedTable<Row>({ label, columns: all, rows, keyOf, foot }: Props<Row>) {
+  const columns = all.filter(({ screen_only }) => !screen_only);
   const place = (number: boolean | undefined) => (number ? 'amount text-end' : undefined);
   return (
     <table aria-label={label} className={classNames('printed-table', columns.length > UPRIGHT_MAX && 'wide')}>

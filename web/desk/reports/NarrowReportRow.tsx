@@ -7,8 +7,9 @@ import { shortTime } from '../../components/short-time.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ReportCell } from './report-cells.tsx';
 import { cellOf, shownColumns } from './report-columns.tsx';
-import { cellPath, type Open, rowPath } from './report-links.ts';
+import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';
 import { columnTitle } from './report-words.ts';
+import { StatementLink } from './StatementLink.tsx';
 
 /** What a phone shows of a row: who or what it is about, what it comes to, and below what else is to be known of it. */
 type Narrow = { lead: readonly string[]; amount: string; below: readonly string[]; end?: string };
@@ -161,6 +162,9 @@ function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: 
             />
           </span>
         ))}
+      <span className="inline-flex min-h-7 items-center">
+        <StatementLink path={statementPath(open, row)} />
+      </span>
     </span>
   );
 }

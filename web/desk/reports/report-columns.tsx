@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type CellKind,
   REPORTS,
@@ -7,8 +8,9 @@ import {
 import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';
-import { cellPath, type Open } from './report-links.ts';
+import { cellPath, type Open, statementPath } from './report-links.ts';
 import { columnTitle } from './report-words.ts';
+import { StatementLink } from './StatementLink.tsx';
 
 /** Stand in the column of a name, where there is none. */
 const INSTEAD: Record<string, string> = { from_name: 'from_beyond', to_name: 'to_beyond' };
@@ -89,7 +91,7 @@ export function reportColumns(
     columns.map((column) => [column.id, widthOf(column, titles.get(column.id) ?? '', rows, totals)]),
   );
   const needed = neededPx(columns, open, widths);
-  return columns.map((column) => {
+  const shown = columns.map((column): Column<ReportRow> => {
     const { id, kind } = column;
     const [px = 0, share = 0] = widths.get(id) ?? [];
     return {
@@ -105,6 +107,18 @@ export function reportColumns(
       ),
     };
   });
+  return rows.some((row) => statementPath(open, row)) ? [...shown, statementColumn(open)] : shown;
+}
+
+/** To the day's statement of each driver. */
+function statementColumn(open: Open): Column<ReportRow> {
+  return {
+    id: 'statement',
+    title: t`Statement`,
+    width: '124px',
+    screen_only: true,
+    cell: (row) => <StatementLink path={statementPath(open, row)} />,
+  };
 }
 
 /** Neither a title nor an amount is cut: its column is as wide as the widest of them. */

@@ -3,7 +3,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { periodFault } from '../../../contract/rules/report-period.ts';
 import { REPORT_NAMES, REPORTS } from '../../../contract/rules/reports.ts';
 import { readReportAddress } from './report-address.ts';
-import { cellPath, type Open, rowPath } from './report-links.ts';
+import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';
 
 const open = (report: Open['report'], more: Partial<Open> = {}): Open => ({
   report,
@@ -84,4 +84,15 @@ it('leads only to periods that a report covers', () => {
       }
     }
   }
+});
+
+it('leads to the statement of a driver from the rows of one day alone', () => {
+  const one_day = { days: { from: '2026-11-23', to: '2026-11-23' } };
+  const row = { id: user_id, user_id, role: 'Driver' };
+  const statement = `/desk/reports/driver-day/${user_id}?day=2026-11-23`;
+  expect(statementPath(open('drivers', one_day), row)).toBe(statement);
+  expect(statementPath(open('holders', one_day), row)).toBe(statement);
+  expect(statementPath(open('holders', one_day), { ...row, role: 'Admin' })).toBeNull();
+  expect(statementPath(open('drivers'), row)).toBeNull();
+  expect(statementPath(open('movements', one_day), row)).toBeNull();
 });

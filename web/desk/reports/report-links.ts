@@ -2,7 +2,7 @@ import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
 import type { ReportName } from '../../../contract/rules/reports.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
-import { cashRecordPath, type DeskPath, deskOrderPath, personPath } from '../desk-places.ts';
+import { cashRecordPath, type DeskPath, deskOrderPath, driverDayPath, personPath } from '../desk-places.ts';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 
 /** Over which days a report is open; a preset stays one in what its figures lead to. */
@@ -26,6 +26,14 @@ export function cellPath(open: Open, row: ReportRow | null, column_id: string): 
   if (column_id !== 'order_number' && column_id !== 'source') return null;
   const order_id = id('order_id');
   return order_id ? deskOrderPath(order_id) : recordPath(open.report, row);
+}
+
+/** The statement of the driver of a row, where the report is of one day; null for whoever does not drive. */
+export function statementPath({ report, days }: Open, { role, user_id }: ReportRow): DeskPath | null {
+  const is_driver = report === 'drivers' || (report === 'holders' && role === 'Driver');
+  return is_driver && days.from === days.to && typeof user_id === 'string'
+    ? driverDayPath(user_id, days.from)
+    : null;
 }
 
 /** Where a record of cash is looked at again; null for what nobody signed, which has no page. */

@@ -10,6 +10,8 @@ export type Column<Row> = {
   number?: boolean;
   /** Left out where the list is narrower than so many px. */
   needs_px?: number;
+  /** Leads somewhere and tells nothing: not on paper. */
+  screen_only?: boolean;
   /** By what it is sorted; null goes last, whichever way. Without it the column is not sorted by. */
   sort?: (row: Row) => string | number | null;
   /** One line: what is too long is cut, and told whole by its `title`. */

@@ -1,0 +1,115 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { differenceWords } from '../../words/order-words.ts';
+import type { DeskPath } from '../desk-places.ts';
+import { countWords } from '../figures/count-words.ts';
+import { type ReportFilters, reportPath } from '../reports/report-address.ts';
+
+type Line = {
+  name: string;
+  count?: number;
+  amount: ReactNode;
+  /** What it counts. */
+  path?: DeskPath;
+  strong?: true;
+};
+
+/** From what he had to what he has left, and what was taken at doors by what it was paid with. */
+export function DayCash({ of }: { of: DriverDay }) {
+  return (
+    <div className="day-halves grid gap-4 md:grid-cols-2">
+      <Lines title={t`Cash`} lines={cashLines(of)} />
+      <Lines title={t`Deliveries, by what they were paid with`} lines={deliveredLines(of)} />
+    </div>
+  );
+}
+
+function cashLines(of: DriverDay): Line[] {
+  const { user_id, day, given, taken, handed_in, collected, other } = of;
+  const moved = (filters: ReportFilters) =>
+    reportPath({ report: 'movements', period: { from: day, to: day }, filters: { user_id, ...filters } });
+  const line = (name: string, sum: DriverDay['given'], filters: ReportFilters): Line => ({
+    name,
+    count: sum.count,
+    amount: <Money amount_fils={sum.amount_fils} />,
+    ...(sum.count > 0 && { path: moved(filters) }),
+  });
+  return [
+    { name: t`Opening`, amount: <Money amount_fils={of.opening_fils} /> },
+    line(t`Given at start of day`, given, { reason: 'start_handover', flow: 'in' }),
+    line(t`Taken in cash by deliveries`, taken, { reason: 'delivery', flow: 'in' }),
+    line(t`Handed in at end of day`, handed_in, { reason: 'end_handover', flow: 'out' }),
+    line(t`Collected by managers`, collected, { reason: 'collection', flow: 'out' }),
+    { name: t`Other movements`, count: other.count, amount: <Money amount_fils={other.amount_fils} /> },
+    { name: t`Closing`, amount: <Money amount_fils={of.closing_fils} />, strong: true },
+  ];
+}
+
+function deliveredLines({ user_id, day, delivered, difference_fils }: DriverDay): Line[] {
+  const ends = reportPath({
+    report: 'handovers',
+    period: { from: day, to: day },
+    filters: { user_id, handover_type: 'end' },
+  });
+  const line = (name: string, { count, amount_fils }: DriverDay['given']): Line => ({
+    name,
+    count,
+    amount: <Money amount_fils={amount_fils} />,
+  });
+  const { cash, card_machine, none } = delivered;
+  const all = {
+    count: cash.count + card_machine.count + none.count,
+    amount_fils: cash.amount_fils + card_machine.amount_fils + none.amount_fils,
+  };
+  return [
+    line(t`Cash`, cash),
+    line(t`Card machine`, card_machine),
+    line(t`Paid already`, none),
+    { ...line(t`In all`, all), strong: true },
+    {
+      name: t`Difference at end of day`,
+      amount: difference_fils === null ? '—' : differenceWords(difference_fils),
+      ...(difference_fils !== null && { path: ends }),
+    },
+  ];
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+  return (
+    <table className="day-sums w-full self-start">
+      <caption className="pb-1 text-start font-semibold">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th>{t`What`}</th>
+          <th>{t`How many`}</th>
+          <th>{t`Amount`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, count, amount, path, strong }) => (
+          <tr key={name} className={classNames('border-line border-t', strong && 'font-semibold')}>
+            <th scope="row" className={classNames('py-1 text-start', !strong && 'font-normal')}>
+              {name}
+            </th>
+            <td className="amount px-2 text-end text-muted">
+              {count === undefined ? null : countWords(count)}
+            </td>
+            <td className="amount whitespace-nowrap text-end">
+              {path ? (
+                <Link to={path} className="text-accent hover:underline">
+                  {amount}
+                </Link>
+              ) : (
+                amount
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro';
+import { Link } from 'wouter';
+import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import { Money } from '../../components/Money.tsx';
+import { tenderWords } from '../../words/order-words.ts';
+import { deskOrderPath } from '../desk-places.ts';
+import { AndMore } from './AndMore.tsx';
+
+const ORDER = { maxWidth: '8rem' };
+
+type Delivery = DriverDay['deliveries'][number];
+type Props = {
+  of: DriverDay;
+  /** Null: all that are told. */
+  listed_max: number | null;
+};
+
+/** The deliveries of the day, the first at the door first: in two columns, one beside the other where there is room. */
+export function DayDeliveries({ of, listed_max }: Props) {
+  const { deliveries, delivered } = of;
+  const all = Object.values(delivered);
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return <p className="text-muted">{t`No deliveries were recorded.`}</p>;
+  const listed = deliveries.slice(0, listed_max ?? undefined);
+  const half = Math.ceil(listed.length / 2);
+  const told = listed.reduce((sum, { collected_fils }) => sum + collected_fils, 0);
+  const amount_fils = all.reduce((sum, one) => sum + one.amount_fils, 0);
+  return (
+    <section aria-label={t`Deliveries`}>
+      <div className="day-halves grid items-start gap-x-6 lg:grid-cols-2">
+        {[listed.slice(0, half), listed.slice(half)].map(
+          (rows) => rows.length > 0 && <Half key={rows[0]?.id} of={of} rows={rows} />,
+        )}
+      </div>
+      <AndMore count={count - listed.length} amount_fils={amount_fils - told} />
+    </section>
+  );
+}
+
+function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly Delivery[] }) {
+  const doorOf = ({ delivered_at }: Delivery) =>
+    dayOf(delivered_at, time_zone) === day
+      ? formatTime(delivered_at, time_zone)
+      : formatDateTime(delivered_at, time_zone);
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="text-muted">
+          <th className="text-start font-normal">{t`Order`}</th>
+          <th className="text-start font-normal">{t`At the door`}</th>
+          <th className="text-start font-normal">{t`Paid by`}</th>
+          <th className="text-end font-normal">{t`Amount`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.id} className="border-line border-t">
+            <td className="truncate pe-2" style={ORDER} title={one.order_number}>
+              <Link
+                to={deskOrderPath(one.order_id)}
+                className="inline-flex min-h-7 items-center text-accent hover:underline"
+              >
+                <bdi>{one.order_number}</bdi>
+              </Link>
+            </td>
+            <td className="amount whitespace-nowrap pe-2">
+              {doorOf(one)}
+              {one.late && <span className="text-warn"> {t`late`}</span>}
+            </td>
+            <td className="whitespace-nowrap pe-2">
+              {one.tender === null ? t`Paid already` : tenderWords(one.tender)}
+            </td>
+            <td className="whitespace-nowrap text-end">
+              <Money amount_fils={one.collected_fils} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

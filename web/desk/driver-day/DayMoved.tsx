@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatTime } from '../../../contract/rules/dates.ts';
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import { Money } from '../../components/Money.tsx';
+import { differenceWords } from '../../words/order-words.ts';
+import { holderWords } from '../cash-path/movement-words.ts';
+import { cashRecordPath } from '../desk-places.ts';
+import { reasonWords } from '../reports/report-words.ts';
+import { AndMore } from './AndMore.tsx';
+
+type Props = {
+  of: DriverDay;
+  /** Null: all of them. */
+  listed_max: number | null;
+};
+
+const REFERENCE = { minWidth: '6rem' };
+const NAME = { maxWidth: '10rem' };
+const HANDOVER_REASONS = { start: 'start_handover', end: 'end_handover', collection: 'collection' } as const;
+
+/** What was handed from hand to hand with signatures. */
+export function DayHandovers({ of: { handovers, handed, time_zone }, listed_max }: Props) {
+  if (handed === 0) return null;
+  const listed = handovers.slice(0, listed_max ?? undefined);
+  return (
+    <Listed
+      title={t`Handovers`}
+      heads={[t`Signed`, t`What`, t`With`, t`Reference`, t`Amount`, t`Difference`]}
+      more={<AndMore count={handed - listed.length} />}
+    >
+      {listed.map((one) => (
+        <tr key={one.id} className="border-line border-t align-top">
+          <Cell>{formatTime(one.completed_at, time_zone)}</Cell>
+          <Cell>
+            {reasonWords(HANDOVER_REASONS[one.handover_type])}
+            {one.card_machine !== null && (
+              <span className="text-muted">
+                {' '}
+                · <bdi>{one.card_machine}</bdi>
+              </span>
+            )}
+          </Cell>
+          <Name>{one.with_name}</Name>
+          <td className="wrap-anywhere py-0.5 pe-3" style={REFERENCE}>
+            <Link
+              to={cashRecordPath(one.handover_type === 'collection' ? 'collection' : 'handover', one.id)}
+              className="text-accent hover:underline"
+            >
+              <bdi>{one.reference}</bdi>
+            </Link>
+          </td>
+          <Amount>{one.amount_fils}</Amount>
+          <td className="amount whitespace-nowrap py-0.5 ps-3 text-end">
+            {one.difference_fils === null ? '—' : differenceWords(one.difference_fils)}
+          </td>
+        </tr>
+      ))}
+    </Listed>
+  );
+}
+
+/** Whatever else moved the driver's cash: what an operator booked, took back or opened with. */
+export function DayOthers({ of: { others, other, time_zone }, listed_max }: Props) {
+  if (other.count === 0) return null;
+  const listed = others.slice(0, listed_max ?? undefined);
+  const told = listed.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+  return (
+    <Listed
+      title={t`Other movements`}
+      heads={[t`Recorded`, t`What`, t`With`, t`Belongs to`, t`Amount`]}
+      more={<AndMore count={other.count - listed.length} amount_fils={other.amount_fils - told} />}
+    >
+      {listed.map((one) => (
+        <tr key={one.id} className="border-line border-t align-top">
+          <Cell>{formatTime(one.recorded_at, time_zone)}</Cell>
+          <Cell>{reasonWords(one.reason)}</Cell>
+          <Name>{holderWords(one.with)}</Name>
+          <Name>{one.source ?? '—'}</Name>
+          <Amount>{one.amount_fils}</Amount>
+        </tr>
+      ))}
+    </Listed>
+  );
+}
+
+type ListedProps = { title: string; heads: readonly string[]; more: ReactNode; children: ReactNode };
+
+function Listed({ title, heads, more, children }: ListedProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone it is moved sideways, by keys too
+    <section aria-label={title} tabIndex={0} className="overflow-x-auto print:overflow-visible">
+      <table className="w-full">
+        <caption className="pb-1 text-start font-semibold">{title}</caption>
+        <thead>
+          <tr className="text-muted">
+            {heads.map((head, at) => (
+              <th key={head} className={at > 3 ? 'ps-3 text-end font-normal' : 'pe-3 text-start font-normal'}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+      {more}
+    </section>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="whitespace-nowrap py-0.5 pe-3">{children}</td>;
+}
+
+/** In one line: what is too long is told whole where the record is. */
+function Name({ children }: { children: string }) {
+  return (
+    <td title={children} className="truncate py-0.5 pe-3" style={NAME}>
+      <bdi>{children}</bdi>
+    </td>
+  );
+}
+
+function Amount({ children }: { children: number }) {
+  return (
+    <td className="whitespace-nowrap py-0.5 ps-3 text-end">
+      <Money amount_fils={children} />
+    </td>
+  );
+}

@@ -1,0 +1,76 @@
+import { plural, t } from '@lingui/core/macro';
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import { Money } from '../../components/Money.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { dayWords } from '../figures/day-words.ts';
+import { usePrinting } from '../print/use-printing.ts';
+import { DayCash } from './DayCash.tsx';
+import { DayDeliveries } from './DayDeliveries.tsx';
+import { DayHandovers, DayOthers } from './DayMoved.tsx';
+import sheet_css from './day-sheet.css?url';
+import { paperRoom } from './paper-room.ts';
+
+/** The statement: on the screen with all that is listed, on paper with as much of it as one page has room for. */
+export function DaySheet({ of }: { of: DriverDay }) {
+  const room = usePrinting() ? paperRoom(of) : null;
+  const { driver_name, shop_name, day, time_zone } = of;
+  return (
+    <div className="day-sheet flex flex-col gap-4 rounded-card border border-line bg-surface p-4 text-sm">
+      <link rel="stylesheet" media="print" href={sheet_css} />
+      <Facts className="md:grid-cols-2">
+        <Fact name={t`Shop`}>
+          <bdi>{shop_name}</bdi>
+        </Fact>
+        <Fact name={t`Driver`}>
+          <bdi className="font-semibold">{driver_name}</bdi>
+        </Fact>
+        <Fact name={t`Day`}>{t`${dayWords(day)} (${time_zone})`}</Fact>
+      </Facts>
+      <DayCash of={of} />
+      <DayHandovers of={of} listed_max={room?.handovers ?? null} />
+      <DayOthers of={of} listed_max={room?.others ?? null} />
+      <DayDeliveries of={of} listed_max={room?.deliveries ?? null} />
+      <Notes of={of} />
+      <div className="day-signed hidden print:block">
+        <Signature name={t`Driver`} />
+        <Signature name={t`Admin`} />
+      </div>
+    </div>
+  );
+}
+
+/** Why the day's deliveries are not those that were at a door on it. */
+function Notes({ of: { from_before, recorded_later } }: { of: DriverDay }) {
+  const later = <Money amount_fils={recorded_later.amount_fils} />;
+  return (
+    <div className="text-muted">
+      <p>{t`All of this is by the time at which it was recorded.`}</p>
+      {from_before.count > 0 && (
+        <p>
+          {t`${plural(from_before.count, {
+            one: '# of the deliveries was at the door on an earlier day.',
+            other: '# of the deliveries were at the door on an earlier day.',
+          })}`}
+        </p>
+      )}
+      {recorded_later.count > 0 && (
+        <p>
+          {t`${plural(recorded_later.count, {
+            one: '# more delivery was at the door on this day and recorded later:',
+            other: '# more deliveries were at the door on this day and recorded later:',
+          })}`}{' '}
+          {later}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Signature({ name }: { name: string }) {
+  return (
+    <p>
+      <span>{t`${name}: name and signature`}</span>
+      <span>{t`Date`}</span>
+    </p>
+  );
+}

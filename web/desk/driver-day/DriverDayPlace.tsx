@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { CalendarX, CircleAlert, Printer } from 'lucide-react';
+import { useLocation, useRoute, useSearch } from 'wouter';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import { DRIVER_DAY_ENDPOINTS } from '../../../contract/rules/driver-day-endpoints.ts';
+import { UUID } from '../../../contract/rules/ids.ts';
+import { isCalendarDay } from '../../../contract/rules/report-period.ts';
+import { knowEndpoints } from '../../api/client.ts';
+import { ProblemError } from '../../api/errors.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { thisTab } from '../../world/this-tab.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
+import { DRIVER_DAY_PATH, driverDayPath } from '../desk-places.ts';
+import { dayWords } from '../figures/day-words.ts';
+import { tell } from '../line/desk-line.ts';
+import { InlineDate } from '../reports/Inline.tsx';
+import { ListFrame } from '../table/ListFrame.tsx';
+import { useDeskRead } from '../use-desk-read.ts';
+import { DaySheet } from './DaySheet.tsx';
+
+knowEndpoints(DRIVER_DAY_ENDPOINTS);
+
+/** What one driver had, got, gave and delivered on one day, on one sheet of paper for both to sign. */
+export function DriverDayPlace() {
+  const [, named] = useRoute<{ user_id: string }>(DRIVER_DAY_PATH);
+  const time_zone = useTimeZone();
+  const asked = new URLSearchParams(useSearch()).get('day');
+  const user_id = named?.user_id ?? '';
+  const day = asked ?? dayOf(new Date(thisTab.now()), time_zone);
+  if (!UUID.test(user_id)) return <NoSuchDriver />;
+  return <Statement key={user_id} user_id={user_id} day={day} />;
+}
+
+function Statement({ user_id, day }: { user_id: string; day: string }) {
+  const [, navigate] = useLocation();
+  const is_day = isCalendarDay(day);
+  const read = useDeskRead('read_driver_day', { user_id, day }, { enabled: is_day });
+  const { data, error } = read;
+  const print: DeskAction = {
+    id: 'print',
+    title: t`Print`,
+    key: 'mod+p',
+    run: () => (is_day && data ? window.print() : tell(t`There is nothing to print.`)),
+  };
+  useDeskActions(t`Day's statement`, [print]);
+  if (!data && error instanceof ProblemError && error.problem.code === 'not_found') return <NoSuchDriver />;
+  return (
+    <div className="flex max-w-5xl flex-col gap-4">
+      <PageHeading
+        {...(is_day && { subtitle: dayWords(day) })}
+        action={
+          <span className="flex flex-wrap items-center gap-2 print:hidden">
+            <InlineDate
+              key={day}
+              label={t`Day`}
+              defaultValue={is_day ? day : ''}
+              onChange={({ target: { value } }) =>
+                isCalendarDay(value) && navigate(driverDayPath(user_id, value), { replace: true })
+              }
+            />
+            <ActionButton action={print} icon={Printer} variant="secondary" />
+          </span>
+        }
+      />
+      {is_day ? (
+        <ListFrame read={read} failed={t`The statement could not be loaded`}>
+          {(found) => <DaySheet of={found} />}
+        </ListFrame>
+      ) : (
+        <EmptyState
+          icon={CalendarX}
+          title={t`There is no such day`}
+          description={t`Choose a date that exists.`}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoSuchDriver() {
+  return (
+    <>
+      <PageHeading />
+      <EmptyState
+        icon={CircleAlert}
+        title={t`There is no such driver`}
+        description={t`It may be of another shop, or the address is not whole.`}
+      />
+    </>
+  );
+}

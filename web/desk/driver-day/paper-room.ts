@@ -1,0 +1,35 @@
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+
+/** Lines of the deliveries' table that an A4 page has beside what every statement has: headings, the sums of the day, and two signatures. */
+const LINES = 36;
+/** A line of the other lists takes so many of them. */
+const LIST_LINE = 1.3;
+/** So many characters of a name, and of a reference, stand in one line. */
+const NAME_LINE = 34;
+const REFERENCE_LINE = 44;
+/** More handovers, and more other movements, than these are only counted. */
+const LISTED_MAX = 6;
+const DELIVERIES_MIN = 8;
+
+export type PaperRoom = { handovers: number; others: number; deliveries: number };
+
+/** How many of each the one page of a statement lists: the deliveries have what the others leave. */
+export function paperRoom({ shop_name, driver_name, handovers, others }: DriverDay): PaperRoom {
+  const of_names = Math.max(linesOf(shop_name, NAME_LINE), linesOf(driver_name, NAME_LINE)) - 1;
+  const of_lists =
+    listLines(handovers.map(({ reference }) => linesOf(reference, REFERENCE_LINE))) +
+    listLines(others.map(() => 1));
+  const left = LINES - of_names - of_lists;
+  return { handovers: LISTED_MAX, others: LISTED_MAX, deliveries: Math.max(DELIVERIES_MIN, 2 * left) };
+}
+
+/** With the list's name, its headings, and a line for what is not listed. */
+function listLines(rows: readonly number[]): number {
+  if (rows.length === 0) return 0;
+  const listed = rows.slice(0, LISTED_MAX).reduce((all, one) => all + one, 2);
+  return Math.ceil(LIST_LINE * (listed + (rows.length > LISTED_MAX ? 1 : 0)));
+}
+
+function linesOf(text: string, line: number): number {
+  return Math.max(1, Math.ceil(text.length / line));
+}

@@ -1,0 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Link } from 'wouter';
+import type { DeskPath } from '../desk-places.ts';
+
+/** To a driver's day as a sheet of paper. */
+export function StatementLink({ path }: { path: DeskPath | null }) {
+  if (!path) return null;
+  return (
+    <Link to={path} className="text-accent hover:underline">
+      {t`Day's statement`}
+    </Link>
+  );
+}
