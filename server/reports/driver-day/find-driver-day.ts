@@ -51,7 +51,7 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
   const end = (own: 'to' | 'from') => {
     const other = own === 'to' ? 'from' : 'to';
     return sql`
-      select id, recorded_at, reason, source_type, source_id, ${sql.raw(own === 'to' ? '' : '-')} amount_fils as amount_fils,
+      select id, recorded_at, reason, source_type, source_id, ${own === 'to' ? sql`amount_fils` : sql`-amount_fils`} as amount_fils,
         ${sql.id(`${other}_holder`)} as holder, ${sql.id(`${other}_user_id`)} as other_id
       from cash_movements
       where shop_id = ${shop_id} and ${sql.id(`${own}_user_id`)} = ${user_id}::uuid

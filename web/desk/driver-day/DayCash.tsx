@@ -21,7 +21,7 @@ type Line = {
 /** From what he had to what he has left, and what was taken at doors by what it was paid with. */
 export function DayCash({ of }: { of: DriverDay }) {
   return (
-    <div className="day-halves grid gap-4 md:grid-cols-2">
+    <div className={classNames('day-halves', 'grid gap-4 md:grid-cols-2')}>
       <Lines title={t`Cash`} lines={cashLines(of)} />
       <Lines title={t`Deliveries, by what they were paid with`} lines={deliveredLines(of)} />
     </div>
@@ -80,7 +80,7 @@ function deliveredLines({ user_id, day, delivered, difference_fils }: DriverDay)
 
 function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
   return (
-    <table className="day-sums w-full self-start">
+    <table className={classNames('day-sums', 'w-full self-start')}>
       <caption className="pb-1 text-start font-semibold">{title}</caption>
       <thead className="sr-only">
         <tr>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { tenderWords } from '../../words/order-words.ts';
 import { deskOrderPath } from '../desk-places.ts';
 import { AndMore } from './AndMore.tsx';
@@ -28,7 +29,7 @@ export function DayDeliveries({ of, listed_max }: Props) {
   const amount_fils = all.reduce((sum, one) => sum + one.amount_fils, 0);
   return (
     <section aria-label={t`Deliveries`}>
-      <div className="day-halves grid items-start gap-x-6 lg:grid-cols-2">
+      <div className={classNames('day-halves', 'grid items-start gap-x-6 lg:grid-cols-2')}>
         {[listed.slice(0, half), listed.slice(half)].map(
           (rows) => rows.length > 0 && <Half key={rows[0]?.id} of={of} rows={rows} />,
         )}

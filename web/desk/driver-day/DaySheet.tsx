@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { Money } from '../../components/Money.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { dayWords } from '../figures/day-words.ts';
 import { usePrinting } from '../print/use-printing.ts';
@@ -15,7 +16,12 @@ export function DaySheet({ of }: { of: DriverDay }) {
   const room = usePrinting() ? paperRoom(of) : null;
   const { driver_name, shop_name, day, time_zone } = of;
   return (
-    <div className="day-sheet flex flex-col gap-4 rounded-card border border-line bg-surface p-4 text-sm">
+    <div
+      className={classNames(
+        'day-sheet',
+        'flex flex-col gap-4 rounded-card border border-line bg-surface p-4 text-sm',
+      )}
+    >
       <link rel="stylesheet" media="print" href={sheet_css} />
       <Facts className="md:grid-cols-2">
         <Fact name={t`Shop`}>
@@ -31,7 +37,7 @@ export function DaySheet({ of }: { of: DriverDay }) {
       <DayOthers of={of} listed_max={room?.others ?? null} />
       <DayDeliveries of={of} listed_max={room?.deliveries ?? null} />
       <Notes of={of} />
-      <div className="day-signed hidden print:block">
+      <div className={classNames('day-signed', 'hidden print:block')}>
         <Signature name={t`Driver`} />
         <Signature name={t`Admin`} />
       </div>
