@@ -8,7 +8,7 @@ export function AuditLink({ to, children }: { to: Partial<AuditAddress>; childre
   return (
     <Link
       to={auditPath(to)}
-      className="inline-flex min-h-9 items-center gap-1.5 self-start text-accent hover:underline pointer-coarse:min-h-12"
+      className="inline-flex min-h-9 items-center gap-1.5 self-start text-accent hover:underline print:hidden pointer-coarse:min-h-12"
     >
       <ScrollText size={16} />
       {children}
