@@ -72,6 +72,18 @@ test('a report is printed whole: each row once, its headings and the number on e
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/reports/movements?period=today&reason=issue');
   await expect(page.getByText('101 rows · 100 shown')).toBeVisible();
+  // Where one was is where one comes back to.
+  const list = page.getByRole('table', { name: 'Cash book' });
+  await list.evaluate((element) => element.parentElement?.scrollTo({ top: 1_500 }));
+  await list.getByRole('link', { name: 'Amal Admin' }).first().click();
+  await expect(page.getByRole('complementary', { name: 'Amal Admin' })).toBeVisible();
+  await page.goBack();
+  await expect
+    .poll(() => list.evaluate((element) => element.parentElement?.scrollTop).catch(() => null))
+    .toBe(1_500);
+  await page.setViewportSize({ ...DESKTOP, width: 820 });
+  await expect(page.getByText(/^There is no room here for: .*Happened/)).toBeVisible();
+  await page.setViewportSize(DESKTOP);
   // What a person would see in the browser's own dialog is made while it is open.
   await page.evaluate(() => {
     window.print = () => {

@@ -12,6 +12,7 @@ import { thisTab } from '../../world/this-tab.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { BesideList, useCovered } from '../beside/BesideList.tsx';
 import { useExport } from '../export/use-export.tsx';
+import { useKeptPlace } from '../reports/use-kept-place.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { NoMore } from '../table/NoMore.tsx';
@@ -157,6 +158,7 @@ function Rows({ address, scope, data, open_id }: RowsProps) {
     (event: AuditRow) => <NarrowEvent event={event} time_zone={time_zone} path={pathOf(event.id)} />,
     [time_zone, pathOf],
   );
+  const box = useKeptPlace(scope, rows.length);
   useWalk({
     title: t`Audit`,
     keys: rows.map(keyOf),
@@ -174,6 +176,7 @@ function Rows({ address, scope, data, open_id }: RowsProps) {
       onOpen={({ id }) => navigate(pathOf(id))}
       changed={changed}
       narrow={narrow}
+      box={box}
       {...(data.showMore && { onEnd: data.showMore })}
     />
   );

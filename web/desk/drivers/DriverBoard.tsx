@@ -9,6 +9,7 @@ import { useExport } from '../export/use-export.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { Board } from './Board.tsx';
+import print_css from './board-print.css?url';
 import { FindDriver } from './FindDriver.tsx';
 
 /** Columns beside one another need as much; below it a driver is opened like a drawer. */
@@ -25,6 +26,7 @@ export function DriverBoard() {
   const exporting = useExport(t`Drivers`, whole);
   return (
     <div className={classNames('flex min-w-0 flex-col gap-3', side_by_side && 'desk-fill')}>
+      <link rel="stylesheet" media="print" href={print_css} />
       <PageHeading
         action={
           any && (

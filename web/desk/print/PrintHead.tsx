@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
+import { firstUsable } from '../../ui/usable.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import print_css from './print.css?url';
 import { usePrinting } from './use-printing.ts';
@@ -8,7 +10,10 @@ import { usePrinting } from './use-printing.ts';
 /** What stands above every page that is printed of the desk: whose it is, when it was printed, and by whom. */
 export function PrintHead({ profile: { shop, full_name } }: { profile: Profile }) {
   const printing = usePrinting();
-  const sheet = <link rel="stylesheet" media="print" href={print_css} />;
+  const [usable, setUsable] = useState(false);
+  // Not before the first screen stands: on a poor line every byte delays that.
+  useEffect(() => void firstUsable.then(() => setUsable(true)), []);
+  const sheet = usable && <link rel="stylesheet" media="print" href={print_css} />;
   if (!printing || !shop) return sheet;
   const when = formatDateTime(new Date(thisTab.now()), shop.time_zone);
   return (

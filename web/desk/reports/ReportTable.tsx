@@ -21,6 +21,7 @@ import { ReportCell } from './report-cells.tsx';
 import { clockColumn, reportColumns, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath } from './report-links.ts';
 import { columnTitle, reportTitle } from './report-words.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import type { OpenReport } from './use-report.ts';
 
 const NO_ROWS: readonly ReportRow[] = [];
@@ -118,6 +119,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
   const row_px = useMemo(() => narrowPx(open, read_rows), [scope, read_rows]);
+  const box = useKeptPlace(scope, rows.length);
   const clock = clockColumn(REPORTS[open.report].columns);
   const all = totals?.rows ?? 0;
   const table = (
@@ -141,6 +143,8 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
       }}
       foot={footOf(open, totals, time_zone)}
       printed_rows={printed ?? undefined}
+      box={box}
+      leftOut={leftOut}
       {...(showMore && { onEnd: showMore })}
     />
   );
@@ -151,6 +155,14 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
         <p className="hidden print:block">{t`Only the first ${countWords(rows.length)} of ${countWords(all)} rows.`}</p>
       )}
     </>
+  );
+}
+
+/** Columns that are not shown are not missing: where they are. */
+function leftOut(titles: readonly string[]) {
+  const names = titles.join(', ');
+  return (
+    <p className="text-muted text-sm print:hidden">{t`There is no room here for: ${names}. Print and Export have all columns.`}</p>
   );
 }
 

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -53,6 +54,10 @@ type Props<Row> = {
   fill?: boolean;
   /** The last rows come into sight. */
   onEnd?: () => void;
+  /** What is scrolled, where its place is kept. */
+  box?: RefObject<HTMLDivElement | null>;
+  /** Says below which columns there is no room for. */
+  leftOut?: (titles: readonly string[]) => ReactNode;
 };
 
 /**
@@ -61,7 +66,8 @@ type Props<Row> = {
  */
 export function DeskTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, selecting, open_key = null, changed = NONE, narrow, fill = false } = props;
-  const box = useRef<HTMLDivElement>(null);
+  const own_box = useRef<HTMLDivElement>(null);
+  const box = props.box ?? own_box;
   const printing = usePrinting();
   const touched = useMedia('(pointer: coarse)');
   const width = useWidth(box, bordersOf(props.columns));
@@ -202,6 +208,10 @@ export function DeskTable<Row>(props: Props<Row>) {
           )}
         </div>
       </div>
+      {width > 0 &&
+        !is_narrow &&
+        columns.length < props.columns.length &&
+        props.leftOut?.(props.columns.flatMap((one) => (columns.includes(one) ? [] : one.title)))}
     </>
   );
 }
