@@ -58,6 +58,12 @@ test('who delivered an order and who looked at its photo is found from its page,
   await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toBeVisible();
   await expect(page.getByText('About: Order #3090')).toBeVisible();
   await page.keyboard.press('Escape');
+  // One that leads elsewhere stays there.
+  await page.getByLabel('What it is about').fill('3091');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+  await expect(page).toHaveURL(/\/desk\/reports/);
+  await page.goBack();
   // Typed dates are one step of the history: Back leads to before other days were chosen.
   await page.getByLabel('Days').selectOption('Today');
   await page.getByLabel('Days').selectOption('Other days');

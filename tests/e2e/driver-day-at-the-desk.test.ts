@@ -58,8 +58,14 @@ test("a driver's day is one page of paper that ties, however much there was of i
   await expect(page.getByRole('row', { name: /^Closing/ })).toContainText('AED 145.00');
   await expect(page.getByRole('table', { name: 'Other movements' })).toContainText('Out of the safe');
   await expect(page.getByText('No deliveries were recorded.')).toBeVisible();
-  await page.getByLabel('Day', { exact: true }).fill('2026-01-02');
+  const day = page.getByLabel('Day', { exact: true });
+  await day.fill('2026-01-02');
   await expect(page.getByRole('row', { name: /^Closing/ })).toContainText('AED 0.00');
+  // Each key leads to another day, and the next one goes on from there.
+  await day.press('ArrowUp');
+  await expect(page).not.toHaveURL(/day=2026-01-02/);
+  await page.keyboard.press('ArrowUp');
+  await expect(page).toHaveURL(/day=2026-03-02/);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Who held what' })).toBeVisible();
 

@@ -11,6 +11,7 @@ import {
 import type { AuditEvents } from '../../../contract/schemas/audit.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { AUDIT_PATH } from '../desk-places.ts';
 import { InlineDate, InlineSelect } from '../reports/Inline.tsx';
 import { Narrow } from '../reports/Narrow.tsx';
 import { faultWords, presetWords } from '../reports/period-words.ts';
@@ -178,7 +179,10 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
             // The browser's own button that empties it.
             if (target.value === '' && about !== '') onAbout('');
           }}
-          onBlur={() => onceReleased(() => newest.current())}
+          onBlur={() =>
+            // What was pressed may have led elsewhere.
+            onceReleased(() => window.location.pathname.startsWith(AUDIT_PATH) && newest.current())
+          }
           className="min-h-9 w-full rounded-card border border-field bg-surface py-1 ps-8 pe-2 text-base focus-visible:outline-offset-0 lg:text-sm pointer-coarse:min-h-12"
         />
       </form>

@@ -12,7 +12,8 @@ export function useOnceReleased(): (work: () => void) => void {
   const held = useRef<{ waiting: (() => void) | null } | null>(null);
   useEffect(() => {
     const press = () => {
-      held.current = { waiting: null };
+      // Of a press before this one it may never be told that it ended.
+      held.current = { waiting: held.current?.waiting ?? null };
     };
     const release = ({ type, target }: Event) => {
       // What was typed changes its field when that is left.

@@ -14,7 +14,7 @@ import { useDeskRead } from '../use-desk-read.ts';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { HeldTables } from './HeldTables.tsx';
 import { depthOf, lineOf, pointAt, type Scale, scaleOf } from './held-lines.ts';
-import { UPRIGHT, useArrows } from './use-arrows.ts';
+import { isOfBrowser, UPRIGHT, useArrows } from './use-arrows.ts';
 
 type Holder = Answer['holders'][number];
 
@@ -43,6 +43,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
   const scale = scaleOf(holders.flatMap(({ closing_fils }) => closing_fils));
 
   function onKey(event: KeyboardEvent<HTMLElement>): void {
+    if (isOfBrowser(event)) return;
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const [next, holder] = [point + (way ?? 0), holders[current]];
     if (way === undefined) onKeyDown(event);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX, CircleAlert, Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { DRIVER_DAY_ENDPOINTS } from '../../../contract/rules/driver-day-endpoints.ts';
@@ -37,6 +38,8 @@ export function DriverDayPlace() {
 function Statement({ user_id, day }: { user_id: string; day: string }) {
   const [, navigate] = useLocation();
   const is_day = isCalendarDay(day);
+  // What is no day yet, of who still types.
+  const [draft, setDraft] = useState<{ of: string; typed: string } | null>(null);
   const read = useDeskRead('read_driver_day', { user_id, day }, { enabled: is_day });
   const { data, error } = read;
   const print: DeskAction = {
@@ -54,12 +57,12 @@ function Statement({ user_id, day }: { user_id: string; day: string }) {
         action={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             <InlineDate
-              key={day}
               label={t`Day`}
-              defaultValue={is_day ? day : ''}
-              onChange={({ target: { value } }) =>
-                isCalendarDay(value) && navigate(driverDayPath(user_id, value), { replace: true })
-              }
+              value={draft?.of === day ? draft.typed : is_day ? day : ''}
+              onChange={({ target: { value } }) => {
+                setDraft(isCalendarDay(value) ? null : { of: day, typed: value });
+                if (isCalendarDay(value)) navigate(driverDayPath(user_id, value), { replace: true });
+              }}
             />
             <ActionButton action={print} icon={Printer} variant="secondary" />
           </span>

@@ -43,7 +43,7 @@ export function filePicker(): Picker | null {
   return showSaveFilePicker ? (options) => showSaveFilePicker.call(window, options) : null;
 }
 
-/** A file that somebody has chosen. The browser has made it by then, with nothing in it, unless it was there before. */
+/** A file that somebody has chosen. By then the browser has made it, or emptied the one that was there. */
 export type ChosenFile = {
   name: string;
   open(): Promise<Sink>;

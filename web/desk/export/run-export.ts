@@ -1,5 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { EXPORT_TYPES, type ExportFormat, XLSX_ROWS_MAX } from '../../../contract/rules/exports.ts';
+import {
+  EXPORT_TYPES,
+  type ExportFormat,
+  exportFileName,
+  XLSX_ROWS_MAX,
+} from '../../../contract/rules/exports.ts';
 import { NoAnswer, ProblemError } from '../../api/errors.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';
@@ -19,11 +24,21 @@ export async function beginExport(what: Exportable, format: ExportFormat): Promi
   const pick = (what.rows ?? 0) > IN_MEMORY_ROWS_MAX ? filePicker() : null;
   let chosen: ChosenFile | null = null;
   if (pick) {
-    const handle = await pick({ suggestedName: `${what.title}.${format}` }).catch(() => 'none' as const);
+    const handle = await pick({ suggestedName: nameOf(what, format) }).catch(whyNone);
     if (handle === 'none') return;
-    chosen = await chosenFile(handle);
+    if (handle) chosen = await chosenFile(handle);
   }
   await holdingPage(run(what, format, chosen));
+}
+
+/** With the days of a report: the next month's is another file. */
+function nameOf({ view: { report }, title }: Exportable, format: ExportFormat): string {
+  return report ? exportFileName(report.report, report, format) : `${title}.${format}`;
+}
+
+/** `none` where somebody chose no file; null where the browser lets nobody choose one, so that it goes through memory. */
+function whyNone(error: unknown): 'none' | null {
+  return error instanceof DOMException && error.name === 'AbortError' ? 'none' : null;
 }
 
 async function run(what: Exportable, format: ExportFormat, chosen: ChosenFile | null): Promise<void> {
@@ -36,7 +51,7 @@ async function run(what: Exportable, format: ExportFormat, chosen: ChosenFile | 
   try {
     const file = await askForFile({ ...what.view, format }, stop);
     const { rows } = file;
-    const name = chosen?.name ?? file.name ?? `${title}.${format}`;
+    const name = chosen?.name ?? file.name ?? nameOf(what, format);
     sink = chosen ? await chosen.open() : downloadSink(name, EXPORT_TYPES[format]);
     const { write } = sink;
     let told_at = Number.NEGATIVE_INFINITY;

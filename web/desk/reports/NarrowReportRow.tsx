@@ -62,9 +62,12 @@ const NARROW: Record<ReportName, Narrow> = {
 /** As wide as a phone's row has room, in px; a letter of a figure and what is between two figures. */
 const [LINE_PX, LETTER_PX, GAP_PX] = [326, 7.3, 16];
 const [ONE_LINE_PX, TWO_LINES_PX] = [64, 92];
+/** Of the link to the day's statement, which stands first: it is seen whatever stands behind. */
+const STATEMENT_PX = 15 * LETTER_PX + GAP_PX;
 
 /** How high a row of a phone is, in px: all of them as high as the one with most figures. */
-export function narrowPx({ report }: Pick<Open, 'report'>, rows: readonly ReportRow[]): number {
+export function narrowPx(open: Open, rows: readonly ReportRow[]): number {
+  const { report } = open;
   if (REPORTS[report].shape === 'list') return ONE_LINE_PX;
   const columns = shownColumns(REPORTS[report]).filter(({ id }) => NARROW[report].below.includes(id));
   const widthOf = (row: ReportRow, { id, kind }: ReportColumn) => {
@@ -72,7 +75,10 @@ export function narrowPx({ report }: Pick<Open, 'report'>, rows: readonly Report
     return (columnTitle(report, id).length + figure.length) * LETTER_PX + GAP_PX;
   };
   const isWide = (row: ReportRow) =>
-    columns.reduce((px, column) => px + (row[column.id] === 0 ? 0 : widthOf(row, column)), 0) > LINE_PX;
+    columns.reduce(
+      (px, column) => px + (row[column.id] === 0 ? 0 : widthOf(row, column)),
+      statementPath(open, row) ? STATEMENT_PX : 0,
+    ) > LINE_PX;
   return rows.some(isWide) ? TWO_LINES_PX : ONE_LINE_PX;
 }
 
@@ -146,8 +152,14 @@ function Joined({
 
 /** Those that are not zero, each with its name, as a link to what it counts. */
 function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: readonly ReportColumn[] }) {
+  const path = statementPath(open, row);
   return (
     <span className="flex max-h-14 flex-wrap gap-x-3 overflow-hidden text-sm">
+      {path && (
+        <span className="inline-flex min-h-7 items-center">
+          <StatementLink path={path} />
+        </span>
+      )}
       {columns
         .filter(({ id }) => row[id] !== 0)
         .map((column) => (
@@ -162,9 +174,6 @@ function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: 
             />
           </span>
         ))}
-      <span className="inline-flex min-h-7 items-center">
-        <StatementLink path={statementPath(open, row)} />
-      </span>
     </span>
   );
 }

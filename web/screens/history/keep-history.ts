@@ -34,8 +34,9 @@ async function freshPage(user_id: string, before: string): Promise<OwnHistory | 
 }
 
 async function askAndKeep(user_id: string, before: string): Promise<OwnHistory> {
+  const as_of = thisTab.now();
   const page = await askPage(user_id, before);
-  await keepPage(user_id, before, page);
+  await keepPage(user_id, before, { page, as_of });
   return page;
 }
 
@@ -48,7 +49,8 @@ export async function keepHistoryAhead(): Promise<void> {
   if (profile?.role !== 'Driver' || profile.driver === null) return;
   const stored = await storedPage(profile.id, null);
   if (stored && thisTab.now() - stored.as_of < FRESH_MS) return;
+  const as_of = thisTab.now();
   const newest = await askPage(profile.id, null);
   await keepRest(profile.id, newest, { stopped: () => false, receipts: false });
-  await keepPage(profile.id, null, newest);
+  if (identity().user_id() === profile.id) await keepPage(profile.id, null, { page: newest, as_of });
 }

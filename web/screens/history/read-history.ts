@@ -4,7 +4,6 @@ import { knowEndpoints } from '../../api/client.ts';
 import { readStore, type StoredRead } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, storedKey, useEndpoint } from '../../api/use-endpoint.ts';
-import { thisTab } from '../../world/this-tab.ts';
 
 knowEndpoints(OWN_HISTORY_ENDPOINTS);
 
@@ -38,8 +37,12 @@ export async function askPage(user_id: string, before: string | null): Promise<O
   return await callEndpoint('read_own_history', { as_user: user_id, ...(query && { query }) });
 }
 
-/** Keeps a page where the screen will look for it. */
-export async function keepPage(user_id: string, before: string | null, page: OwnHistory): Promise<void> {
-  const stored: StoredRead = { answer: page, as_of: thisTab.now() };
+/** Keeps a page, with the time at which it was asked for, where the screen will look for it. */
+export async function keepPage(
+  user_id: string,
+  before: string | null,
+  { page, as_of }: { page: OwnHistory; as_of: number },
+): Promise<void> {
+  const stored: StoredRead = { answer: page, as_of };
   await readStore().write(user_id, storedKey('read_own_history', queryOf(before)), stored);
 }
