@@ -275,7 +275,7 @@ const UNAUDITED = [
   'machine list',
   'orders list',
   'orders show',
-  ...['list', 'rebuild', ...REPORT_NAMES].map((name) => `report ${name}`),
+  ...['list', 'rebuild', 'driver-day', ...REPORT_NAMES].map((name) => `report ${name}`),
   'restore',
   // It knows of no shop, as backup.
   'shop backup-gone',
