@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shownTopics } from './scripts/shown-topics.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
-import { chromiumLaunch } from './tests/support/chromium.ts';
+import { shellLaunch } from './tests/support/chromium.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
@@ -100,7 +100,8 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunch() }),
+            // It fits letters to the pixels unless told; the whole browser does not.
+            provider: playwright({ launchOptions: shellLaunch(['--font-render-hinting=none']) }),
             instances: [{ browser: 'chromium' }],
           },
         },

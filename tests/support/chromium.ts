@@ -56,7 +56,7 @@ export function chromiumLaunch(): { executablePath?: string; channel?: string; a
 }
 
 /** What most tests need, in Debian's shell where it is installed; Playwright's own download has one too. */
-export function shellLaunch(): { executablePath?: string; args: string[] } {
+export function shellLaunch(more: readonly string[] = []): { executablePath?: string; args: string[] } {
   const executablePath = existsSync(SHELL) && !process.env.CHROMIUM ? SHELL : chromiumPath();
-  return { ...(executablePath ? { executablePath } : {}), args: ARGS };
+  return { ...(executablePath ? { executablePath } : {}), args: [...ARGS, ...more] };
 }
