@@ -54,6 +54,8 @@ function printDay(cli: Cli, told: DriverDay): void {
     part('delivered for cash', told.delivered.cash),
     part('delivered by card machine', told.delivered.card_machine),
     part('delivered, paid already', told.delivered.none),
+    part('of these from an earlier day', told.from_before),
+    part('recorded on a later day', told.recorded_later),
   ];
   printRows(cli, {}, cash, '');
   printRows(

@@ -20,13 +20,14 @@ function fullDay(of: DriverDay): DriverDay {
     ...{ tender: 'cash' as const, collected_fils: 14_500 + index, late: index % 9 === 0 },
   }));
   const handovers = Array.from({ length: 8 }, (_, index) => ({
-    ...{ id: newId(), handover_type: 'collection' as const, amount_fils: 100_000_00, difference_fils: null },
+    ...{ id: newId(), amount_fils: 100_000_00, difference_fils: null },
+    handover_type: index === 7 ? ('end' as const) : ('collection' as const),
     ...{
       reference: `${newId()}_${newId()}_2026-11-23T10:00:0${index}.000Z`,
       with_name: LONG,
       completed_at: at,
     },
-    card_machine: null,
+    card_machine: index === 7 ? 'POS'.repeat(33) : null,
   }));
   const others = Array.from({ length: 9 }, () => ({
     ...{ id: newId(), reason: 'adjustment' as const, amount_fils: -5_000, source: LONG, recorded_at: at },
@@ -88,7 +89,14 @@ test("a driver's day is one page of paper that ties, however much there was of i
   const all = fullDay({ starts_at: new Date().toISOString() } as DriverDay).deliveries;
   const rest = all.slice(shown.length);
   expect(text.replace(/\s+/g, ' ')).toContain(`and ${rest.length} more, AED ${formatAmount(sum(rest))}`);
-  for (const words of ['Opening', 'Closing', 'Driver: name and signature', 'Admin: name and signature'])
+  // The end of the day, which the two sign for, is not among those that have no room.
+  for (const words of [
+    'End of day',
+    'Opening',
+    'Closing',
+    'Driver: name and signature',
+    'Admin: name and signature',
+  ])
     expect(text).toContain(words);
   expect(text).not.toContain('Print');
 });

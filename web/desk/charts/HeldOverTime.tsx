@@ -109,10 +109,12 @@ type LineProps = {
 };
 
 function Line({ amounts, scale, point, onPoint }: LineProps) {
-  const width = Math.max(1, amounts.length - 1);
+  // Of one moment an even line is drawn: what it was before is not told.
+  const drawn = amounts.length === 1 ? [...amounts, ...amounts] : amounts;
+  const width = drawn.length - 1;
   const thin = { vectorEffect: 'non-scaling-stroke' } as const;
   const zero = depthOf(0, scale);
-  const line = lineOf(amounts, scale);
+  const line = lineOf(drawn, scale);
   const look = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
     if (wide > 0) onPoint(pointAt((clientX - left) / wide, amounts.length));

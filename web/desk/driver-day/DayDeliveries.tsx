@@ -45,39 +45,42 @@ function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly 
       ? formatTime(delivered_at, time_zone)
       : formatDateTime(delivered_at, time_zone);
   return (
-    <table className="w-full">
-      <thead>
-        <tr className="text-muted">
-          <th className="text-start font-normal">{t`Order`}</th>
-          <th className="text-start font-normal">{t`At the door`}</th>
-          <th className="text-start font-normal">{t`Paid by`}</th>
-          <th className="text-end font-normal">{t`Amount`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => (
-          <tr key={one.id} className="border-line border-t">
-            <td className="truncate pe-2" style={ORDER} title={one.order_number}>
-              <Link
-                to={deskOrderPath(one.order_id)}
-                className="inline-flex min-h-7 items-center text-accent hover:underline"
-              >
-                <bdi>{one.order_number}</bdi>
-              </Link>
-            </td>
-            <td className="amount whitespace-nowrap pe-2">
-              {doorOf(one)}
-              {one.late && <span className="text-warn"> {t`late`}</span>}
-            </td>
-            <td className="whitespace-nowrap pe-2">
-              {one.tender === null ? t`Paid already` : tenderWords(one.tender)}
-            </td>
-            <td className="whitespace-nowrap text-end">
-              <Money amount_fils={one.collected_fils} />
-            </td>
+    // Its links take the focus: what is wider than a phone is moved sideways from there.
+    <div className="min-w-0 overflow-x-auto print:overflow-visible">
+      <table className="w-full">
+        <thead>
+          <tr className="text-muted">
+            <th className="text-start font-normal">{t`Order`}</th>
+            <th className="text-start font-normal">{t`At the door`}</th>
+            <th className="text-start font-normal">{t`Paid by`}</th>
+            <th className="text-end font-normal">{t`Amount`}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.id} className="border-line border-t">
+              <td className="truncate pe-2" style={ORDER} title={one.order_number}>
+                <Link
+                  to={deskOrderPath(one.order_id)}
+                  className="inline-flex min-h-7 items-center text-accent hover:underline"
+                >
+                  <bdi>{one.order_number}</bdi>
+                </Link>
+              </td>
+              <td className="amount whitespace-nowrap pe-2">
+                {doorOf(one)}
+                {one.late && <span className="text-warn"> {t`late`}</span>}
+              </td>
+              <td className="whitespace-nowrap pe-2">
+                {one.tender === null ? t`Paid already` : tenderWords(one.tender)}
+              </td>
+              <td className="whitespace-nowrap text-end">
+                <Money amount_fils={one.collected_fils} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

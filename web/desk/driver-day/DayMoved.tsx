@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatTime } from '../../../contract/rules/dates.ts';
+import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { Money } from '../../components/Money.tsx';
 import { differenceWords } from '../../words/order-words.ts';
@@ -9,6 +9,7 @@ import { holderWords } from '../cash-path/movement-words.ts';
 import { cashRecordPath } from '../desk-places.ts';
 import { reasonWords } from '../reports/report-words.ts';
 import { AndMore } from './AndMore.tsx';
+import { listedHandovers } from './paper-room.ts';
 
 type Props = {
   of: DriverDay;
@@ -17,13 +18,16 @@ type Props = {
 };
 
 const REFERENCE = { minWidth: '6rem' };
+const MACHINE = { maxWidth: '6rem' };
 const NAME = { maxWidth: '10rem' };
 const HANDOVER_REASONS = { start: 'start_handover', end: 'end_handover', collection: 'collection' } as const;
 
 /** What was handed from hand to hand with signatures. */
-export function DayHandovers({ of: { handovers, handed, time_zone }, listed_max }: Props) {
+export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed_max }: Props) {
   if (handed === 0) return null;
-  const listed = handovers.slice(0, listed_max ?? undefined);
+  const listed = listedHandovers(handovers, listed_max);
+  const signed = (at: string) =>
+    dayOf(at, time_zone) === day ? formatTime(at, time_zone) : formatDateTime(at, time_zone);
   return (
     <Listed
       title={t`Handovers`}
@@ -32,14 +36,13 @@ export function DayHandovers({ of: { handovers, handed, time_zone }, listed_max 
     >
       {listed.map((one) => (
         <tr key={one.id} className="border-line border-t align-top">
-          <Cell>{formatTime(one.completed_at, time_zone)}</Cell>
+          <Cell>{signed(one.completed_at)}</Cell>
           <Cell>
             {reasonWords(HANDOVER_REASONS[one.handover_type])}
             {one.card_machine !== null && (
-              <span className="text-muted">
-                {' '}
-                · <bdi>{one.card_machine}</bdi>
-              </span>
+              <bdi title={one.card_machine} className="block truncate text-muted" style={MACHINE}>
+                {one.card_machine}
+              </bdi>
             )}
           </Cell>
           <Name>{one.with_name}</Name>

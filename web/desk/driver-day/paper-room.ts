@@ -17,17 +17,30 @@ export type PaperRoom = { handovers: number; others: number; deliveries: number 
 export function paperRoom({ shop_name, driver_name, handovers, others }: DriverDay): PaperRoom {
   const of_names = Math.max(linesOf(shop_name, NAME_LINE), linesOf(driver_name, NAME_LINE)) - 1;
   const of_lists =
-    listLines(handovers.map(({ reference }) => linesOf(reference, REFERENCE_LINE))) +
-    listLines(others.map(() => 1));
+    listLines(
+      handovers.length,
+      listedHandovers(handovers, LISTED_MAX).map(({ reference, card_machine }) =>
+        Math.max(linesOf(reference, REFERENCE_LINE), card_machine === null ? 1 : 2),
+      ),
+    ) +
+    listLines(
+      others.length,
+      others.slice(0, LISTED_MAX).map(() => 1),
+    );
   const left = LINES - of_names - of_lists;
   return { handovers: LISTED_MAX, others: LISTED_MAX, deliveries: Math.max(DELIVERIES_MIN, 2 * left) };
 }
 
+/** Of more than so many the first ones and the last: the end of the day is what two sign for. Null: all of them. */
+export function listedHandovers<Row>(rows: readonly Row[], max: number | null): readonly Row[] {
+  return max === null || rows.length <= max ? rows : [...rows.slice(0, max - 1), ...rows.slice(-1)];
+}
+
 /** With the list's name, its headings, and a line for what is not listed. */
-function listLines(rows: readonly number[]): number {
-  if (rows.length === 0) return 0;
-  const listed = rows.slice(0, LISTED_MAX).reduce((all, one) => all + one, 2);
-  return Math.ceil(LIST_LINE * (listed + (rows.length > LISTED_MAX ? 1 : 0)));
+function listLines(count: number, listed: readonly number[]): number {
+  if (count === 0) return 0;
+  const lines = listed.reduce((all, one) => all + one, 2);
+  return Math.ceil(LIST_LINE * (lines + (count > listed.length ? 1 : 0)));
 }
 
 function linesOf(text: string, line: number): number {

@@ -90,7 +90,8 @@ export function reportColumns(
   const widths = new Map(
     columns.map((column) => [column.id, widthOf(column, titles.get(column.id) ?? '', rows, totals)]),
   );
-  const needed = neededPx(columns, open, widths);
+  const has_statement = rows.some((row) => statementPath(open, row));
+  const needed = neededPx(columns, open, widths, has_statement ? STATEMENT_PX : 0);
   const shown = columns.map((column): Column<ReportRow> => {
     const { id, kind } = column;
     const [px = 0, share = 0] = widths.get(id) ?? [];
@@ -107,15 +108,17 @@ export function reportColumns(
       ),
     };
   });
-  return rows.some((row) => statementPath(open, row)) ? [...shown, statementColumn(open)] : shown;
+  return has_statement ? [...shown, statementColumn(open)] : shown;
 }
+
+const STATEMENT_PX = 124;
 
 /** To the day's statement of each driver. */
 function statementColumn(open: Open): Column<ReportRow> {
   return {
     id: 'statement',
     title: t`Statement`,
-    width: '124px',
+    width: `${STATEMENT_PX}px`,
     screen_only: true,
     cell: (row) => <StatementLink path={statementPath(open, row)} />,
   };
@@ -145,13 +148,14 @@ function neededPx(
   columns: readonly ReportColumn[],
   { filters }: Open,
   widths: ReadonlyMap<string, readonly number[]>,
+  besides_px: number,
 ): ReadonlyMap<string, number> {
   const pxOf = (id: string) => widths.get(id)?.[0] ?? 0;
   // What a report is narrowed to by a column stays in sight.
   const left_out = LEFT_OUT.filter(
     (id) => columns.some((column) => column.id === id) && !(id === 'difference_fils' && filters.differs),
   );
-  let px = columns.reduce((sum, { id }) => sum + (left_out.includes(id) ? 0 : pxOf(id)), 0);
+  let px = columns.reduce((sum, { id }) => sum + (left_out.includes(id) ? 0 : pxOf(id)), besides_px);
   const needed = new Map<string, number>();
   for (const id of left_out.toReversed()) {
     px += pxOf(id);

@@ -4,6 +4,9 @@ import { wentInHistory } from '../../world/page-only.ts';
 /** Of each address that was looked at since the page was loaded: how far its list was scrolled, in px. */
 const places = new Map<string, number>();
 
+/** Without what it is narrowed to. */
+const listOf = (address: string) => address.split('?')[0];
+
 /** A list that is come back to, by Back or Forward, stands where it was left; as soon as it has as many rows again. */
 export function useKeptPlace(address: string, rows: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
@@ -12,7 +15,8 @@ export function useKeptPlace(address: string, rows: number): RefObject<HTMLDivEl
   // biome-ignore lint/correctness/useExhaustiveDependencies: with more rows there may be room for it
   useLayoutEffect(() => {
     const top = places.get(address);
-    if (before.current === null && wentInHistory() && top) wanted.current = { address, top };
+    const is_come_to = before.current === null || listOf(before.current) !== listOf(address);
+    if (is_come_to && wentInHistory() && top) wanted.current = { address, top };
     before.current = address;
     const element = box.current;
     if (!element || wanted.current === null) return;
