@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { installDebianPackages, isDebianRoot } from './debian-packages.mjs';
 import { ROOT } from './install.mjs';
 
 const BY_HAND =
@@ -16,9 +17,7 @@ const DEBIAN = ['chromium', 'chromium-headless-shell'];
 export async function ensureBrowser() {
   if (await browserPath()) return undefined;
   if (isDebianRoot()) {
-    console.log('Installing Chromium with apt-get …');
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...DEBIAN]);
+    installDebianPackages('Chromium', DEBIAN);
     if (await browserPath()) return undefined;
   }
   console.log('Downloading a Chromium for the tests …');
@@ -37,14 +36,6 @@ async function browserPath() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-/** Ubuntu's package of that name is a snap, which containers cannot run. */
-function isDebianRoot() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get') || !existsSync('/etc/os-release'))
-    return false;
-  return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
-}
-
 function run(program, parameters) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync(program, parameters, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env });
+  spawnSync(program, parameters, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
 }
