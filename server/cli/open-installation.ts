@@ -4,7 +4,7 @@ import { tellServers } from '../changes/tell-servers.ts';
 import type { LoadableStore } from '../files/content-store.ts';
 import { openStore } from '../files/directory-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
-import { type Config, type Environment, readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { appliedMigrations } from '../platform/database/migration-records.ts';
 import { assertMigrated, migrate } from '../platform/database/migrations.ts';
@@ -13,6 +13,7 @@ import { openConfiguredDatabase } from '../platform/embedded-postgres/configured
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
+import type { Environment } from '../platform/read-settings.ts';
 import { stop, TerminalError } from './ending.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import { runOnce } from '../operations/run-as.ts';
-import { BadSettings } from '../platform/config.ts';
 import { silentLog } from '../platform/log.ts';
+import { BadSettings } from '../platform/read-settings.ts';
 import { type SecretBox, secretBox } from '../platform/sealed-secrets.ts';
 import { tryStore } from '../shopify/check-store.ts';
 import { type ConnectOptions, connectStore, disconnectStore } from '../shopify/connect-store.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FilesSetting } from '../platform/config.ts';
 import { isMissing, makeDirectory, unlessMissing } from '../platform/data-directory.ts';
+import type { FilesSetting } from '../platform/files-setting.ts';
 import { roomTrouble } from '../platform/troubles.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from './content-store.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FilesSetting } from '../platform/config.ts';
 import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
+import type { FilesSetting } from '../platform/files-setting.ts';
 
 /*
  * The scripts and styles of the newest builds, beside the files of the shops: a page that is open since before an update loads what it

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BadSettings, type Environment, isLoopback, readConfig, withListeningPort } from './config.ts';
+import { isLoopback, readConfig, withListeningPort } from './config.ts';
+import { BadSettings, type Environment } from './read-settings.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 

@@ -1,27 +1,22 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type FilesSetting, filesSettingOf } from './files-setting.ts';
 import type { LogLevel } from './log.ts';
+import {
+  BadSettings,
+  type Environment,
+  type Reading,
+  read,
+  readNumber,
+  readOneOf,
+  textOf,
+} from './read-settings.ts';
 import { isAddressRange } from './trusted-proxies.ts';
 
 /** Every setting, checked. Paths are absolute; null means not set. */
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof readSettings>['config'];
 
 export type SessionLimits = Pick<Config, 'session_unused_days' | 'session_total_days'>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Settings that cannot be used; `problems` has one line for each, naming it. */
-export class BadSettings extends Error {
-  readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.name = 'BadSettings';
-    this.problems = problems;
-  }
-}
-
-/** A setting that is not what it should be; collected into BadSettings. */
-type Reading = { env: Environment; problems: string[] };
 
 /** The product's own `data`, the same from server/platform/ and dist/server/, so that the command line finds the server's. */
 export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));
@@ -36,11 +31,23 @@ const NAMED_STATEMENTS = ['auto', 'yes', 'no'] as const;
 export type NamedStatements = (typeof NAMED_STATEMENTS)[number];
 const DEMO_PASSWORD = 'mandoob-demo';
 
+type Options = { demo?: boolean };
+
 /** Reads all settings from the environment; an empty one counts as not set. Throws BadSettings. */
-export function readConfig(env: Environment, { demo = false }: { demo?: boolean } = {}) {
-  const reading: Reading = { env, problems: [] };
-  const data_dir = resolve(textOf(reading, 'DATA_DIR') ?? DEFAULT_DATA_DIR);
-  const host = textOf(reading, 'HOST') ?? '127.0.0.1';
+export function readConfig(env: Environment, options: Options = {}): Config {
+  const { config, problems } = readSettings(env, options);
+  if (problems.length > 0) throw new BadSettings(problems);
+  return config;
+}
+
+/**
+ * As `readConfig`, with what is wrong instead of an error: a setting that cannot be used has its default in `config`.
+ * `defaults`: every setting there is, with what it is where nobody sets it.
+ */
+export function readSettings(env: Environment, { demo = false }: Options = {}) {
+  const reading: Reading = { env, problems: [], defaults: new Map() };
+  const data_dir = read<string>(reading, 'DATA_DIR', DEFAULT_DATA_DIR, (text) => resolve(text));
+  const host = read<string>(reading, 'HOST', '127.0.0.1', (text) => text);
   const port = readNumber(reading, 'PORT', 3000, [0, 65_535]);
   const database_url = read<string | null>(reading, 'DATABASE_URL', null, databaseUrlOf);
   const config = {
@@ -57,7 +64,7 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
       reading,
       'FILES_URL',
       { kind: 'directory', path: resolve(data_dir, 'files') },
-      (text) => readFilesSetting(text, data_dir),
+      (text) => filesSettingOf(text, data_dir),
     ),
     /** Without a slash at its end. */
     public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
@@ -78,8 +85,7 @@ export function readConfig(env: Environment, { demo = false }: { demo?: boolean 
     log_level: readOneOf(reading, 'LOG_LEVEL', 'info', LOG_LEVELS),
     demo: demo ? readDemo(reading, host) : null,
   };
-  if (reading.problems.length > 0) throw new BadSettings(reading.problems);
-  return config;
+  return { config, problems: reading.problems, defaults: reading.defaults };
 }
 
 /** The configuration once the server listens: with PORT=0 only now the address is known. */
@@ -145,88 +151,18 @@ function readSecrets(reading: Reading, required: boolean): readonly string[] | n
   });
 }
 
-function readNumber(
-  reading: Reading,
-  name: string,
-  fallback: number,
-  [min, max]: [min: number, max: number],
-  what = 'number',
-): number {
-  return read(reading, name, fallback, (text) => {
-    const value = Number(text);
-    if (/^\d{1,5}$/.test(text) && value >= min && value <= max) return value;
-    throw new Error(`must be a ${what} from ${min} to ${max}`);
-  });
-}
-
-function readOneOf<Word extends string>(
-  reading: Reading,
-  name: string,
-  fallback: Word,
-  words: readonly Word[],
-): Word {
-  return read(reading, name, fallback, (text) => {
-    const known = words.find((candidate) => candidate === text);
-    if (known) return known;
-    throw new Error(`must be one of ${words.join(', ')}`);
-  });
-}
-
 function readDemo(reading: Reading, host: string): { password: string } {
-  const password = textOf(reading, 'DEMO_PASSWORD');
-  if (password === undefined && !isLoopback(host)) {
+  const password = read<string>(reading, 'DEMO_PASSWORD', DEMO_PASSWORD, (text) => text);
+  if (textOf(reading, 'DEMO_PASSWORD') === undefined && !isLoopback(host)) {
     reading.problems.push(
       `HOST is ${host}, which others can reach, and everybody knows the demo's password: set DEMO_PASSWORD too`,
     );
   }
-  return { password: password ?? DEMO_PASSWORD };
+  return { password };
 }
 
 function defaultUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-function textOf({ env }: Reading, name: string): string | undefined {
-  return env[name]?.trim() || undefined;
-}
-
-/** `fallback` where it is not set. `parse` throws what is wrong, in words that continue the setting's name. */
-function read<T>(reading: Reading, name: string, fallback: T, parse: (text: string) => NoInfer<T>): T {
-  const text = textOf(reading, name);
-  try {
-    return text === undefined ? fallback : parse(text);
-  } catch (error) {
-    reading.problems.push(`${name} ${error instanceof Error ? error.message : 'is not usable'}`);
-    return fallback;
-  }
-}
-
-/** Where file contents are kept. Keys for S3 come from the usual AWS variables. */
-export type FilesSetting =
-  | { kind: 'directory'; path: string }
-  | { kind: 's3'; bucket: string; endpoint: string; region: string };
-
-/** Reads FILES_URL: `file:///directory` or `s3://bucket?endpoint=…&region=…`. Throws what is wrong with it. */
-function readFilesSetting(text: string, data_dir: string): FilesSetting {
-  if (text.startsWith('file:')) return { kind: 'directory', path: directoryOf(text, data_dir) };
-  if (text.startsWith('s3:')) return bucketOf(text);
-  throw new Error('must start with file:// or s3://');
-}
-
-function directoryOf(text: string, data_dir: string): string {
-  const path = text.replace(/^file:\/\//, '');
-  // A relative one, as in file://files, is meant from DATA_DIR; as a URL it would name a host.
-  if (!isAbsolute(path) && !path.startsWith('/')) return resolve(data_dir, path);
-  return resolve(fileURLToPath(text));
-}
-
-function bucketOf(text: string): FilesSetting {
-  const form = 'must look like s3://bucket?endpoint=https://s3.example.com&region=me-central-1';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const region = url?.searchParams.get('region') ?? 'us-east-1';
-  const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
-  if (!url?.hostname || !/^https?:\/\/[^/]/.test(endpoint) || !URL.canParse(endpoint)) throw new Error(form);
-  return { kind: 's3', bucket: url.hostname, endpoint: endpoint.replace(/\/+$/, ''), region };
 }

@@ -1,8 +1,8 @@
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BadSettings } from './config.ts';
 import { errorCode } from './error-code.ts';
 import { errorText } from './error-text.ts';
+import { BadSettings } from './read-settings.ts';
 
 /** What lies where under DATA_DIR. */
 export function dataPaths(data_dir: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BadSettings } from './config.ts';
 import { errorText } from './error-text.ts';
 import { Problem } from './problem.ts';
+import { BadSettings } from './read-settings.ts';
 
 const refused = (address: string) =>
   Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });

@@ -1,7 +1,7 @@
 import { PROBLEMS } from '../../contract/rules/problems.ts';
-import { BadSettings } from './config.ts';
 import { errorCode } from './error-code.ts';
 import { Problem } from './problem.ts';
+import { BadSettings } from './read-settings.ts';
 
 /** What went wrong, for the person at the terminal. Several failed attempts at one thing, as to connect, have no words of their own. */
 export function errorText(error: unknown): string {

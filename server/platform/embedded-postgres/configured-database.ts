@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { BadSettings, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { ensureRequestRole } from '../database/database-roles.ts';
 import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
 import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
+import { BadSettings } from '../read-settings.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url'> & {
