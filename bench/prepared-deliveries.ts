@@ -33,20 +33,27 @@ export async function prepareDeliveries(
   return deliveries;
 }
 
-/** Orders out for delivery, spread over the drivers, with the names of the files that are still to be put. */
-export async function prepareOrders(shop: DeliveringShop, count: number): Promise<PreparedDelivery[]> {
-  const deliveries = Array.from({ length: count }, (_, index) => prepared(shop, index));
+/**
+ * Orders out for delivery, spread over the drivers, with the names of the files that are still to be put. `dueOf`: what the customer of each
+ * owes, in fils.
+ */
+export async function prepareOrders(
+  shop: DeliveringShop,
+  count: number,
+  dueOf: (index: number) => number = () => AMOUNT_FILS,
+): Promise<PreparedDelivery[]> {
+  const deliveries = Array.from({ length: count }, (_, index) => prepared(shop, index, dueOf(index)));
   await insertOrders(shop, deliveries);
   return deliveries.map(({ order_number: _, ...delivery }) => delivery);
 }
 
 type Prepared = PreparedDelivery & { order_number: string };
 
-function prepared({ shop_id, drivers }: DeliveringShop, index: number): Prepared {
+function prepared({ shop_id, drivers }: DeliveringShop, index: number, due_amount_fils: number): Prepared {
   const driver = drivers[index % drivers.length];
   if (!driver) throw new Error('there is no driver');
   made += 1;
-  const order = { id: newId(), order_number: `N${1_000_000 + made}`, due_amount_fils: AMOUNT_FILS };
+  const order = { id: newId(), order_number: `N${1_000_000 + made}`, due_amount_fils };
   const hash = (what: string) => createHash('sha256').update(`${what} ${order.id}`).digest('hex');
   const sha256 = { photo: hash('photo'), note: hash('note') };
   return {
@@ -70,10 +77,13 @@ async function insertOrders({ pools, shop_id }: DeliveringShop, deliveries: Prep
   await pools.owner.query(
     `insert into orders (shop_id, id, order_number, driver_id, customer_id, status, payment_method, payment_status,
        subtotal_fils, total_amount_fils, due_amount_fils, delivery_address, created_at, dispatching_started_at)
-     select $1, o.id, o.number, o.driver, $2, 'dispatching', 'cash', 'pending', $3::bigint, $3::bigint, $3::bigint, 'Marina Gate 1',
+     select $1, o.id, o.number, o.driver, $2, 'dispatching', 'cash', 'pending', o.due, o.due, o.due, 'Marina Gate 1',
        now() - interval '1 hour', now() - interval '1 hour'
-     from unnest($4::uuid[], $5::text[], $6::int[]) as o (id, number, driver)`,
-    [shop_id, customer_id, AMOUNT_FILS, ids, deliveries.map(({ order_number }) => order_number), drivers],
+     from unnest($3::bigint[], $4::uuid[], $5::text[], $6::int[]) as o (due, id, number, driver)`,
+    [
+      ...[shop_id, customer_id, deliveries.map(({ input }) => input.due_amount_fils)],
+      ...[ids, deliveries.map(({ order_number }) => order_number), drivers],
+    ],
   );
   await pools.owner.query(
     `insert into order_assignments (shop_id, id, order_id, driver_id)

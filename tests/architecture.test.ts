@@ -67,7 +67,7 @@ describe('boundaries', () => {
 
   it('nothing of the product imports tests, benchmarks or scripts', () => {
     const shipped = ['contract', 'database', 'server', 'web'].flatMap(within);
-    for (const folder of ['tests', 'bench', 'attack', 'scripts', 'simulator']) {
+    for (const folder of ['tests', 'bench', 'attack', 'cluster', 'scripts', 'simulator']) {
       expect(breaking(shipped, (_, found) => leadsInto(folder, found))).toEqual([]);
     }
     const testing = (_: SourceFile, { file }: Import) => /\.test\.tsx?$/.test(file ?? '');
@@ -77,7 +77,16 @@ describe('boundaries', () => {
   it('the simulator takes whole parts of the product, and nothing of its tests or screens', () => {
     const simulator = within('simulator');
     expect(simulator.length).toBeGreaterThan(20);
-    for (const folder of ['tests', 'bench', 'attack', 'scripts', 'web/screens', 'web/shell', 'web/ui']) {
+    for (const folder of [
+      'tests',
+      'bench',
+      'attack',
+      'cluster',
+      'scripts',
+      'web/screens',
+      'web/shell',
+      'web/ui',
+    ]) {
       expect(breaking(simulator, (_, found) => leadsInto(folder, found))).toEqual([]);
     }
   });
@@ -265,7 +274,7 @@ describe('cash', () => {
     expect(
       touching.filter(
         (path) =>
-          !/^(server\/cash|server\/reports|bench|attack|simulator)\//.test(path) &&
+          !/^(server\/cash|server\/reports|bench|attack|cluster|simulator)\//.test(path) &&
           path !== 'database/types.ts' &&
           // What the audit calls it when the server posts a movement.
           !/^(contract\/rules|web\/desk\/audit)\/audit-[\w-]+\.ts$/.test(path),

@@ -32,6 +32,7 @@ const FOLDERS = [
   'scripts',
   'bench',
   'attack',
+  'cluster',
   'simulator',
   'bin',
 ];

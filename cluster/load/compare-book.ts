@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pools } from '../../server/platform/database/pools.ts';
+import { fewAtOnce } from '../../server/platform/few-at-once.ts';
+import type { Entry, Kind, LoadBook } from './load-book.ts';
+import type { LoadPerson, LoadShop } from './load-shop.ts';
+import type { PatientClient } from './patient-client.ts';
+
+/** Movements that wait are posted by a job each minute. */
+const POSTED_MS_MAX = 90_000;
+const LOOK_MS = 500;
+const READ_AT_ONCE = 8;
+/** Links are read by so many at once, each of them for a minute. */
+const READERS_WAITING_MAX = 1_000_000;
+
+export type Compared = {
+  book: LoadBook;
+  shop: LoadShop;
+  /** Any connection to the database that the servers work on. */
+  owner: Pools['owner'];
+  /** Where servers answer. */
+  client: PatientClient;
+  /** Where files are read. */
+  url: string;
+};
+
+type Recorded = { command_id: string; kind: Kind; amount_fils: number };
+type Movement = {
+  command_id: string;
+  from_user_id: string | null;
+  to_user_id: string | null;
+  amount_fils: number;
+};
+
+/**
+ * Everything in which database and API differ from the load's book, one line each: what was acknowledged is there once, nothing is there twice, who
+ * holds cash holds it to the fils, each file is answered with the bytes that were sent. Waits until no movement waits to be posted.
+ */
+export async function compareBook(compared: Compared): Promise<string[]> {
+  await waitUntilPosted(compared);
+  const [recorded, movements] = await Promise.all([readRecorded(compared), readMovements(compared)]);
+  return [
+    ...undecided(compared.book),
+    ...recordedOnce(compared.book, recorded),
+    ...movedOnce(compared.book, movements),
+    ...(await heldByAll(compared, new Set(recorded.map(({ command_id }) => command_id)))),
+    ...(await filesThatDiffer(compared)),
+  ];
+}
+
+async function waitUntilPosted({ owner, shop }: Compared): Promise<void> {
+  const until = performance.now() + POSTED_MS_MAX;
+  for (;;) {
+    const { rows } = await owner.query(
+      'select count(*)::int as waiting from cash_movements where shop_id = $1 and posted_at is null',
+      [shop.shop_id],
+    );
+    if (rows[0].waiting === 0 || performance.now() > until) return;
+    await pause(LOOK_MS);
+  }
+}
+
+async function readRecorded({ owner, shop }: Compared): Promise<Recorded[]> {
+  const { rows } = await owner.query(
+    `select command_id, 'delivery' as kind, collected_fils as amount_fils from delivery_confirmations where shop_id = $1
+     union all select command_id, handover_type, amount_fils from cash_handovers where shop_id = $1
+     union all select command_id, 'deposit', amount_fils from bank_deposits where shop_id = $1`,
+    [shop.shop_id],
+  );
+  return rows;
+}
+
+async function readMovements({ owner, shop }: Compared): Promise<Movement[]> {
+  const { rows } = await owner.query(
+    `select command_id, from_user_id, to_user_id, amount_fils from cash_movements
+     where shop_id = $1 and posted_at is not null`,
+    [shop.shop_id],
+  );
+  return rows;
+}
+
+function undecided(book: LoadBook): string[] {
+  return [
+    ...book.open().map((entry) => `${nameOf(entry)} had no answer until the end`),
+    ...book.refused().map((entry) => `${nameOf(entry)} was refused: ${entry.refusal}`),
+  ];
+}
+
+/** Acknowledged: once. Without an answer: once or never. Refused: never. */
+function recordedOnce(book: LoadBook, recorded: readonly Recorded[]): string[] {
+  const rows = groupedByCommand(recorded);
+  const found: string[] = [];
+  for (const entry of book.all()) {
+    const own = rows.get(entry.command_id) ?? [];
+    rows.delete(entry.command_id);
+    if (own.length > 1) found.push(`${nameOf(entry)} is recorded ${own.length} times`);
+    if (isAcknowledged(entry) && own.length === 0)
+      found.push(`${nameOf(entry)} was acknowledged and is lost`);
+    if (entry.refusal !== null && own.length > 0) found.push(`${nameOf(entry)} was refused and is recorded`);
+    for (const { kind, amount_fils } of own) {
+      if (kind === entry.kind && amount_fils === entry.amount_fils) continue;
+      found.push(`${nameOf(entry)} of ${entry.amount_fils} fils is recorded as ${kind} of ${amount_fils}`);
+    }
+  }
+  return [...found, ...[...rows.keys()].map((id) => `command ${id} is recorded and nobody made it`)];
+}
+
+/** What a command moved, by its hands: of a delivery by card nothing. */
+function movedOnce(book: LoadBook, movements: readonly Movement[]): string[] {
+  const rows = groupedByCommand(movements);
+  const found: string[] = [];
+  for (const entry of book.acknowledged()) {
+    const moved = (rows.get(entry.command_id) ?? []).flatMap(({ from_user_id, to_user_id, amount_fils }) => [
+      ...(from_user_id === null ? [] : [`${from_user_id} ${-amount_fils}`]),
+      ...(to_user_id === null ? [] : [`${to_user_id} ${amount_fils}`]),
+    ]);
+    const meant = entry.cash.map(({ user_id, fils }) => `${user_id} ${fils}`);
+    if (moved.sort().join() !== meant.sort().join())
+      found.push(
+        `${nameOf(entry)} moved ${moved.join(', ') || 'nothing'} instead of ${meant.join(', ') || 'nothing'}`,
+      );
+  }
+  return found;
+}
+
+/** By the book, of what is recorded; in the database, and as each is told by the API. */
+async function heldByAll(
+  { book, shop, owner, client }: Compared,
+  recorded: ReadonlySet<string>,
+): Promise<string[]> {
+  const meant = new Map<string, number>();
+  for (const { command_id, cash } of book.all()) {
+    if (!recorded.has(command_id)) continue;
+    for (const { user_id, fils } of cash) meant.set(user_id, (meant.get(user_id) ?? 0) + fils);
+  }
+  const { rows } = await owner.query(
+    'select user_id, cash_on_hand_fils from cash_tracking where shop_id = $1',
+    [shop.shop_id],
+  );
+  const held = new Map<string, number>(rows.map((row) => [row.user_id, row.cash_on_hand_fils]));
+  const found: string[] = [];
+  for (const person of shop.people) {
+    const wanted = meant.get(person.user_id) ?? 0;
+    const in_database = held.get(person.user_id) ?? 0;
+    const told = await cashToldTo(client, person);
+    if (in_database !== wanted)
+      found.push(`${person.full_name} holds ${in_database} fils in the database instead of ${wanted}`);
+    // Whoever never had any has no balance yet, and an admin is not told his own there.
+    if (told !== null && told !== wanted)
+      found.push(`${person.full_name} is told ${told} fils instead of ${wanted}`);
+  }
+  return found;
+}
+
+async function cashToldTo(client: PatientClient, { session_id }: LoadPerson): Promise<number | null> {
+  const headers = { authorization: `Bearer ${session_id}` };
+  const answer = await client.sendUntilAnswered({ method: 'GET', path: '/api/profile/statistics', headers });
+  if (answer?.status !== 200) throw new Error(`figures answered ${answer?.status}: ${answer?.text}`);
+  return (JSON.parse(answer.text) as { cash_on_hand_fils: number | null }).cash_on_hand_fils;
+}
+
+async function filesThatDiffer({ book, shop, client, url }: Compared): Promise<string[]> {
+  const few = fewAtOnce(READ_AT_ONCE, READERS_WAITING_MAX);
+  const headers = { authorization: `Bearer ${shop.manager.session_id}`, 'content-type': 'application/json' };
+  const found = book.acknowledged().flatMap((entry) =>
+    entry.files.map((file) =>
+      few(async () => {
+        const body = JSON.stringify(file);
+        const signed = await client.sendUntilAnswered({
+          ...{ method: 'POST', path: '/storage/v1/object/sign', headers, body },
+        });
+        if (signed?.status !== 200) return [`${nameOf(entry)}: ${file.path} answered ${signed?.text}`];
+        const { signed_url } = JSON.parse(signed.text) as { signed_url: string };
+        const answer = await fetch(url + signed_url);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return sha256 === file.sha256
+          ? []
+          : [`${nameOf(entry)}: ${file.path} has other bytes than were sent`];
+      }),
+    ),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+const isAcknowledged = (entry: Entry) => entry.answered_at_ms !== null && entry.refusal === null;
+const nameOf = ({ kind, command_id, attempts }: Entry) => `${kind} ${command_id} (sent ${attempts} times)`;
+
+function groupedByCommand<Row extends { command_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = groups.get(row.command_id);
+    if (own) own.push(row);
+    else groups.set(row.command_id, [row]);
+  }
+  return groups;
+}

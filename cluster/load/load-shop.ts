@@ -1,0 +1,85 @@
+import { signInOf } from '../../attack/http-client.ts';
+import { type PreparedDelivery, prepareOrders } from '../../bench/prepared-deliveries.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { databaseOf, runTransaction } from '../../server/platform/database/database.ts';
+import type { Pools } from '../../server/platform/database/pools.ts';
+import { addShop, addStaff } from '../../tests/support/operations.ts';
+import type { TestStaff } from '../../tests/support/test-shop.ts';
+import type { PatientClient } from './patient-client.ts';
+
+const PASSWORD = 'a sentence of the load that nobody guesses 48';
+
+export type LoadSizes = {
+  /** Who deliver. */
+  drivers: number;
+  /** Who are in the shop, for starts and ends of day. */
+  inside: number;
+  /** Orders that are out, over all drivers: the load ends where they do. */
+  orders: number;
+};
+
+export type LoadShop = Awaited<ReturnType<typeof openLoadShop>>;
+
+/** A member of staff who is signed in; the bearer, called `session_id` as by those who prepare commands, is an access token. */
+export type LoadPerson = TestStaff & { email: string };
+
+/**
+ * A shop of the load's own, written to the database of `owner`, its people signed in by `client` as phones do. The amounts that customers owe
+ * all differ, so that no two mistakes make up for one another.
+ */
+export async function openLoadShop(owner: Pools['owner'], client: PatientClient, sizes: LoadSizes) {
+  const database = databaseOf(owner);
+  const name = 'Load';
+  const shop_id = await runTransaction(database, (tx) => addShop(tx, { name, time_zone: 'UTC' }));
+  const mark = newId();
+  const add = async (role: 'Admin' | 'Manager' | 'Driver', number: number): Promise<LoadPerson> => {
+    const full_name = `${role} ${number} Load`;
+    const email = `${role.toLowerCase()}${number}.${mark}@load.example`;
+    const { user_id, driver_id } = await runTransaction(database, (tx) =>
+      addStaff(tx, { shop_id, email, full_name, role, password: PASSWORD }),
+    );
+    return { user_id, driver_id, full_name, email, session_id: await signIn(client, email) };
+  };
+  const addAll = async (role: 'Admin' | 'Manager' | 'Driver', from: number, count: number) => {
+    const people: LoadPerson[] = [];
+    for (let number = from; number < from + count; number += 1) people.push(await add(role, number));
+    return people;
+  };
+  const admin = await add('Admin', 1);
+  const manager = await add('Manager', 1);
+  const drivers = await addAll('Driver', 1, sizes.drivers);
+  const inside = await addAll('Driver', 1 + sizes.drivers, sizes.inside);
+  const delivering = drivers.map(({ driver_id, session_id, ...person }) => {
+    if (driver_id === null) throw new Error('a driver has a record');
+    return { ...person, driver_id, session_id, access_token: session_id };
+  });
+  const deliveries = await prepareOrders(
+    { shop_id, drivers: delivering, pools: { owner } },
+    sizes.orders,
+    (index) => 5_000 + 7 * index,
+  );
+  const of_driver = new Map<string, PreparedDelivery[]>();
+  for (const delivery of deliveries) {
+    const own = of_driver.get(delivery.driver.user_id);
+    if (own) own.push(delivery);
+    else of_driver.set(delivery.driver.user_id, [delivery]);
+  }
+  return {
+    shop_id,
+    name,
+    time_zone: 'UTC',
+    admin,
+    manager,
+    drivers,
+    inside,
+    people: [admin, manager, ...drivers, ...inside],
+    /** The next order that is out with him; undefined when all are delivered. */
+    nextOrderOf: ({ user_id }: LoadPerson): PreparedDelivery | undefined => of_driver.get(user_id)?.shift(),
+  };
+}
+
+async function signIn(client: PatientClient, email: string): Promise<string> {
+  const answer = await client.sendUntilAnswered(signInOf({ email, password: PASSWORD }));
+  if (answer?.status !== 200) throw new Error(`the sign-in of ${email} answered ${answer?.text}`);
+  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+}
