@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { dataPaths } from '../server/platform/data-directory.ts';
 import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
-import { databaseAccount } from '../server/platform/embedded-postgres/account.ts';
-import { postgresBinaries } from '../server/platform/embedded-postgres/binaries.ts';
-import { DATABASE } from '../server/platform/embedded-postgres/cluster.ts';
-import { runPostgresProgram } from '../server/platform/embedded-postgres/programs.ts';
+import { sayAsSuperuser } from './stopped-database.ts';
 
 const SETTINGS = `
 shared_preload_libraries = 'pg_stat_statements'
@@ -15,13 +12,11 @@ pg_stat_statements.track_planning = on
 
 /** Has the stopped database of this directory count its statements. The library comes with the embedded PostgreSQL. */
 export async function countStatements(data_dir: string): Promise<void> {
-  const { cluster, binaries } = dataPaths(data_dir);
-  const account = await databaseAccount(cluster);
-  const { postgres } = await postgresBinaries(account, binaries);
-  await appendFile(join(cluster, 'postgresql.auto.conf'), SETTINGS);
-  // Nobody who signs in may make an extension: it is made before the database takes anybody.
-  const stdin = 'create extension pg_stat_statements\n\ngrant pg_read_all_stats to public\n';
-  await runPostgresProgram(postgres, ['--single', '-D', cluster, DATABASE], { account, cwd: cluster, stdin });
+  await appendFile(join(dataPaths(data_dir).cluster, 'postgresql.auto.conf'), SETTINGS);
+  await sayAsSuperuser(data_dir, [
+    'create extension pg_stat_statements',
+    'grant pg_read_all_stats to public',
+  ]);
 }
 
 /** What requests have asked so far: milliseconds and bytes in all, and how many pages were touched, whether in memory or not. */
