@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { ensureBuilt, keepCompiled } from './built.mjs';
-import { ensureInstalled, fail, ROOT } from './install.mjs';
+import { ensureBuilt, isStale, keepCompiled } from './built.mjs';
+import { ensureInstalled, fail, isInstalled, ROOT } from './install.mjs';
 
 /** Installs and builds what is missing, then runs the built server in this process, so that signals reach it and not a parent that may forget to pass them on. */
 export async function runServer(prepare = () => undefined) {
@@ -16,8 +16,8 @@ export async function runServer(prepare = () => undefined) {
 }
 
 /**
- * Ends with one line where something listens already: before anything is installed or built, since a build takes away the files
- * that a running server still serves. What else may be wrong with PORT and HOST the server says by itself.
+ * Ends with one line where something listens already and something would be installed or built, since a build takes away the files that
+ * a running server still serves. Else the server says it, with all else that is wrong with the settings.
  */
 async function ensurePortFree() {
   const host = process.env.HOST?.trim() || '127.0.0.1';
@@ -28,8 +28,8 @@ async function ensurePortFree() {
     trial.once('error', (error) => resolve(error.code));
     trial.listen(port, host, () => trial.close(() => resolve(undefined)));
   });
-  if (code === 'EADDRINUSE')
-    fail(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
+  if (code === 'EADDRINUSE' && (!isInstalled(ROOT) || isStale()))
+    fail(`PORT ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`);
 }
 
 /** `npm run` starts us through a shell, which ends with npm and does not tell us: all we see is that our parent is another. */

@@ -1,8 +1,11 @@
-import { type Config, DEFAULT_DATA_DIR, readConfig } from './platform/config.ts';
+import { type Config, DEFAULT_DATA_DIR, readSettings } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { errorText } from './platform/error-text.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { BadSettings } from './platform/read-settings.ts';
 import { startServer } from './server.ts';
+import { settingHints } from './settings/setting-hints.ts';
+import { settingsNamed, unusableSettings } from './settings/unusable-settings.ts';
 
 const DEMO_ACCOUNTS = ['admin', 'manager', 'driver', 'driver2'].map((name) => `${name}@demo.mandoob.example`);
 
@@ -60,8 +63,16 @@ function fillDemo(server: Awaited<ReturnType<typeof startServer>>, password: str
   };
 }
 
+/** Says what is probably not meant. Throws BadSettings with everything at once: what does not read well, and what cannot be used. */
+async function settings(): Promise<Config> {
+  const { config, problems } = readSettings(process.env, { demo: process.argv.includes('--demo') });
+  for (const hint of settingHints(process.env, config)) process.stderr.write(`Note: ${hint}\n`);
+  if (problems.length === 0) return config;
+  throw new BadSettings([...problems, ...(await unusableSettings(config, settingsNamed(problems)))]);
+}
+
 async function main(): Promise<void> {
-  const config = readConfig(process.env, { demo: process.argv.includes('--demo') });
+  const config = await settings();
   const log = createLog(config.log_level);
   const stopping = new Promise<void>((resolve) => {
     // SIGHUP: the terminal was closed.

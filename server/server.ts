@@ -4,9 +4,9 @@ import { readMigrations } from './platform/database/migration-records.ts';
 import { migrate } from './platform/database/migrations.ts';
 import { openConfiguredDatabase } from './platform/embedded-postgres/configured-database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { assertCanListen } from './platform/http/can-listen.ts';
 import type { Log } from './platform/log.ts';
 import { atMost, LEFT_OVER_MS_MAX, stopAll } from './platform/stop-all.ts';
+import { assertSettingsUsable } from './settings/unusable-settings.ts';
 
 /**
  * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),
@@ -21,7 +21,7 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
   const stop = () => stopAll(started);
   try {
     // Said at once, and not after a database was started and migrated for nothing.
-    await assertCanListen(config);
+    await assertSettingsUsable(config);
     const { data_dir, request_connections, owner_connections } = config;
     const connections = request_connections + owner_connections;
     // Where it fails, that is told below.

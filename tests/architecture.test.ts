@@ -129,6 +129,8 @@ const SERVER_ORDER = [
   // What is kept how long, and what is erased then.
   ['retention'],
   ['verification'],
+  // Whether what the settings say is so.
+  ['settings'],
   ['app', 'cli'],
   ['main'],
 ];

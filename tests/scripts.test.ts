@@ -74,7 +74,7 @@ test('a port in use is said before anything is installed or built', async () => 
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '',
-      stderr: `Something else listens on port ${port} of 127.0.0.1. Stop it, or set PORT to another.\n`,
+      stderr: `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.\n`,
     });
   }
   taken.close();

@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, openInstallation } from '../server/cli/open-installation.ts';
+import { authSecretsPath } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
+import { createDataDirectory } from '../server/platform/data-directory.ts';
+import { lockDataDirectory } from '../server/platform/data-directory-lock.ts';
 import { freePort } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { errorText } from '../server/platform/error-text.ts';
 import { silentLog } from '../server/platform/log.ts';
@@ -101,20 +104,44 @@ test.each([
   for (const [, open] of DOORS) expect(await told(open, settings)).toBe(expected(path));
 });
 
-test('a port in use is said before anything else is looked at', async () => {
+const [[, serve] = ['', () => Promise.resolve()]] = DOORS;
+
+test('everything that cannot be used is told at once, a line for each, and nothing is changed', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => {
     taken.listen(0, '127.0.0.1', resolve);
   });
   const { port } = taken.address() as { port: number };
-  // Nothing listens there either, which would be said if it came to that.
-  const DATABASE_URL = `postgres://shop:shop@127.0.0.1:${await freePort()}/shop`;
-  const [[, serve] = ['', () => Promise.resolve()]] = DOORS;
-  expect(await told(serve, { DATABASE_URL, PORT: String(port) })).toBe(
-    `Something else listens on port ${port} of 127.0.0.1. Stop it, or set PORT to another.`,
-  );
-  expect(await told(serve, { DATABASE_URL, HOST: '192.0.2.1' })).toBe(
-    'HOST 192.0.2.1 is no address of this machine.',
-  );
+  const file = join(directory.path, 'a-file');
+  await writeFile(file, '');
+  const nowhere = await freePort();
+  const before = await readdir(directory.path);
+  const settings = {
+    PORT: String(port),
+    DATABASE_URL: `postgres://shop:the-password@127.0.0.1:${nowhere}/shop`,
+    FILES_URL: `file://${file}/files`,
+  };
+  expect((await told(serve, settings)).split('\n')).toEqual([
+    `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.`,
+    `DATABASE_URL: connection refused at 127.0.0.1:${nowhere}`,
+    `FILES_URL: ENOTDIR: not a directory, stat '${file}/files'`,
+  ]);
+  expect(await readdir(directory.path)).toEqual(before);
   taken.close();
+});
+
+test('a directory that another server has is told with the rest', async () => {
+  const data_dir = join(directory.path, 'taken');
+  await createDataDirectory(data_dir);
+  const { release } = await lockDataDirectory(data_dir, 'server');
+  await writeFile(authSecretsPath(data_dir), '"short"');
+  const lines = (await told(serve, { DATA_DIR: data_dir, HOST: '192.0.2.1', AUTH_SECRET: '' })).split('\n');
+  expect(lines).toEqual([
+    'HOST 192.0.2.1 is no address of this machine.',
+    `AUTH_SECRET: ${authSecretsPath(data_dir)} holds no secret. Restore it, or remove it: then everybody has to sign in again.`,
+    expect.stringMatching(
+      /^DATA_DIR: another server \(process \d+ on .+\) is already using .+\/taken\. Stop it first/,
+    ),
+  ]);
+  await release();
 });

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
+import type { Environment } from '../platform/read-settings.ts';
 import type { StoreOptions } from '../shopify/store-session.ts';
 import type { Ask } from './ask-at-terminal.ts';
 import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
@@ -31,6 +32,8 @@ export type Cli = {
   open: OpenDatabase;
   installation: OpenInstallation;
   secrets: InstallationSecrets;
+  /** The settings as they stand here. */
+  env: Environment;
   patience: Patience;
   store: ReachedStore;
 };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { deliver } from '../../tests/support/test-backup.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-async function doctor(changes: Partial<Installation> = {}, ...options: string[]) {
+async function doctor(changes: Partial<Installation> = {}, env = {}, ...options: string[]) {
   const installation = async (): Promise<Installation> => ({
     owner: app.database.owner,
     store: app.store,
@@ -21,22 +22,33 @@ async function doctor(changes: Partial<Installation> = {}, ...options: string[])
     close: async () => undefined,
     ...changes,
   });
-  return runCli(['doctor', ...options], opensNothing, { installation });
+  return runCli(['doctor', ...options], opensNothing, { installation, env });
 }
 
 it('says that all is well, part by part', async () => {
   expect(await doctor()).toEqual({
-    out: 'database: well\ndisk: well\nfiles: well\ncash: well\n',
+    out: 'settings: well\ndatabase: well\ndisk: well\nfiles: well\ncash: well\n',
     err: '',
     code: 0,
   });
+});
+
+it('says which settings cannot be used, all at once, and which are probably not meant', async () => {
+  const FILES_URL = `file://${fileURLToPath(import.meta.url)}`;
+  const { out, err, code } = await doctor({}, { LOG_LEVEL: 'loud', FILES_URL, FILE_URL: 'secret' });
+  const [first = '', second = '', third] = out.split('\n');
+  expect(first).toMatch(/^settings: LOG_LEVEL must be one of /);
+  expect(second).toMatch(/^settings: FILES_URL: .+ is no directory$/);
+  expect(third).toBe('database: well');
+  expect(err).toBe('Note: FILE_URL is no setting: is FILES_URL meant?\nerror: 2 of 6 parts are not well\n');
+  expect(code).toBe(1);
 });
 
 it('says why files cannot be stored', async () => {
   const trouble = () => Promise.reject(new Error('ENOSPC: no space left on device'));
   const { out, err, code } = await doctor({ store: { ...app.store, trouble }, data_dir: null });
   expect(out).toContain('files: files cannot be stored: ENOSPC: no space left on device\n');
-  expect([err, code]).toEqual(['error: 1 of 3 parts are not well\n', 1]);
+  expect([err, code]).toEqual(['error: 1 of 4 parts are not well\n', 1]);
 });
 
 it('says that cash waits to be posted', async () => {
@@ -44,7 +56,7 @@ it('says that cash waits to be posted', async () => {
   const { owner } = app.database;
   await owner.query(`alter table cash_movements disable trigger user;
     update cash_movements set posted_at = null, recorded_at = recorded_at - interval '6 minutes'`);
-  const { out, code } = await doctor({}, '--json');
+  const { out, code } = await doctor({}, {}, '--json');
   expect(JSON.parse(out)).toContainEqual({
     part: 'cash',
     trouble: expect.stringMatching(/^\d+ movements have waited to be posted for over 5 minutes$/),
@@ -54,6 +66,6 @@ it('says that cash waits to be posted', async () => {
 
 it('says why the database cannot be reached', async () => {
   const installation = () => Promise.reject(new Error('connection refused'));
-  const { out, code } = await runCli(['doctor'], opensNothing, { installation });
-  expect([out, code]).toEqual(['database: connection refused\n', 1]);
+  const { out, code } = await runCli(['doctor'], opensNothing, { installation, env: {} });
+  expect([out, code]).toEqual(['settings: well\ndatabase: connection refused\n', 1]);
 });

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
 import { storeTrouble } from '../files/content-store.ts';
+import { readSettings } from '../platform/config.ts';
 import { assertMigrated } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';
 import { roomTrouble } from '../platform/troubles.ts';
+import { settingHints } from '../settings/setting-hints.ts';
+import { settingsNamed, unusableSettings } from '../settings/unusable-settings.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
@@ -19,11 +22,22 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .description('what keeps the server from working, or soon will; exit code 1 where something does')
     .action(async ({ json }: AsJson) => {
-      const found = await examine(cli.installation);
+      const found = [...(await settingsChecked(cli)), ...(await examine(cli.installation))];
       printFound(cli, { json }, found, ({ part, trouble }) => `${part}: ${trouble ?? 'well'}`);
       const bad = found.filter(({ trouble }) => trouble !== null).length;
       if (bad > 0) throw new TerminalError(`${bad} of ${found.length} parts are not well`);
     });
+}
+
+/** The address is the running server's, and what is wrong with the database is told of the database. */
+const TOLD_ELSEWHERE = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR'];
+
+async function settingsChecked({ env, tell }: Cli): Promise<Checked[]> {
+  const { config, problems } = readSettings(env);
+  for (const hint of settingHints(env, config)) tell(`Note: ${hint}`);
+  const unusable = await unusableSettings(config, [...TOLD_ELSEWHERE, ...settingsNamed(problems)]);
+  const troubles = [...problems, ...unusable].map((trouble) => ({ part: 'settings', trouble }));
+  return troubles.length > 0 ? troubles : [{ part: 'settings', trouble: null }];
 }
 
 async function examine(open: OpenInstallation): Promise<Checked[]> {

@@ -35,7 +35,7 @@ export type Terminal = {
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
-export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience'>> & {
+export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env'>> & {
   shopify?: ReachedStore;
 };
 
@@ -60,6 +60,7 @@ Settings (environment):
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
   PRODUCT_NAME  for staff: no password is made of it
   PUBLIC_URL  for the Shopify store: where it is to send webhooks
+  all of the server's  for doctor, which tries them
   MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
 
 Exit codes:
@@ -127,6 +128,7 @@ export function mandoobProgram(
   {
     installation = openInstallation,
     secrets = installationSecrets,
+    env = process.env,
     patience = { every_ms: 1_000, at_most_ms: 60_000 },
     shopify = reachedStore(),
   }: Reached = {},
@@ -149,6 +151,7 @@ export function mandoobProgram(
     open,
     installation,
     secrets,
+    env,
     patience,
     store: shopify,
   };

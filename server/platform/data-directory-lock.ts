@@ -29,14 +29,15 @@ const SILENCE_MS = 3 * HEARTBEAT_MS;
 export class DataDirectoryInUse extends Error {
   readonly purpose: LockPurpose;
   constructor(data_dir: string, holder: Holder) {
-    const who = holder.purpose === 'server' ? 'Another server' : 'A mandoob command';
-    super(
-      `${who} (process ${holder.pid} on ${holder.host}) is already using ${data_dir}. ` +
-        'Stop it first, or set DATA_DIR to another directory.',
-    );
+    super(`DATA_DIR: ${inUseText(data_dir, holder)}`);
     this.name = 'DataDirectoryInUse';
     this.purpose = holder.purpose;
   }
+}
+
+function inUseText(data_dir: string, { purpose, pid, host }: Holder): string {
+  const who = purpose === 'server' ? 'another server' : 'a mandoob command';
+  return `${who} (process ${pid} on ${host}) is already using ${data_dir}. Stop it first, or set DATA_DIR to another directory.`;
 }
 
 /**
@@ -81,6 +82,13 @@ export async function dataDirectoryHolder(data_dir: string): Promise<LockPurpose
   return last?.holder && (await holds(last.file, last.holder, await here()))
     ? last.holder.purpose
     : undefined;
+}
+
+/** Says who else holds the directory now; null when nobody does. */
+export async function dataDirectoryTrouble(data_dir: string): Promise<string | null> {
+  const last = await lastInChain(dataPaths(data_dir).lock);
+  const is_held = last?.holder && (await holds(last.file, last.holder, await here()));
+  return is_held && last.holder ? inUseText(data_dir, last.holder) : null;
 }
 
 async function acquire(path: string, own: Holder, data_dir: string): Promise<void> {

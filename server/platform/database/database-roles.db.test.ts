@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ask, makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
 import { ensureRequestRole } from './database-roles.ts';
+import { databaseTroubleAt } from './database-trouble.ts';
 import { requestUrlOf } from './pools.ts';
 
 /** A cluster of its own: roles belong to the whole cluster, and these tests remove one. */
@@ -64,8 +65,21 @@ test('a user who may not make roles is told what an administrator has to run, an
   );
   const statements = /administrator: (.+)$/.exec(String(failure))?.[1];
   expect(statements).toBe('create role mandoob_request nologin; grant mandoob_request to little;');
+  // Told without trying it, as every other right that a server's start needs.
+  const told = async () => {
+    const trouble = await databaseTroubleAt(url.href);
+    return { trouble, statements: /administrator: (.+)$/.exec(String(trouble))?.[1] };
+  };
+  expect(await told()).toMatchObject({ statements });
+  await ask(owner_url, 'create role mandoob_request nologin');
+  expect(await told()).toMatchObject({ statements: 'grant mandoob_request to little;' });
+  await ask(owner_url, 'drop role mandoob_request');
   await ask(owner_url, String(statements));
   await withOwner((owner) => ensureRequestRole(owner), url.href);
+  const tables = (await told()).statements;
+  expect(tables).toBe('grant create on schema public to little;');
+  await ask(owner_url, String(tables));
+  expect(await told()).toEqual({ trouble: null, statements: undefined });
   expect(await ask(requestUrlOf(url.href), 'select current_user as name')).toEqual([
     { name: 'mandoob_request' },
   ]);

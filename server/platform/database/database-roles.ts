@@ -69,6 +69,9 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Behind "the role", with what to do. */
+export const passesRowSecurityText = `${REQUEST_ROLE} passes row security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`;
+
 /** Throws, with what to do, where the request role passes row security. */
 export async function assertHarmless(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
@@ -77,19 +80,19 @@ export async function assertHarmless(connection: Connection): Promise<void> {
   );
   const role = rows[0];
   if (role && !role.rolsuper && !role.rolbypassrls) return;
-  throw new Error(
-    `The database role ${REQUEST_ROLE} passes row security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`,
-  );
+  throw new Error(`The database role ${passesRowSecurityText}`);
 }
 
 async function missingRight(owner: Connection, cause: unknown): Promise<Error> {
   const { rows } = await owner.query<{ name: string }>('select quote_ident(current_user) as name');
-  const name = rows[0]?.name ?? 'the user of DATABASE_URL';
-  return new Error(
-    `The user of DATABASE_URL may not make the role ${REQUEST_ROLE}. Run as an administrator: ` +
-      `create role ${REQUEST_ROLE} nologin; grant ${REQUEST_ROLE} to ${name};`,
-    { cause },
-  );
+  const name = rows[0]?.name ?? 'its user';
+  return new Error(`DATABASE_URL: ${missingRightText(name)}`, { cause });
+}
+
+/** What the administrator of a database runs where its user may not make, or be granted, the role of requests. */
+export function missingRightText(user: string, has_role = false): string {
+  const make = has_role ? '' : `create role ${REQUEST_ROLE} nologin; `;
+  return `its user may not make the role ${REQUEST_ROLE}. Run as an administrator: ${make}grant ${REQUEST_ROLE} to ${user};`;
 }
 
 function literal(text: string): string {

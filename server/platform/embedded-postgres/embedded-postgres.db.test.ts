@@ -108,7 +108,7 @@ describe('a second one on the same directory', () => {
     const refusal = place.start();
     await expect(refusal).rejects.toThrow(
       new RegExp(
-        `^Another server \\(process ${child.pid} on .+\\) is already using ${place.data_dir}\\. Stop it first`,
+        `^DATA_DIR: another server \\(process ${child.pid} on .+\\) is already using ${place.data_dir}\\. Stop it first`,
       ),
     );
     expect(await ask(owner_url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -117,7 +117,7 @@ describe('a second one on the same directory', () => {
   test('of two starting at the same moment one wins', async () => {
     const lines = await Promise.all([1, 2, 3].map(() => place.startChild().first_line));
     expect(lines.filter((line) => line.startsWith('ready '))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith('failed Another server'))).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith('failed DATA_DIR: another server'))).toHaveLength(2);
   });
 
   test('the command line attaches to a running server and leaves it running', async () => {

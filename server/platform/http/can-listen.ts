@@ -16,12 +16,14 @@ export async function assertCanListen({ host, port }: Address): Promise<void> {
 export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new Error(`Something else listens on port ${port} of ${host}. Stop it, or set PORT to another.`);
+      return new Error(`PORT ${port} of ${host} is in use. Stop what listens there, or set PORT to another.`);
     case 'EACCES':
-      return new Error(`This account may not listen on port ${port}. Set PORT to another, above 1023.`);
+      return new Error(
+        `PORT ${port} may not be listened on by this account. Set PORT to another, above 1023.`,
+      );
     case 'EADDRNOTAVAIL':
       return new Error(`HOST ${host} is no address of this machine.`);
     default:
-      return error;
+      return new Error(`HOST ${host} and PORT ${port}: ${error.message}`);
   }
 }

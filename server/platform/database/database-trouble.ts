@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { errorCode } from '../error-code.ts';
+import { errorText } from '../error-text.ts';
+import { missingRightText, passesRowSecurityText, REQUEST_ROLE } from './database-roles.ts';
+
+/** What the migrations are written for. */
+const POSTGRES_MIN = 15;
+const ANSWER_MS_MAX = 10_000;
+
+const UNREACHED: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection broken off',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'no way to the host',
+  ENETUNREACH: 'no way to the host',
+};
+
+type Connection = Pick<pg.Pool, 'query'>;
+
+/** What keeps the PostgreSQL at `url` from being one that we work with, for people; null when nothing does. It never names the password. */
+export async function databaseTrouble(connection: Connection, url: string): Promise<string | null> {
+  const place = placeOf(url);
+  try {
+    const { rows } = await connection.query<{ number: number; version: string }>(
+      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    );
+    const [found] = rows;
+    if (found && found.number >= POSTGRES_MIN * 10_000) return null;
+    return `PostgreSQL ${found?.version ?? 'of an unknown version'} at ${place} is too old, this needs ${POSTGRES_MIN} or newer`;
+  } catch (error) {
+    return `${reasonOf(error)} at ${place}`;
+  }
+}
+
+/** The same of an address that nothing is connected to yet, and what its user may not do there. Changes nothing. */
+export async function databaseTroubleAt(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS_MAX });
+  // Without a listener a connection that breaks ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await databaseTrouble(client, url)) ?? (await missingRights(client));
+  } catch (error) {
+    return `${reasonOf(error)} at ${placeOf(url)}`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+type Rights = {
+  name: string;
+  /** Of the role of requests: whether it is there, passes row security, may be taken on; or could be made or granted. */
+  has_role: boolean;
+  is_above: boolean;
+  is_granted: boolean;
+  may_grant: boolean;
+  may_make_tables: boolean;
+};
+
+/** What the user of a database lacks of what a server's start does there, with the statements that give it; null when nothing. */
+async function missingRights(connection: Connection): Promise<string | null> {
+  const { rows } = await connection.query<Rights>(
+    `select quote_ident(current_user) as name, r.oid is not null as has_role,
+       coalesce(r.rolsuper or r.rolbypassrls, false) as is_above,
+       coalesce(pg_has_role(current_user, r.oid, v.right_to_be), false) as is_granted,
+       u.rolsuper or (u.rolcreaterole and (v.is_before_16 or r.oid is null))
+         or coalesce(pg_has_role(current_user, r.oid, 'member with admin option'), false) as may_grant,
+       coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'),
+         has_database_privilege(current_database(), 'create')) as may_make_tables
+     from (select v < 160000 as is_before_16, case when v < 160000 then 'member' else 'set' end as right_to_be
+       from (select current_setting('server_version_num')::int as v) n) v
+     join pg_roles u on u.rolname = current_user
+     left join pg_roles r on r.rolname = $1`,
+    [REQUEST_ROLE],
+  );
+  const [found] = rows;
+  if (!found) return null;
+  const { name, has_role, is_above, is_granted, may_grant, may_make_tables } = found;
+  if (is_above) return `the role ${passesRowSecurityText}`;
+  if (!is_granted && !may_grant) return missingRightText(name, has_role);
+  if (!may_make_tables) {
+    return `its user may not make tables there. Run as an administrator: grant create on schema public to ${name};`;
+  }
+  return null;
+}
+
+/** `host:port`; parameters of the address count as they do for the driver. */
+function placeOf(database_url: string): string {
+  const { hostname, port, searchParams } = new URL(database_url);
+  return `${searchParams.get('host') ?? hostname}:${(searchParams.get('port') ?? port) || 5432}`;
+}
+
+function reasonOf(error: unknown): string {
+  const text = errorText(error);
+  return UNREACHED[errorCode(error)] ?? (/timeout/.test(text) ? 'no answer' : text);
+}

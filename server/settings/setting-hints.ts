@@ -1,0 +1,80 @@
+import { type Config, isLoopback, readSettings } from '../platform/config.ts';
+import { type Environment, textOf } from '../platform/read-settings.ts';
+
+/** What others than the server read, beside it. */
+const OTHERS = [
+  'MANDOOB_BACKUP_PASSPHRASE',
+  'SHOPIFY_CLIENT_ID',
+  'SHOPIFY_SECRET',
+  'SHOPIFY_TOKEN',
+  'TEST_DATABASE_URL',
+];
+/** So many letters may be wrong, and no more than one in so many. */
+const WRONG_LETTERS_MAX = 3;
+const LETTERS_PER_WRONG = 4;
+
+/** What is probably not meant, a line for each; a server starts all the same. Only names are shown of what is not ours. */
+export function settingHints(env: Environment, config: Config): string[] {
+  const is_set = (name: string) => textOf({ env }, name) !== undefined;
+  const hints = misspelt(env);
+  if (config.public_url.startsWith('https:') && isLoopback(config.host) && !is_set('TRUST_PROXY')) {
+    hints.push(
+      'TRUST_PROXY is not set, so all who come through the proxy of PUBLIC_URL count as one client: set it to the ' +
+        'address of the proxy, 127.0.0.1 where it runs on this machine',
+    );
+  }
+  if (!is_set('PUBLIC_URL') && !isLoopback(config.host)) {
+    hints.push(`PUBLIC_URL is not set, so links lead to ${config.public_url}, which others may not reach`);
+  }
+  if (config.session_unused_days > config.session_total_days) {
+    hints.push(
+      `SESSION_UNUSED_DAYS (${config.session_unused_days}) never counts: every session ends after ` +
+        `SESSION_TOTAL_DAYS (${config.session_total_days})`,
+    );
+  }
+  if (config.database_url === null && is_set('NAMED_STATEMENTS')) {
+    hints.push('NAMED_STATEMENTS is for a pooler before DATABASE_URL, which is not set');
+  }
+  return hints;
+}
+
+/** Names that are nearly those of settings: whoever sets them believes they count. */
+function misspelt(env: Environment): string[] {
+  const known = [...readSettings({}, { demo: true }).defaults.keys(), ...OTHERS];
+  return Object.keys(env)
+    .filter((name) => !known.includes(name) && textOf({ env }, name) !== undefined)
+    .flatMap((name) => {
+      const meant = nearest(name, known);
+      return meant === undefined ? [] : [`${name} is no setting: is ${meant} meant?`];
+    });
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const written = lettersOf(name);
+  const by_distance = known
+    .map((candidate) => ({ candidate, distance: wrongLetters(written, lettersOf(candidate)) }))
+    .filter(
+      ({ candidate, distance }) =>
+        distance <= Math.min(WRONG_LETTERS_MAX, lettersOf(candidate).length / LETTERS_PER_WRONG),
+    )
+    .sort((one, other) => one.distance - other.distance);
+  return by_distance[0]?.candidate;
+}
+
+function lettersOf(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** How many letters have to be put in, left out or changed to make one word of the other (Levenshtein's distance). */
+function wrongLetters(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, its] of [...other].entries()) {
+      const changed = (row[index] ?? 0) + (letter === its ? 0 : 1);
+      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
