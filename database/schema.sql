@@ -318,6 +318,12 @@ AS $function$
 declare
   who record;
 begin
+  -- Who has called: in here current_user is the owner.
+  if not actor.is_request() then
+    raise exception 'requests must run as mandoob_request, and this one runs as %: row security would not bind it', session_user
+      using errcode = 'insufficient_privilege',
+      hint = 'A pooler has dropped the start-up option "role". Set DATABASE_REQUEST_URL, a login of its own for requests.';
+  end if;
   perform mark_request_begun();
   select u.id, u.email, u.must_change_password, p.shop_id, p.role, p.full_name, d.id as driver_id into who
     from sessions s

@@ -26,12 +26,18 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
     const connections = request_connections + owner_connections;
     // Where it fails, that is told below.
     const meanwhile = () => void loadServing().catch(() => undefined);
-    const { pools, stop: stopDatabase } = await openConfiguredDatabase(
+    const {
+      pools,
+      stop: stopDatabase,
+      checkRequests,
+    } = await openConfiguredDatabase(
       config,
       () => startEmbeddedPostgres({ data_dir, log, connections, meanwhile }),
       { log, owner_connections_max: owner_connections, request_connections_max: request_connections },
     );
     started.push(stopDatabase, () => atMost(LEFT_OVER_MS_MAX, pools.close()));
+    const way = await checkRequests();
+    if (way) log.info(way, `requests come to the database ${way.pooled ? 'through a pooler' : 'directly'}`);
     const migrations = await readMigrations();
     await migrate(pools.owner, { log, files: migrations });
     const { serve } = await loadServing();

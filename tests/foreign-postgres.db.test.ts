@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { readMigrations } from '../server/platform/database/migration-records.ts';
 import { isMigrated, migrate } from '../server/platform/database/migrations.ts';
 import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
+import { openConfiguredDatabase } from '../server/platform/embedded-postgres/configured-database.ts';
+import { errorText } from '../server/platform/error-text.ts';
 import { ask } from './support/embedded-postgres-harness.ts';
 import { type ForeignPostgres, installedPostgres, startForeignPostgres } from './support/foreign-postgres.ts';
 
@@ -55,10 +57,82 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     expect(all).toEqual([{ shops: 1 }]);
   });
 
+  test('a connection that leaves the role it took on begins no request', async () => {
+    const client = await pools.request.connect();
+    try {
+      await client.query('select from begin_request(gen_random_uuid())');
+      await client.query('set role none');
+      await expect(client.query('select from begin_request(gen_random_uuid())')).rejects.toThrow(
+        'requests must run as mandoob_request, and this one runs as shop_owner',
+      );
+    } finally {
+      client.release(true);
+    }
+  });
+
   test('requests cannot write cash', async () => {
     await expect(pools.request.query('delete from cash_movements')).rejects.toThrow('permission denied');
     await expect(pools.request.query('update cash_tracking_parts set shop_id = 1')).rejects.toThrow(
       'permission denied',
     );
+  });
+
+  describe('with a login of its own for requests', () => {
+    let request_url: string;
+    let close: (() => Promise<void>)[] = [];
+
+    async function open(database_request_url = request_url) {
+      const opened = await openConfiguredDatabase(
+        { database_url: owner_url, database_request_url },
+        async () => {
+          throw new Error('not asked for');
+        },
+      );
+      close.push(opened.close);
+      return opened;
+    }
+    afterEach(async () => {
+      for (const each of close) await each();
+      close = [];
+    });
+    beforeAll(() => {
+      const url = new URL(owner_url);
+      url.username = 'mandoob_request';
+      url.password = 'own';
+      request_url = url.href;
+    });
+
+    test('requests sign in as it, with its limits and without start-up options', async () => {
+      await ask(server.superuser_url, "alter role mandoob_request login password 'own'");
+      const { pools, checkRequests } = await open();
+      expect(await checkRequests()).toEqual({ login: 'own', pooled: false });
+      const { rows } = await pools.request.query(
+        "select session_user as name, current_setting('role') as role, current_setting('statement_timeout') as timeout",
+      );
+      expect(rows).toEqual([{ name: 'mandoob_request', role: 'none', timeout: '20s' }]);
+    });
+
+    test('one that passes row security is refused, with what takes that from it', async () => {
+      await ask(server.superuser_url, 'alter role mandoob_request bypassrls');
+      const statements = /administrator: (.+)$/.exec(await open().then(String, String))?.[1];
+      expect(statements).toMatch(/^alter role mandoob_request nosuperuser nobypassrls [a-z ]+;$/);
+      await ask(server.superuser_url, String(statements));
+      await open();
+    });
+
+    test('another login, and another database, are refused by the name of the setting', async () => {
+      await ask(server.superuser_url, "create role somebody login password 'own'");
+      const url = new URL(request_url);
+      url.username = 'somebody';
+      const refusal = async (asked: string) => (await open(asked)).checkRequests().then(String, errorText);
+      expect(await refusal(url.href)).toBe(
+        'DATABASE_REQUEST_URL: it signs in as somebody, and has to as mandoob_request',
+      );
+      url.username = 'mandoob_request';
+      url.pathname = '/postgres';
+      expect(await refusal(url.href)).toMatch(
+        /^DATABASE_REQUEST_URL: the database at 127.0.0.1:\d+ is another than that of DATABASE_URL$/,
+      );
+    });
   });
 });

@@ -63,7 +63,9 @@ async function fill({
   const is_new = await markBegun(owner, now);
   // A day that was begun by a version without history goes on without: its drivers are out already.
   const has_history = (await findRow(owner, 'installation', { key: DONE_DAYS }, ['key'])) !== undefined;
-  const past = has_history && history_days > 0 ? await openPast(given) : null;
+  // The past is told to connections, which a pooler may give to others' requests.
+  const is_apart = asked.parts.config.database_request_url === null;
+  const past = has_history && history_days > 0 && is_apart ? await openPast(given) : null;
   past?.goTo(beforeHistory(now, history_days));
   const day = await beginDay(
     given,

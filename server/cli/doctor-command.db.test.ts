@@ -19,6 +19,7 @@ async function doctor(changes: Partial<Installation> = {}, env = {}, ...options:
     store: app.store,
     data_dir: '/',
     secrets: { read: async () => [], admit: async () => undefined, keep: async () => null },
+    checkRequests: async () => undefined,
     close: async () => undefined,
     ...changes,
   });
@@ -48,7 +49,16 @@ it('says why files cannot be stored', async () => {
   const trouble = () => Promise.reject(new Error('ENOSPC: no space left on device'));
   const { out, err, code } = await doctor({ store: { ...app.store, trouble }, data_dir: null });
   expect(out).toContain('files: files cannot be stored: ENOSPC: no space left on device\n');
-  expect([err, code]).toEqual(['error: 1 of 4 parts are not well\n', 1]);
+  expect([err, code]).toEqual(['error: 1 of 5 parts are not well\n', 1]);
+});
+
+it('says why requests have no login', async () => {
+  const checkRequests = () => Promise.reject(new Error('DATABASE_REQUEST_URL: connection refused'));
+  const { out, code } = await doctor({ checkRequests, data_dir: null });
+  expect([out, code]).toEqual([
+    'settings: well\ndatabase: well\nrequests: DATABASE_REQUEST_URL: connection refused\nfiles: well\ncash: well\n',
+    1,
+  ]);
 });
 
 it('says that cash waits to be posted', async () => {

@@ -47,11 +47,13 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
   } catch (error) {
     return [{ part: 'database', trouble: errorText(error) }];
   }
-  const { owner, store, data_dir, close } = installation;
+  const { owner, store, data_dir, checkRequests, close } = installation;
   try {
     return [
       { part: 'database', trouble: await troubleOf(() => assertMigrated(owner).then(() => null)) },
-      ...(data_dir === null ? [] : [{ part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) }]),
+      data_dir === null
+        ? { part: 'requests', trouble: await troubleOf(() => checkRequests().then(() => null)) }
+        : { part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) },
       { part: 'files', trouble: await storeTrouble(store) },
       { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner, machineNow())) },
     ];

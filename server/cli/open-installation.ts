@@ -30,6 +30,8 @@ export type Installation = {
     /** Puts restored ones into their place. Answers what the operator still has to do or know, if anything. */
     keep(restored: readonly string[]): Promise<string | null>;
   };
+  /** Throws BadSettings where a server could not answer requests: DATABASE_REQUEST_URL leads nowhere, or elsewhere. */
+  checkRequests(): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -41,21 +43,25 @@ export async function openInstallation(
   use: 'shared' | 'alone',
   env: Environment = process.env,
 ): Promise<Installation> {
-  const { DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = env;
-  const config = readConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET }, { demo: true });
+  const { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = env;
+  const settings = { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR, FILES_URL, AUTH_SECRET };
+  const config = readConfig(settings, { demo: true });
   const { data_dir } = config;
   const store = openStore(config.files);
   const builtIn = () =>
     use === 'shared'
       ? attachOrStart(data_dir, silentLog)
       : startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command', loads: true });
-  const { pools, close } = await openConfiguredDatabase(config, builtIn, { makes_role: use === 'alone' });
+  const { pools, close, checkRequests } = await openConfiguredDatabase(config, builtIn, {
+    makes_role: use === 'alone',
+  });
   if (use === 'shared') await assertRestored(pools.owner).catch((error) => closeAndThrow(close, error));
   return {
     owner: pools.owner,
     store,
     data_dir: config.database_url === null ? data_dir : null,
     secrets: secretsOf(config),
+    checkRequests,
     close,
   };
 }
@@ -144,9 +150,9 @@ export async function openDatabase(
   { create = false }: { create?: boolean } = {},
   env: Environment = process.env,
 ): Promise<{ owner: Database; close(): Promise<void> }> {
-  // Only these two settings matter here; a command must not fail for a setting of the server's.
-  const { DATABASE_URL, DATA_DIR } = env;
-  const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
+  // Only these settings matter here; a command must not fail for a setting of the server's.
+  const { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR } = env;
+  const config = readConfig({ DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR }, { demo: true });
   const builtIn = () => attachOrStart(config.data_dir, silentLog, { create });
   const { pools, attached, close } = await openConfiguredDatabase(config, builtIn);
   try {

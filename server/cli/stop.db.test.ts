@@ -34,6 +34,7 @@ test('a command whose terminal is closed, or that is asked to stop otherwise, re
       admit: async () => undefined,
       keep: async () => null,
     },
+    checkRequests: async () => undefined,
     close,
   });
   listenForStopOnce();

@@ -21,6 +21,7 @@ test('nothing set: everything has a default', () => {
     port: 3000,
     data_dir: resolve('data'),
     database_url: null,
+    database_request_url: null,
     request_connections: 20,
     owner_connections: 10,
     named_statements: 'auto',
@@ -44,6 +45,7 @@ test('reads every setting', () => {
     PORT: '8080',
     DATA_DIR: '/srv/mandoob',
     DATABASE_URL: 'postgresql://shop:pass@db.example/shop',
+    DATABASE_REQUEST_URL: 'postgresql://mandoob_request:pass@pooler.example:6432/shop',
     REQUEST_CONNECTIONS: '40',
     OWNER_CONNECTIONS: '6',
     NAMED_STATEMENTS: 'yes',
@@ -62,6 +64,7 @@ test('reads every setting', () => {
     port: 8080,
     data_dir: resolve('/srv/mandoob'),
     database_url: 'postgresql://shop:pass@db.example/shop',
+    database_request_url: 'postgresql://mandoob_request:pass@pooler.example:6432/shop',
     request_connections: 40,
     owner_connections: 6,
     named_statements: 'yes',
@@ -92,6 +95,7 @@ test.each([
   ['DATABASE_URL', 'mysql://shop@db/shop'],
   ['DATABASE_URL', 'postgres://db.example'],
   ['DATABASE_URL', 'shop'],
+  ['DATABASE_REQUEST_URL', 'postgres://mandoob_request:pass@db.example/shop'],
   ['REQUEST_CONNECTIONS', '1'],
   ['REQUEST_CONNECTIONS', '501'],
   ['OWNER_CONNECTIONS', '5'],
@@ -116,6 +120,17 @@ test.each([
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(new RegExp(`^${name} `));
   expect(problems[0]).not.toContain('\n');
+});
+
+test.each([
+  'postgres://shop:other@pooler.example/shop',
+  'postgres://mandoob_request@db.example/shop?user=shop',
+  'postgres://db.example/shop',
+  'postgres:mandoob_request',
+])('DATABASE_REQUEST_URL=%s beside a DATABASE_URL of the user shop is refused', (DATABASE_REQUEST_URL) => {
+  const DATABASE_URL = 'postgres://shop@db.example/shop';
+  const problems = problemsOf({ AUTH_SECRET: SECRET, DATABASE_URL, DATABASE_REQUEST_URL });
+  expect(problems).toMatchObject([expect.stringMatching(/^DATABASE_REQUEST_URL must /)]);
 });
 
 test('every bad setting is named at once, and no secret is repeated', () => {

@@ -56,6 +56,10 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
     port,
     data_dir,
     database_url,
+    /** Where requests sign in as a login of their own; null: as DATABASE_URL does, taking on their role. */
+    database_request_url: read<string | null>(reading, 'DATABASE_REQUEST_URL', null, (text) =>
+      databaseRequestUrlOf(text, reading),
+    ),
     /** How many connections a server opens at most: for requests, and for jobs and everything else, jobs taking five. */
     request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
     owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
@@ -104,6 +108,24 @@ function databaseUrlOf(text: string): string {
   const is_postgres = url !== undefined && ['postgres:', 'postgresql:'].includes(url.protocol);
   if (is_postgres && url.hostname && url.pathname.length >= 2) return text;
   throw new Error('must look like postgres://user:password@host:5432/database');
+}
+
+function databaseRequestUrlOf(text: string, reading: Reading): string {
+  const owner_url = textOf(reading, 'DATABASE_URL');
+  if (owner_url === undefined)
+    throw new Error('needs DATABASE_URL too: migrations and jobs work as its user');
+  const url = databaseUrlOf(text);
+  if (userOf(url) === undefined || userOf(url) === userOf(owner_url)) {
+    throw new Error('must sign in as mandoob_request: requests never work as the user of DATABASE_URL');
+  }
+  return url;
+}
+
+/** Who signs in; a parameter of the address counts before what stands at its start, as it does for the driver. */
+function userOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { username, searchParams } = new URL(text);
+  return searchParams.get('user') ?? (username ? decodeURIComponent(username) : undefined);
 }
 
 function publicUrlOf(text: string): string {

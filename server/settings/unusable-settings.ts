@@ -15,7 +15,11 @@ const CHECKS: readonly Check[] = [
   { of: ['PORT', 'HOST'], find: (config) => thrownBy(assertCanListen(config)) },
   {
     of: ['DATABASE_URL'],
-    find: async ({ database_url: url }) => named('DATABASE_URL', url && (await databaseTroubleAt(url))),
+    find: async ({ database_url: url, database_request_url }) =>
+      named(
+        'DATABASE_URL',
+        url && (await databaseTroubleAt(url, { own_login: database_request_url !== null })),
+      ),
   },
   {
     // Where nobody knows which database is meant, DATA_DIR may not be the place of any.

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
-import { ensureRequestRole } from './database-roles.ts';
+import { ensureRequestLogin, ensureRequestRole } from './database-roles.ts';
 import { databaseTroubleAt } from './database-trouble.ts';
 import { requestUrlOf } from './pools.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner_url = (await place.start()).owner_url;
 });
 afterAll(() => place.end());
-beforeEach(() => ask(owner_url, 'drop role if exists mandoob_request'));
+beforeEach(() => ask(owner_url, 'drop role if exists mandoob_request, mandoob_group'));
 
 async function withOwner<T>(work: (owner: pg.Client) => Promise<T>, url = owner_url): Promise<T> {
   const owner = new pg.Client({ connectionString: url });
@@ -83,4 +83,62 @@ test('a user who may not make roles is told what an administrator has to run, an
   expect(await ask(requestUrlOf(url.href), 'select current_user as name')).toEqual([
     { name: 'mandoob_request' },
   ]);
+});
+
+describe('a login of its own on a Postgres that is not ours', () => {
+  const LIMITS = `select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' ' ||
+    current_setting('idle_in_transaction_session_timeout') as limits`;
+
+  function addressOf(username: string, password: string): string {
+    const url = new URL(owner_url);
+    url.username = username;
+    url.password = password;
+    return url.href;
+  }
+
+  /** What an administrator is told to run. */
+  async function told(url = owner_url): Promise<string | undefined> {
+    const failure = await withOwner((owner) => ensureRequestLogin(owner).catch(String), url);
+    return /^Error: The login of DATABASE_REQUEST_URL is not set up.+administrator.*?: (.+)$/.exec(
+      String(failure),
+    )?.[1];
+  }
+
+  test('has its limits in the database, once it is given a password', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => withOwner((owner) => ensureRequestLogin(owner))));
+    await ask(owner_url, "alter role mandoob_request password 'own'");
+    await withOwner((owner) => ensureRequestLogin(owner));
+    expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 10s 15s' }]);
+  });
+
+  test('is made of the role that could not sign in, and other limits stay', async () => {
+    await withOwner((owner) => ensureRequestRole(owner));
+    await ask(
+      owner_url,
+      "alter role mandoob_request password 'own'; alter role mandoob_request set lock_timeout = '3s'",
+    );
+    await withOwner((owner) => ensureRequestLogin(owner));
+    expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 3s 15s' }]);
+  });
+
+  test('is an administrator’s to make where the owner may not, who is told all of it at once', async () => {
+    await ask(owner_url, "create role modest login password 'modest' nocreaterole");
+    const modest = addressOf('modest', 'modest');
+    const statements = await told(modest);
+    expect(statements).toMatch(
+      /^create role mandoob_request login password '…' nosuperuser .+; alter role mandoob_request in database mandoob set statement_timeout = '20s'; .+;$/,
+    );
+    await ask(owner_url, String(statements).replace('…', 'own'));
+    await withOwner((owner) => ensureRequestLogin(owner), modest);
+    expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 10s 15s' }]);
+  });
+
+  test('is refused where it may more than it should, until that is taken from it', async () => {
+    await withOwner((owner) => ensureRequestLogin(owner));
+    await ask(owner_url, 'create role mandoob_group; grant mandoob_group to mandoob_request');
+    const statements = await told();
+    expect(statements).toBe('revoke mandoob_group from mandoob_request;');
+    await ask(owner_url, String(statements));
+    expect(await told()).toBeUndefined();
+  });
 });

@@ -3,8 +3,36 @@ import { errorCode } from '../error-code.ts';
 
 export const REQUEST_ROLE = 'mandoob_request';
 
+/** A request waits no longer than this for anything in the database; the browser gives up later than that. */
+export const REQUEST_LIMITS_MS = {
+  statement_timeout: 20_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+};
+
 /** Another session does the same right now: duplicate object, the unique index below it, tuple updated twice. */
 const AT_THE_SAME_TIME = new Set(['42710', '23505', 'XX000']);
+
+/** Whom row security does not bind; asked before anything else is, so nothing was answered. */
+export class WrongRequestRole extends Error {
+  override readonly name = 'WrongRequestRole';
+  readonly runs_as: string;
+  constructor(runs_as: string) {
+    super(
+      `Requests would run as ${runs_as} instead of ${REQUEST_ROLE}, past row security, so none is answered: a pooler before ` +
+        'the database drops the start-up option that names the role. Set DATABASE_REQUEST_URL, a login of its own for requests.',
+    );
+    this.runs_as = runs_as;
+  }
+}
+
+/** Throws WrongRequestRole unless what is asked on this connection runs as the role of requests. */
+export async function assertRequestRole(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{ name: string }>('select current_user as name');
+  const name = rows[0]?.name ?? 'nobody';
+  if (name === REQUEST_ROLE) return;
+  throw new WrongRequestRole(name);
+}
 
 type Connection = Pick<pg.Pool, 'query'>;
 
@@ -28,13 +56,78 @@ export async function ensureRequestRole(owner: Connection, login?: { password: s
   await assertHarmless(owner);
 }
 
+type LoginState = {
+  is_there: boolean;
+  may_log_in: boolean;
+  may_more: boolean;
+  member_of: string[];
+  limited: string[];
+  database: string;
+};
+
+const HARMLESS = 'nosuperuser nobypassrls nocreatedb nocreaterole noreplication';
+
+/**
+ * Makes sure of the same role where DATABASE_REQUEST_URL signs in as it: that it may, and has its time limits in this database, so that its
+ * connections need no start-up options. A limit that stands there already stays as it is. The password is never set here: whoever
+ * runs the database does. Throws with all the statements to run where the role may more than it should, or the current user may not run them.
+ */
+export async function ensureRequestLogin(owner: Connection): Promise<void> {
+  await retry(async () => {
+    const { excess, missing } = await lackOfLogin(owner);
+    if (excess.length > 0) throw loginNotSetUp([...excess, ...missing]);
+    for (const [at, statement] of missing.entries()) {
+      await owner.query(statement).catch((error: unknown) => {
+        throw errorCode(error) === '42501' ? loginNotSetUp(missing.slice(at), error) : error;
+      });
+    }
+  });
+}
+
+/** What is to be taken from the role, and what it still needs, as statements. */
+async function lackOfLogin(owner: Connection): Promise<{ excess: string[]; missing: string[] }> {
+  const { rows } = await owner.query<LoginState>(
+    `select r.oid is not null as is_there, r.rolcanlogin as may_log_in, quote_ident(current_database()) as database,
+       r.rolsuper or r.rolbypassrls or r.rolcreatedb or r.rolcreaterole or r.rolreplication as may_more,
+       array(select quote_ident(g.rolname) from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as member_of,
+       array(select split_part(setting, '=', 1) from pg_db_role_setting s, unnest(s.setconfig) as setting where s.setrole = r.oid
+         and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))) as limited
+     from (select) as always left join pg_roles r on r.rolname = $1`,
+    [REQUEST_ROLE],
+  );
+  const [state] = rows;
+  if (!state) throw new Error('The database does not say what roles it has');
+  const limits = Object.entries(REQUEST_LIMITS_MS).filter(([name]) => !state.limited.includes(name));
+  const login = state.may_log_in ? [] : [`alter role ${REQUEST_ROLE} login`];
+  return {
+    excess: [
+      ...(state.may_more ? [`alter role ${REQUEST_ROLE} ${HARMLESS}`] : []),
+      ...state.member_of.map((role) => `revoke ${role} from ${REQUEST_ROLE}`),
+    ],
+    missing: [
+      ...(state.is_there ? login : [`create role ${REQUEST_ROLE} login ${HARMLESS}`]),
+      ...limits.map(
+        ([name, ms]) =>
+          `alter role ${REQUEST_ROLE} in database ${state.database} set ${name} = '${ms / 1000}s'`,
+      ),
+    ],
+  };
+}
+
+function loginNotSetUp(statements: string[], cause?: unknown): Error {
+  const told = statements
+    .map((statement) => `${statement.replace(/ login\b/, " login password '…'")};`)
+    .join(' ');
+  return new Error(
+    `The login of DATABASE_REQUEST_URL is not set up, and the user of DATABASE_URL cannot do it. Run as an administrator${told.includes('…') ? ', with a password of your own' : ''}: ${told}`,
+    { cause },
+  );
+}
+
 async function createRole(owner: Connection, login: 'login' | 'nologin'): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [REQUEST_ROLE]);
   if (rowCount) return;
-  await permitted(
-    owner,
-    `create role ${REQUEST_ROLE} ${login} nosuperuser nobypassrls nocreatedb nocreaterole noreplication`,
-  );
+  await permitted(owner, `create role ${REQUEST_ROLE} ${login} ${HARMLESS}`);
 }
 
 async function grantToOwner(owner: Connection): Promise<void> {

@@ -34,14 +34,17 @@ export async function databaseTrouble(connection: Connection, url: string): Prom
   }
 }
 
-/** The same of an address that nothing is connected to yet, and what its user may not do there. Changes nothing. */
-export async function databaseTroubleAt(url: string): Promise<string | null> {
+/**
+ * The same of an address that nothing is connected to yet, and what its user may not do there. Changes nothing. `own_login`: requests sign in by
+ * themselves, so that this user need not take on their role.
+ */
+export async function databaseTroubleAt(url: string, { own_login = false } = {}): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS_MAX });
   // Without a listener a connection that breaks ends the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return (await databaseTrouble(client, url)) ?? (await missingRights(client));
+    return (await databaseTrouble(client, url)) ?? (await missingRights(client, own_login));
   } catch (error) {
     return `${reasonOf(error)} at ${placeOf(url)}`;
   } finally {
@@ -60,7 +63,7 @@ type Rights = {
 };
 
 /** What the user of a database lacks of what a server's start does there, with the statements that give it; null when nothing. */
-async function missingRights(connection: Connection): Promise<string | null> {
+async function missingRights(connection: Connection, own_login: boolean): Promise<string | null> {
   const { rows } = await connection.query<Rights>(
     `select quote_ident(current_user) as name, r.oid is not null as has_role,
        coalesce(r.rolsuper or r.rolbypassrls, false) as is_above,
@@ -79,7 +82,7 @@ async function missingRights(connection: Connection): Promise<string | null> {
   if (!found) return null;
   const { name, has_role, is_above, is_granted, may_grant, may_make_tables } = found;
   if (is_above) return `the role ${passesRowSecurityText}`;
-  if (!is_granted && !may_grant) return missingRightText(name, has_role);
+  if (!own_login && !is_granted && !may_grant) return missingRightText(name, has_role);
   if (!may_make_tables) {
     return `its user may not make tables there. Run as an administrator: grant create on schema public to ${name};`;
   }
@@ -87,12 +90,12 @@ async function missingRights(connection: Connection): Promise<string | null> {
 }
 
 /** `host:port`; parameters of the address count as they do for the driver. */
-function placeOf(database_url: string): string {
+export function placeOf(database_url: string): string {
   const { hostname, port, searchParams } = new URL(database_url);
   return `${searchParams.get('host') ?? hostname}:${(searchParams.get('port') ?? port) || 5432}`;
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const text = errorText(error);
   return UNREACHED[errorCode(error)] ?? (/timeout/.test(text) ? 'no answer' : text);
 }

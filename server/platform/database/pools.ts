@@ -1,23 +1,18 @@
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import { type Log, silentLog } from '../log.ts';
-import { REQUEST_ROLE } from './database-roles.ts';
+import { assertRequestRole, REQUEST_LIMITS_MS, REQUEST_ROLE } from './database-roles.ts';
 
 export type Pools = ReturnType<typeof openPools>;
 
 export type PoolsOptions = {
   owner_url: string;
   request_url: string;
+  /** Whether the role of requests has its time limits in the database (ensureRequestLogin): then no connection brings any. */
+  limits_on_role?: boolean;
   log?: Log;
   owner_connections_max?: number;
   request_connections_max?: number;
-};
-
-/** A request waits no longer than this for anything in the database; the browser gives up later than that. */
-const REQUEST_TIMEOUTS_MS = {
-  statement_timeout: 20_000,
-  lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 15_000,
 };
 
 /** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
@@ -36,9 +31,11 @@ export function openPools(options: PoolsOptions) {
   const owner = new pg.Pool({ ...common, connectionString: options.owner_url, max: owner_connections_max });
   const request = new pg.Pool({
     ...common,
-    ...REQUEST_TIMEOUTS_MS,
+    ...(options.limits_on_role ? {} : REQUEST_LIMITS_MS),
     connectionString: options.request_url,
     max: request_connections_max,
+    // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
+    verify: (client, done) => void assertRequestRole(client).then(() => done(), done),
   });
   logLostConnections(owner, 'owner', log);
   logLostConnections(request, 'request', log);

@@ -1,41 +1,53 @@
 import type { Config } from '../config.ts';
-import { ensureRequestRole } from '../database/database-roles.ts';
+import { ensureRequestLogin, ensureRequestRole } from '../database/database-roles.ts';
 import { databaseTrouble } from '../database/database-trouble.ts';
+import { sharingTrouble } from '../database/pooler.ts';
 import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
+import { requestsWay } from '../database/requests-way.ts';
 import { BadSettings } from '../read-settings.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
-type Options = Omit<PoolsOptions, 'owner_url' | 'request_url'> & {
+type Options = Omit<PoolsOptions, 'owner_url' | 'request_url' | 'limits_on_role'> & {
   /** False where the database of DATABASE_URL is only looked at. */
   makes_role?: boolean;
 };
 
+type Settings = Pick<Config, 'database_url' | 'database_request_url'>;
+
 /**
  * Opens the database of DATABASE_URL, else the one that `builtIn` reaches; `attached`: somebody else may be working on it. `close` closes
- * the pools, then does `stop`. Throws BadSettings, and what `builtIn` throws.
+ * the pools, then does `stop`. `checkRequests` is for whoever is to answer requests; without it DATABASE_REQUEST_URL need not be reachable. Throws
+ * BadSettings, and what `builtIn` throws.
  */
 export async function openConfiguredDatabase(
-  { database_url }: Pick<Config, 'database_url'>,
+  settings: Settings,
   builtIn: () => Promise<EmbeddedPostgres & { attached?: boolean }>,
   { makes_role = true, ...options }: Options = {},
 ) {
+  const { database_url, database_request_url } = settings;
   const named = database_url !== null && {
     owner_url: database_url,
-    request_url: requestUrlOf(database_url),
+    request_url: database_request_url ?? requestUrlOf(database_url),
+    limits_on_role: database_request_url !== null,
     attached: true,
     stop: async () => undefined,
   };
-  const { owner_url, request_url, attached = false, stop } = named || (await builtIn());
-  const pools = openPools({ ...options, owner_url, request_url });
+  const { attached = false, stop, ...addresses } = named || (await builtIn());
+  const pools = openPools({ ...options, ...addresses });
   const close = async () => {
     await pools.close();
     await stop();
   };
+  const checkRequests = () => (named ? requestsWay(pools, named) : Promise.resolve(null));
   try {
-    const trouble = database_url && (await databaseTrouble(pools.owner, database_url));
+    const trouble =
+      database_url &&
+      ((await databaseTrouble(pools.owner, database_url)) ?? (await sharingTrouble(pools.owner)));
     if (trouble) throw new BadSettings([`DATABASE_URL: ${trouble}`]);
-    if (database_url !== null && makes_role) await ensureRequestRole(pools.owner);
-    return { pools, attached, stop, close };
+    if (named && makes_role) {
+      await (named.limits_on_role ? ensureRequestLogin(pools.owner) : ensureRequestRole(pools.owner));
+    }
+    return { pools, attached, stop, close, checkRequests };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
+import { WrongRequestRole } from '../database-roles.ts';
 
 /** The pool had no connection to give in time: all were taken, or the server does not answer. */
 export class NoConnection extends Error {
@@ -18,8 +19,8 @@ export class OutcomeUnknown extends Error {
 
 /** `pg` and its pool give no code to what they say of connections; what the system and the server say has one, and stays. */
 export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error: unknown): unknown {
-  if (errorCode(error) !== '' || error instanceof NoConnection || error instanceof ConnectionLost)
-    return error;
+  const is_known = [NoConnection, ConnectionLost, WrongRequestRole].some((Known) => error instanceof Known);
+  if (errorCode(error) !== '' || is_known) return error;
   return new Kind(error instanceof Error ? error.message : String(error), { cause: error });
 }
 

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { errorCode } from '../error-code.ts';
+import { BadSettings } from '../read-settings.ts';
+import { REQUEST_ROLE, WrongRequestRole } from './database-roles.ts';
+import { placeOf, reasonOf } from './database-trouble.ts';
+import { isPooled } from './pooler.ts';
+import type { Pools } from './pools.ts';
+
+/** How requests come to the database. */
+export type RequestsWay = { login: 'own' | "the owner's"; pooled: boolean };
+
+type Addresses = { owner_url: string; request_url: string; limits_on_role: boolean };
+
+/** Throws BadSettings unless requests reach the same database as the owner, in a role that row security binds. */
+export async function requestsWay(
+  { owner, request }: Pools,
+  { owner_url, request_url, limits_on_role: own_login }: Addresses,
+): Promise<RequestsWay> {
+  const name = own_login ? 'DATABASE_REQUEST_URL' : 'DATABASE_URL';
+  const place = placeOf(own_login ? request_url : owner_url);
+  const client = await request.connect().catch((error: unknown) => {
+    if (!own_login) throw unusable(name, `no connection for requests: ${reasonOf(error)}`);
+    if (error instanceof WrongRequestRole) throw signsInAs(error.runs_as);
+    const hint = REFUSED.has(errorCode(error))
+      ? `. Its password is set, as an administrator, by: alter role ${REQUEST_ROLE} password '…'`
+      : '';
+    throw unusable(name, `${reasonOf(error)} at ${place}${hint}`);
+  });
+  try {
+    const [theirs, ours] = await Promise.all([client, owner].map(whereabouts));
+    if (own_login && theirs?.login !== REQUEST_ROLE) throw signsInAs(String(theirs?.login));
+    if (theirs?.server !== ours?.server) {
+      throw unusable(name, `the database at ${place} is another than that of DATABASE_URL`);
+    }
+    return { login: own_login ? 'own' : "the owner's", pooled: await isPooled(client) };
+  } finally {
+    client.release();
+  }
+}
+
+/** The login or its password is not admitted; 08P01 is what PgBouncer says. */
+const REFUSED = new Set(['28P01', '28000', '08P01']);
+
+function signsInAs(login: string): BadSettings {
+  return unusable('DATABASE_REQUEST_URL', `it signs in as ${login}, and has to as ${REQUEST_ROLE}`);
+}
+
+/** Who asks, and of which running server which database. */
+async function whereabouts(
+  connection: Pick<pg.Pool, 'query'>,
+): Promise<{ login: string; server: string } | undefined> {
+  const { rows } = await connection.query<{ login: string; server: string }>(
+    `select session_user as login, concat_ws(' ', d.oid, extract(epoch from pg_postmaster_start_time())) as server
+     from pg_database d where d.datname = current_database()`,
+  );
+  return rows[0];
+}
+
+function unusable(name: 'DATABASE_URL' | 'DATABASE_REQUEST_URL', reason: string): BadSettings {
+  return new BadSettings([`${name}: ${reason}`]);
+}

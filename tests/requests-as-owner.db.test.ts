@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Endpoint } from '../contract/rules/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
+import { mayAccess, ROLES } from '../contract/rules/roles.ts';
+import { createApp } from '../server/app.ts';
+import { databaseOf } from '../server/platform/database/database.ts';
+import { openPools, type Pools } from '../server/platform/database/pools.ts';
+import type { App } from '../server/platform/http/endpoint.ts';
+import { createLog } from '../server/platform/log.ts';
+import { GOOD_BODIES, GOOD_QUERIES } from './support/bad-values.ts';
+import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
+import { PASSWORD, postToken } from './support/test-identity.ts';
+import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
+
+/** A pooler that drops start-up options leaves the connections of requests with the owner: nothing is answered on them. */
+
+const IN_WORDS =
+  /Requests would run as \w+ instead of mandoob_request, past row security.+DATABASE_REQUEST_URL/;
+
+let place: TestApp;
+let shop: TestShop;
+let pools: Pools;
+let app: App;
+let logged: { err: { message: string } }[] = [];
+
+beforeAll(async () => {
+  place = await createTestApp({
+    log: createLog('error', { write: (line) => void logged.push(JSON.parse(line)) }),
+  });
+  shop = await createTestShop(place.owner);
+  const { owner_url } = place.database;
+  pools = openPools({ owner_url, request_url: owner_url });
+  app = await createApp({ ...place.parts, requests: databaseOf(pools.request) });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(async () => {
+  await pools?.close();
+  await place.drop();
+});
+
+function callerOf({ access }: Endpoint): TestStaff {
+  const role = ROLES.find((each) => mayAccess(access, each));
+  return { Driver: shop.driver, Manager: shop.manager, Admin: shop.admin }[role ?? 'Driver'];
+}
+
+it.each(Object.entries(ENDPOINTS) as [EndpointName, Endpoint][])(
+  '%s answers nothing',
+  async (name, endpoint) => {
+    const path = endpoint.path.replace('{bucket}', 'order-deliveries').replace(/\{(\w+)\}/g, newId());
+    const body = (GOOD_BODIES as Record<string, unknown>)[name];
+    const query = (GOOD_QUERIES as Record<string, string>)[name] ?? '';
+    const answer = await app.request(
+      path + query,
+      requestOf(endpoint.method.toUpperCase(), {
+        as: callerOf(endpoint).session_id,
+        headers: { 'idempotency-key': newId(), 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      }),
+    );
+    expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 500 });
+    expect(logged).toMatchObject([{ err: { message: expect.stringMatching(IN_WORDS) } }]);
+  },
+);
+
+it('nobody signs in on the connections of the owner', async () => {
+  const answer = await postToken(app, 'password', { email: 'somebody@example.com', password: PASSWORD });
+  expect(answer.status).toBe(500);
+  expect(logged).toMatchObject([{ err: { message: expect.stringMatching(IN_WORDS) } }]);
+});
+
+it('each transaction asks again: the owner begins no request', async () => {
+  await expect(pools.owner.query('select from begin_request($1)', [shop.driver.session_id])).rejects.toThrow(
+    /requests must run as mandoob_request, and this one runs as \w+: row security would not bind it/,
+  );
+});
