@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type AppParts, createApp } from './app.ts';
 import { storeTrouble } from './files/content-store.ts';
-import { openStore } from './files/directory-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
+import { openStore } from './files/open-store.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { preparePasswords } from './identity/passwords.ts';
 import { changeStreams } from './live/change-streams.ts';
@@ -43,7 +43,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const owner = databaseOf(pools.owner, options);
   await prepare(owner);
 
-  const store = openStore(config.files);
+  const store = await openStore(config.files, { now: machineNow, random: machineRandom });
   const auth_secrets = await authSecrets(config);
   const stopping = new AbortController();
   let queue: Promise<Jobs> | undefined;

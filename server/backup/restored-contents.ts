@@ -26,7 +26,6 @@ export async function loadContents(
     else {
       const bytes = await joined(sectionData(archive, section));
       if (sha256Of(bytes) !== content.sha256) throw isNotItself(archive, section);
-      await store.remove(content.shop_id, content.sha256);
       await puts.put(content, bytes);
     }
     on_kept(section);

@@ -9,7 +9,7 @@ import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
-import { openStore } from '../files/directory-store.ts';
+import { openStore } from '../files/open-store.ts';
 import { accessTokens } from '../identity/access-tokens.ts';
 import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { readConfig } from '../platform/config.ts';
@@ -86,7 +86,7 @@ async function startApp(data_dir: string) {
   const app = await createApp({
     ...services,
     sessionOf: accessTokens(services).sessionOf,
-    store: openStore(config.files),
+    store: await openStore(config.files, services),
     isReady: async () => true,
     web_directory: null,
   });

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import type pg from 'pg';
 import { tellServers } from '../changes/tell-servers.ts';
 import type { LoadableStore } from '../files/content-store.ts';
-import { openStore } from '../files/directory-store.ts';
+import { openStore } from '../files/open-store.ts';
 import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
@@ -12,7 +12,7 @@ import { assertRestored } from '../platform/database/unfinished-restore.ts';
 import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../platform/log.ts';
-import { machineNow } from '../platform/machine.ts';
+import { machineNow, machineRandom } from '../platform/machine.ts';
 import type { Environment } from '../platform/read-settings.ts';
 import { stop, TerminalError } from './ending.ts';
 
@@ -44,10 +44,12 @@ export async function openInstallation(
   env: Environment = process.env,
 ): Promise<Installation> {
   const { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = env;
-  const settings = { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR, FILES_URL, AUTH_SECRET };
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = env;
+  const keys = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN };
+  const settings = { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR, FILES_URL, AUTH_SECRET, ...keys };
   const config = readConfig(settings, { demo: true });
   const { data_dir } = config;
-  const store = openStore(config.files);
+  const store = await openStore(config.files, { now: machineNow, random: machineRandom });
   const builtIn = () =>
     use === 'shared'
       ? attachOrStart(data_dir, silentLog)

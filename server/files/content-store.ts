@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
+import { StoreError } from './store-error.ts';
 
 export type Content = { shop_id: number; sha256: string };
 
@@ -64,9 +65,9 @@ const FULL = ['ENOSPC', 'EDQUOT'];
 /** The problem to answer when content could not be stored; what is no failure of the system is thrown on. */
 export function storeProblem(error: unknown): unknown {
   const is_systems = error instanceof Error && 'syscall' in error;
-  if (!is_systems) return error;
-  const code = FULL.includes(errorCode(error)) ? 'storage_full' : 'storage_unavailable';
-  return new Problem(code).causedBy(error);
+  if (!is_systems && !(error instanceof StoreError)) return error;
+  const is_full = error instanceof StoreError ? error.is_full : FULL.includes(errorCode(error));
+  return new Problem(is_full ? 'storage_full' : 'storage_unavailable').causedBy(error);
 }
 
 /** What keeps files from being stored, as a sentence for the operator; null when nothing does. */

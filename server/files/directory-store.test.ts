@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,24 +25,11 @@ async function read(shop_id = 1, of = sha256): Promise<string | null> {
   return content && (await buffer(content)).toString();
 }
 
-it('keeps content under its shop and hash, for that shop only', async () => {
-  expect(await store.has(1, sha256)).toBe(false);
-  expect(await read()).toBeNull();
-  await store.put(1, sha256, bytes);
-  expect(await store.has(1, sha256)).toBe(true);
-  expect(await read()).toBe('the content');
-  expect(await store.has(2, sha256)).toBe(false);
-  expect(await read(2)).toBeNull();
-});
-
-it('keeps the stored file when equal content is put again, and removing missing content is no failure', async () => {
+it('keeps the stored file when equal content is put again', async () => {
   await store.put(1, sha256, bytes);
   const before = await stat(join(place(), sha256));
   await store.put(1, sha256, bytes);
   expect((await stat(join(place(), sha256))).ino).toBe(before.ino);
-  await store.remove(1, sha256);
-  await store.remove(1, sha256);
-  expect(await store.has(1, sha256)).toBe(false);
 });
 
 it('waits for the disk once for a file and once for its folder; for the folders above when it makes one', async () => {
@@ -68,36 +54,6 @@ it('waits for the disk once for a file and once for its folder; for the folders 
   }
 });
 
-it('what has arrived is nowhere until it is placed, in the shop that turns out to be its own', async () => {
-  const arrived = await store.receive(sha256, bytes);
-  expect(await store.has(1, sha256)).toBe(false);
-  expect(await arrived.place(1)).toBe(true);
-  expect(await read()).toBe('the content');
-  expect(await arrived.place(1)).toBe(false);
-  await arrived.drop();
-  expect(await read()).toBe('the content');
-  // As a sweep does, before the transaction that placed it has committed and runs again.
-  await store.remove(1, sha256);
-  expect(await arrived.place(1)).toBe(true);
-  expect(await read()).toBe('the content');
-  expect(await readdir(directory)).toEqual(['1']);
-});
-
-it('what has arrived and is dropped leaves nothing behind; what is left of a killed server is listed', async () => {
-  const parts = async () => {
-    const found = [];
-    for await (const part of store.listParts()) found.push(part);
-    return found;
-  };
-  await (await store.receive(sha256, bytes)).drop();
-  expect(await readdir(directory)).toEqual([]);
-  await store.receive(sha256, bytes);
-  const [left, ...more] = await parts();
-  expect(more).toEqual([]);
-  if (left) await store.removePart(left);
-  expect(await readdir(directory)).toEqual([]);
-});
-
 it('makes its folders again when somebody has taken them away', async () => {
   await store.put(1, sha256, bytes);
   await rm(join(directory, '1'), { recursive: true });
@@ -109,27 +65,6 @@ it('keeps files to the account that runs the server', async () => {
   await store.put(1, sha256, bytes);
   expect((await stat(join(place(), sha256))).mode & 0o077).toBe(0);
   expect((await stat(place())).mode & 0o077).toBe(0);
-});
-
-it('shows a file whole or not at all while it is written, by several at once', async () => {
-  const large = randomBytes(8 * 1024 * 1024);
-  const name = sha256Of(large);
-  const writing = Promise.all([1, 2, 3].map(() => store.put(1, name, large)));
-  let done = false;
-  const finished = writing.finally(() => {
-    done = true;
-  });
-  const sizes = new Set<number | null>();
-  while (!done) {
-    const content = await store.read(1, name);
-    sizes.add(content && (await buffer(content)).byteLength);
-  }
-  await finished;
-  sizes.delete(null);
-  const content = await store.read(1, name);
-  sizes.add(content && (await buffer(content)).byteLength);
-  expect([...sizes]).toEqual([large.byteLength]);
-  expect(await readdir(join(directory, '1', name.slice(0, 2)))).toEqual([name]);
 });
 
 it('ignores what a crash left half written, and stores the content', async () => {
@@ -181,21 +116,6 @@ it('lists the content that is there, and nothing else that lies about', async ()
   await writeFile(join(place(), `${sha256}.x.part`), 'half');
   await writeFile(join(directory, 'README'), 'not ours');
   expect(await listed()).toEqual([`1/${sha256}`, `12/${sha256}`]);
-});
-
-it('sets content aside, where nobody finds it, until it is put back or discarded', async () => {
-  await store.put(1, sha256, bytes);
-  const aside = await store.setAside(1, sha256);
-  expect(await store.has(1, sha256)).toBe(false);
-  expect(await store.setAside(1, sha256)).toBeNull();
-  await aside?.putBack();
-  expect(await read()).toBe('the content');
-  await aside?.putBack();
-  await aside?.discard();
-  expect(await read()).toBe('the content');
-
-  await (await store.setAside(1, sha256))?.discard();
-  expect(await readdir(place())).toEqual([]);
 });
 
 it('leaves what was put meanwhile when content is put back', async () => {

@@ -3,14 +3,8 @@ import type { Stats } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing, makeDirectory, unlessMissing } from '../platform/data-directory.ts';
-import type { FilesSetting } from '../platform/files-setting.ts';
 import { roomTrouble } from '../platform/troubles.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from './content-store.ts';
-
-export function openStore(files: FilesSetting): LoadableStore {
-  if (files.kind === 's3') throw new Error('FILES_URL: files in a bucket are not supported yet; use file://');
-  return directoryStore(files.path);
-}
 
 /** Keeps content below `directory` as `{shop}/{first two digits}/{sha256}`; what arrives lies in `directory` itself until it is placed. */
 export function directoryStore(directory: string): LoadableStore {

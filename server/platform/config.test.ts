@@ -50,6 +50,9 @@ test('reads every setting', () => {
     OWNER_CONNECTIONS: '6',
     NAMED_STATEMENTS: 'yes',
     FILES_URL: 's3://proofs?endpoint=https://s3.example.com/&region=me-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'its secret',
+    AWS_SESSION_TOKEN: 'its token',
     PUBLIC_URL: 'https://shop.example.com/',
     HSTS_SUBDOMAINS: 'yes',
     TRUST_PROXY: '10.0.0.0/8, ::1',
@@ -68,7 +71,13 @@ test('reads every setting', () => {
     request_connections: 40,
     owner_connections: 6,
     named_statements: 'yes',
-    files: { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example.com', region: 'me-central-1' },
+    files: {
+      kind: 's3',
+      bucket: 'proofs',
+      endpoint: 'https://s3.example.com',
+      region: 'me-central-1',
+      keys: { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'its secret', session_token: 'its token' },
+    },
     public_url: 'https://shop.example.com',
     public_url_is_default: false,
     hsts_subdomains: true,
@@ -104,6 +113,7 @@ test.each([
   ['FILES_URL', '/srv/files'],
   ['FILES_URL', 's3://'],
   ['FILES_URL', 's3://bucket?endpoint=s3.example.com'],
+  ['FILES_URL', 's3://bucket/a/folder'],
   ['PUBLIC_URL', 'shop.example.com'],
   ['PUBLIC_URL', 'https://shop.example.com/app'],
   ['PUBLIC_URL', 'ftp://shop.example.com'],
@@ -147,6 +157,15 @@ test('every bad setting is named at once, and no secret is repeated', () => {
     'LOG_LEVEL',
   ]);
   expect(problems.join()).not.toMatch(/hunter2|my-password/);
+});
+
+test('files in a bucket need its keys, each named', () => {
+  expect(problemsOf({ FILES_URL: 's3://proofs' })).toEqual([
+    'AWS_ACCESS_KEY_ID is required with a FILES_URL that names a bucket',
+    'AWS_SECRET_ACCESS_KEY is required with a FILES_URL that names a bucket',
+  ]);
+  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+  expect(problemsOf({ FILES_URL: 's3://proofs', ...keys })).toEqual([]);
 });
 
 describe('AUTH_SECRET', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FilesSetting, filesSettingOf } from './files-setting.ts';
+import { readFilesSetting } from './files-setting.ts';
 import type { LogLevel } from './log.ts';
 import {
   BadSettings,
@@ -64,12 +64,7 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
     request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
     owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
     named_statements: readOneOf(reading, 'NAMED_STATEMENTS', 'auto', NAMED_STATEMENTS),
-    files: read<FilesSetting>(
-      reading,
-      'FILES_URL',
-      { kind: 'directory', path: resolve(data_dir, 'files') },
-      (text) => filesSettingOf(text, data_dir),
-    ),
+    files: readFilesSetting(reading, data_dir),
     /** Without a slash at its end. */
     public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
     /** Whether `public_url` follows from HOST and PORT. */

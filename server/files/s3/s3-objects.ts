@@ -1,0 +1,97 @@
+import type { S3Error } from './s3-error.ts';
+import { type Listing, readListing } from './s3-listing.ts';
+import type { S3Request, S3Requests, S3Stream } from './s3-requests.ts';
+
+export type S3Object = {
+  key: string;
+  put_at: Date;
+  /** The store's time as it listed it. */
+  listed_at: Date;
+};
+
+/** The objects of one bucket. Everything throws S3Error; `within_ms` is for all attempts together. */
+export type S3Objects = ReturnType<typeof s3Objects>;
+
+type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown'>;
+
+/** A stream that breaks so often without a byte more is given up. */
+const BREAKS_MAX = 3;
+
+export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => Date) {
+  function openAt(key: string, from: number): Promise<S3Stream> {
+    const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
+    return open({ method: 'GET', key, asked: `give ${key}`, headers });
+  }
+
+  /** A connection that breaks is made again where it broke. */
+  async function* piecesOf(key: string, opened: S3Stream): AsyncGenerator<Uint8Array> {
+    let { pieces } = opened;
+    let got = 0;
+    for (let breaks = 0; ; ) {
+      try {
+        for await (const piece of pieces) {
+          got += piece.byteLength;
+          breaks = 0;
+          yield piece;
+        }
+        return;
+      } catch (error) {
+        breaks += 1;
+        if (breaks > BREAKS_MAX) throw error;
+        const again = await openAt(key, got);
+        // The store knows no ranges: what has left already cannot be taken back.
+        if (got > 0 && again.status !== 206) throw error;
+        pieces = again.pieces;
+      }
+    }
+  }
+
+  return {
+    async put(key: string, bytes: Uint8Array): Promise<void> {
+      await ask({ method: 'PUT', key, asked: `take ${key}`, body: bytes });
+    },
+    /** Answers whether there was something to copy. */
+    async copy(from: string, to: string, limits: Limits = {}): Promise<boolean> {
+      const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
+      const asked = `copy ${from} to ${to}`;
+      return (await unlessNoKey(ask({ method: 'PUT', key: to, asked, headers, ...limits }))) !== null;
+    },
+    /** What is not there is removed. */
+    async remove(key: string, limits: Limits = {}): Promise<void> {
+      await unlessNoKey(ask({ method: 'DELETE', key, asked: `remove ${key}`, ...limits }));
+    },
+    /** When it was put there; null without it. A GET, since the answer to a HEAD does not say whether the key or the bucket is missing. */
+    async putAt(key: string, limits: Limits = {}): Promise<Date | null> {
+      const headers = { range: 'bytes=0-0' };
+      const found = await unlessNoKey(ask({ method: 'GET', key, asked: `give ${key}`, headers, ...limits }));
+      return found && new Date(found.headers.get('last-modified') ?? now());
+    },
+    /** Its bytes; null without it. */
+    async read(key: string): Promise<AsyncGenerator<Uint8Array> | null> {
+      const opened = await unlessNoKey(openAt(key, 0));
+      return opened && piecesOf(key, opened);
+    },
+    /** Those whose keys begin so, in no order. */
+    async *list(prefix: string): AsyncGenerator<S3Object> {
+      let page: Listing | undefined;
+      do {
+        const from: Record<string, string> = page?.next ? { 'continuation-token': page.next } : {};
+        const query = { 'list-type': '2', prefix, ...from };
+        const { bytes, headers } = await ask({ method: 'GET', key: '', asked: 'be listed', query });
+        const listed_at = new Date(headers.get('date') ?? now());
+        page = readListing(bytes.toString('utf8'));
+        for (const found of page.objects) yield { ...found, listed_at };
+      } while (page.next !== null);
+    },
+  };
+}
+
+/** Null where there is nothing under the key. */
+async function unlessNoKey<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking;
+  } catch (error) {
+    if ((error as Partial<S3Error>).code === 'NoSuchKey') return null;
+    throw error;
+  }
+}

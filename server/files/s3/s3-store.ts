@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { BucketSetting } from '../../platform/files-setting.ts';
+import type { Arrived, Content, LoadableStore, SetAside } from '../content-store.ts';
+import { StoreError } from '../store-error.ts';
+import { s3Objects } from './s3-objects.ts';
+import { type Machine, s3Requests } from './s3-requests.ts';
+
+/**
+ * What is asked while a transaction holds its locks, in ms for all attempts together: two of them end before the database ends the transaction
+ * (`idle_in_transaction_session_timeout`).
+ */
+const WITHIN_LOCKS = { within_ms: 5_000 };
+/** What was set aside is left to whoever did it for so long: no request of his is on its way any more, since a signature is good for 15 minutes. */
+const SETTLED_AFTER_MS = 60 * 60 * 1000;
+/** Whether all is well is tried again only after so long: it costs six requests. */
+const WELL_MS = 60_000;
+
+/**
+ * Keeps content in a bucket as `{shop}/{first two digits}/{sha256}`, as in a directory. What arrives lies below `incoming/` until it is placed, and
+ * what is set aside below `aside/`: a bucket knows no rename, so both are copies. `settled_after_ms` is for tests.
+ */
+export function s3Store(
+  bucket: BucketSetting,
+  machine: Machine,
+  { settled_after_ms = SETTLED_AFTER_MS } = {},
+): LoadableStore {
+  const objects = s3Objects(s3Requests(bucket, machine), bucket.bucket, machine.now);
+  const newId = () => machine.random.id();
+
+  async function has(shop_id: number, sha256: string, limits = {}): Promise<boolean> {
+    return (await objects.putAt(contentKey({ shop_id, sha256 }), limits)) !== null;
+  }
+
+  async function receive(sha256: string, bytes: Uint8Array): Promise<Arrived> {
+    const incoming = `incoming/${sha256}.${newId()}`;
+    await objects.put(incoming, bytes);
+    return {
+      sha256,
+      async place(shop_id) {
+        if (await has(shop_id, sha256, WITHIN_LOCKS)) return false;
+        const key = contentKey({ shop_id, sha256 });
+        if (!(await objects.copy(incoming, key, WITHIN_LOCKS)))
+          throw lying(`has lost ${incoming}`, 'NoSuchKey');
+        return true;
+      },
+      async drop() {
+        // The upload has its answer whatever becomes of this; the sweep takes what is left.
+        await objects.remove(incoming, WITHIN_LOCKS).catch(() => undefined);
+      },
+    };
+  }
+
+  function setAsideAs(content: Content, aside: string): SetAside {
+    const { shop_id, sha256 } = content;
+    return {
+      ...content,
+      async putBack() {
+        if (!(await has(shop_id, sha256, WITHIN_LOCKS)))
+          await objects.copy(aside, contentKey(content), WITHIN_LOCKS);
+        await objects.remove(aside, WITHIN_LOCKS);
+      },
+      discard: () => objects.remove(aside),
+    };
+  }
+
+  async function put(shop_id: number, sha256: string, bytes: Uint8Array): Promise<void> {
+    await objects.put(contentKey({ shop_id, sha256 }), bytes);
+  }
+
+  /** Does everything once that files need. */
+  async function tryAll(): Promise<void> {
+    const bytes = Buffer.from(newId());
+    const keys = [`incoming/trial.${newId()}`, `incoming/trial.${newId()}`] as const;
+    const [put_there, copied] = keys;
+    try {
+      await objects.put(put_there, bytes);
+      await objects.copy(put_there, copied);
+      const found = await objects.read(copied);
+      if (!found) throw lying('has lost what was put there', 'NoSuchKey');
+      if (!(await buffer(found)).equals(bytes))
+        throw lying('gives other bytes than were put there', 'OtherBytes');
+      for await (const _ of objects.list(copied)) break;
+      await objects.remove(copied);
+    } finally {
+      await Promise.allSettled(keys.map((key) => objects.remove(key)));
+    }
+  }
+  const lying = (does: string, code: string) =>
+    new StoreError(`bucket ${bucket.bucket} at ${bucket.endpoint} ${does}`, { code });
+  let well_until = Number.NEGATIVE_INFINITY;
+
+  return {
+    has,
+    receive,
+    async put(shop_id, sha256, bytes) {
+      if (!(await has(shop_id, sha256))) await put(shop_id, sha256, bytes);
+    },
+    beginPuts: () => ({
+      put: ({ shop_id, sha256 }, bytes) => put(shop_id, sha256, bytes),
+      keep: () => undefined,
+      settle: async () => undefined,
+    }),
+    async read(shop_id, sha256) {
+      const pieces = await objects.read(contentKey({ shop_id, sha256 }));
+      return pieces && Readable.from(pieces, { objectMode: false });
+    },
+    remove: (shop_id, sha256) => objects.remove(contentKey({ shop_id, sha256 })),
+    async setAside(shop_id, sha256) {
+      const content = { shop_id, sha256 };
+      const aside = `aside/${shop_id}.${sha256}.${newId()}`;
+      if (!(await objects.copy(contentKey(content), aside, WITHIN_LOCKS))) return null;
+      // A removal of which nobody knows may come about later, when others rely on the content again. Then the copy stays, and with it the content.
+      await objects.remove(contentKey(content), { ...WITHIN_LOCKS, again_if_unknown: false });
+      return setAsideAs(content, aside);
+    },
+    async *listSetAside() {
+      for await (const { key, put_at, listed_at } of objects.list('aside/')) {
+        const [, shop_id, sha256] = /^aside\/(\d+)\.([0-9a-f]{64})\./.exec(key) ?? [];
+        const is_settled = listed_at.getTime() - put_at.getTime() >= settled_after_ms;
+        if (sha256 !== undefined && is_settled) yield setAsideAs({ shop_id: Number(shop_id), sha256 }, key);
+      }
+    },
+    async trouble() {
+      if (performance.now() < well_until) return null;
+      await tryAll();
+      well_until = performance.now() + WELL_MS;
+      return null;
+    },
+    async *list() {
+      for await (const { key } of objects.list('')) {
+        const [, shop_id, sha256] = CONTENT.exec(key) ?? [];
+        if (sha256 !== undefined) yield { shop_id: Number(shop_id), sha256 };
+      }
+    },
+    putAt: (shop_id, sha256) => objects.putAt(contentKey({ shop_id, sha256 })),
+    async *listParts() {
+      for await (const { key, put_at } of objects.list('incoming/')) yield { path: key, written_at: put_at };
+    },
+    removePart: ({ path }) => objects.remove(path),
+  };
+}
+
+function contentKey({ shop_id, sha256 }: Content): string {
+  return `${shop_id}/${sha256.slice(0, 2)}/${sha256}`;
+}
+const CONTENT = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
