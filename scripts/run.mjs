@@ -11,6 +11,7 @@ const PROGRAMS = {
   bench: { file: 'bench/main.ts', built: true },
   screenshots: { file: 'scripts/screenshots/take.ts', built: true, browser: true },
   simulate: { file: 'simulator/main.ts', in_memory: true },
+  servers: { file: 'cluster/servers/main.ts', built: true },
   types: { file: 'scripts/write-database-files.ts' },
   words: { file: 'scripts/words/write-catalogue.mjs' },
 };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AppParts, createApp } from './app.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
@@ -60,12 +61,16 @@ export async function serve({ config, log, pools, migrations, prepare, started }
 
   const listening = await listen(config);
   const streams = changeStreams({ owner, log, now: machineNow });
-  started.push(async () => {
-    // Jobs end while the requests do.
-    void endJobs();
-    streams.end('draining');
-    await listening.drain();
-  });
+  started.push(() =>
+    listening.drain({
+      noticed: pause(config.drain_seconds * 1_000),
+      ending: () => {
+        // Jobs end while the requests do.
+        void endJobs();
+        streams.end('draining');
+      },
+    }),
+  );
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,

@@ -55,7 +55,7 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
   ) {
     const { amount_fils } = input;
     const files = filesOf(input, bucket);
-    const entry = book.write({ command_id, kind, amount_fils, cash, files });
+    const entry = book.write({ command_id, kind, by: by.user_id, amount_fils, cash, files });
     await record(entry, by, { type: 'application/json', body: JSON.stringify(input) });
   }
 
@@ -77,6 +77,7 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
       const entry = book.write({
         command_id,
         kind: 'delivery',
+        by: driver.user_id,
         amount_fils,
         cash: tender === 'cash' ? [{ user_id: driver.user_id, fils: amount_fils }] : [],
         files: filesOf(confirmed, 'order-deliveries'),

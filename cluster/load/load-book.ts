@@ -10,6 +10,8 @@ export type NamedFile = { bucket: Bucket; path: string; sha256: string };
 export type Entry = {
   command_id: string;
   kind: Kind;
+  /** Who made it, by user id. */
+  by: string;
   /** What was handed over, or what the customer owed. */
   amount_fils: number;
   /** Who of the staff has more cash by it, and who less. */
@@ -24,7 +26,7 @@ export type Entry = {
   refusal: string | null;
 };
 
-export type NewEntry = Pick<Entry, 'command_id' | 'kind' | 'amount_fils' | 'cash' | 'files'>;
+export type NewEntry = Pick<Entry, 'command_id' | 'kind' | 'by' | 'amount_fils' | 'cash' | 'files'>;
 
 export type LoadBook = ReturnType<typeof loadBook>;
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadActs } from './load-acts.ts';
 import { type LoadBook, loadBook } from './load-book.ts';
@@ -33,6 +34,8 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
   const book = loadBook(file);
   const ended = new AbortController();
   const given_up = new AbortController();
+  // Everybody waits by them.
+  setMaxListeners(0, ended.signal, given_up.signal);
   signal?.addEventListener('abort', () => ended.abort());
   const acts = loadActs(shop, client, book, given_up.signal);
   const persons = shop.drivers.length + 2;

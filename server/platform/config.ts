@@ -25,6 +25,7 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debu
 const SECRET_LENGTH_MIN = 32;
 const DAYS_MAX = 3650;
 const CONNECTIONS_MAX = 500;
+const DRAIN_SECONDS_MAX = 300;
 const NAMED_STATEMENTS = ['auto', 'yes', 'no'] as const;
 
 /** Whether statements are prepared under names; `auto`: where no pooler stands before the database. */
@@ -67,6 +68,8 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
     files: readFilesSetting(reading, data_dir),
     /** Without a slash at its end. */
     public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
+    /** A server that is asked to stop takes requests for so long, while `/readyz` tells proxies that it is not ready. */
+    drain_seconds: readNumber(reading, 'DRAIN_SECONDS', 0, [0, DRAIN_SECONDS_MAX], 'number of seconds'),
     /** Whether `public_url` follows from HOST and PORT. */
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
     /** Whether browsers are told to use https for all names below that of `public_url` too. */

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rawConnection } from '../../../tests/support/raw-http.ts';
 import type { ArrivingBody } from './arriving-body.ts';
 import { DRAIN_LIMITS, LAST_WORDS_MS, TAKE_LAST_MS_MAX } from './drain.ts';
@@ -86,6 +86,27 @@ describe('while it drains', () => {
     expect(await slow).toMatchObject({ status: 200, text: 'late', connection: 'close' });
     await drained;
     await expect(answered(get(later))).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('takes and answers everything until a proxy has noticed, and only then ends what goes on for ever', async () => {
+    let notice = () => {};
+    const noticed = new Promise<void>((resolve) => {
+      notice = resolve;
+    });
+    const stream = answered(get(address('/stream')));
+    await expect.poll(() => answers.length).toBe(1);
+    const ending = vi.fn(() => answers[0]?.(new Response('the end')));
+    drained = listening.drain({ noticed, ending });
+    expect(listening.isDraining()).toBe(true);
+    expect(await answered(get(address('/quick')))).toMatchObject({ text: 'quick', connection: 'close' });
+    // For longer than an answer may take once nothing new is taken.
+    const until = performance.now() + 350;
+    while (performance.now() < until) await answered(get(address('/quick')));
+    expect(ending).not.toHaveBeenCalled();
+    notice();
+    expect(await stream).toMatchObject({ status: 200, text: 'the end' });
+    expect(ending).toHaveBeenCalledOnce();
+    await drained;
   });
 
   it('asks to come again where an answer takes too long', async () => {

@@ -19,6 +19,13 @@ export const LAST_WORDS_MS = 100;
 export const TAKE_LAST_MS_MAX = 500;
 const SHORT_TURN_MS = 0.1;
 
+export type Draining = {
+  /** Until then everything is taken and answered as ever: whoever stands before the server has to see first that it is not ready any more. */
+  noticed?: Promise<unknown>;
+  /** Ends what would go on for ever, once nothing has long to go any more. */
+  ending?: () => void;
+};
+
 type Open = { incoming: IncomingMessage; whole_since: number | null; giveUp(): void };
 
 export type Drain = ReturnType<typeof drainable>;
@@ -38,10 +45,12 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   });
 
   /** Takes nothing new, answers everything that was received whole, and closes all connections. */
-  async function drain(): Promise<void> {
-    const begun = performance.now();
+  async function drain({ noticed, ending }: Draining = {}): Promise<void> {
     draining = true;
     for (const outgoing of open.keys()) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+    await noticed;
+    ending?.();
+    const begun = performance.now();
     const looking = setInterval(() => {
       const now = performance.now();
       for (const one of open.values()) if (isLate(one, now, now - begun, limits)) one.giveUp();

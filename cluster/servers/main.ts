@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { say } from '../../attack/report.ts';
+import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
+import { HAPROXY } from '../haproxy/start-haproxy.ts';
+import { compareBook } from '../load/compare-book.ts';
+import { proveInstallation } from '../load/prove-installation.ts';
+import { startLoad } from '../load/start-load.ts';
+import { listenToChanges } from '../load/stream-listeners.ts';
+import { killServers } from './kill-servers.ts';
+import { type Options, readOptions } from './options.ts';
+import { plantedDifferences } from './planted-differences.ts';
+import { report } from './report.ts';
+import { openServersPlace, type ServersPlace } from './servers-place.ts';
+import { updateServers } from './update-servers.ts';
+
+/** Hints come within a second of their commit. */
+const HEARD_MS_MAX = 15_000;
+const LOOK_MS = 250;
+
+/**
+ * `npm run test:servers` runs three servers of the built product behind HAProxy under load: updates them one after the other, then kills one every
+ * five seconds, and compares what the load was answered with what is there. Exits 1 when anything differs.
+ */
+const missing = ensureDebianPackages({ title: 'HAProxy', programs: [HAPROXY], packages: ['haproxy'] });
+if (missing) say(`Not tested: three servers behind HAProxy. ${missing}`);
+else process.exitCode = await testServers(readOptions(process.argv.slice(2)));
+
+async function testServers(options: Options): Promise<number> {
+  const place = await openServersPlace(options);
+  try {
+    return await underLoad(place, options);
+  } finally {
+    await place.close();
+  }
+}
+
+async function underLoad(place: ServersPlace, { per_second, minutes, rounds }: Options): Promise<number> {
+  const { group, url, owner, client, shop } = place;
+  const { check, row, end } = report();
+  const listeners = listenToChanges(url, shop.drivers);
+  const load = startLoad({ shop, client, per_second });
+  const { book } = load;
+  const since = (before: { failures: number; requests: number; commands: number }) => ({
+    requests: client.requests() - before.requests,
+    commands: book.acknowledged().length - before.commands,
+    failures: client.failures().slice(before.failures),
+  });
+  const now = () => ({
+    failures: client.failures().length,
+    requests: client.requests(),
+    commands: book.acknowledged().length,
+  });
+  await book.firstAcknowledgedAfter(0);
+
+  let before = now();
+  const wrong = await updateServers(group.servers, rounds);
+  const updated = since(before);
+  row('updated one after the other', { servers: 3 * rounds, ...updated, failures: updated.failures.length });
+  check('servers that are asked to stop do so', wrong);
+  check(
+    'no request fails while servers are updated',
+    updated.failures.map(({ what, status, text }) => `${what} answered ${status}: ${text}`),
+  );
+  check('no stream is refused meanwhile', listeners.refused());
+  check(
+    'every stream is told before its server ends',
+    listeners.counted.broken === 0 ? [] : ['some broke off'],
+  );
+
+  before = now();
+  const killed = await killServers(group.servers, minutes);
+  const lived = since(before);
+  row('one killed every five seconds', { servers: killed, ...lived, failures: lived.failures.length });
+  await load.stop();
+
+  const until = performance.now() + HEARD_MS_MAX;
+  while (listeners.missed(book).length > 0 && performance.now() < until) await pause(LOOK_MS);
+  check('every driver hears of each of his deliveries', listeners.missed(book));
+  await listeners.stop();
+  const { opened, told_to_leave, broken, read_all } = listeners.counted;
+  const by_name = listeners.heardByName(book);
+  row('streams', { people: shop.drivers.length, opened, told_to_leave, broken, read_all, by_name });
+  check('no stream loses its place', read_all <= shop.drivers.length ? [] : [`${read_all} had to read all`]);
+
+  const compared = { book, shop, owner, client, url };
+  check('what was acknowledged is recorded once, to the fils, with its files', await compareBook(compared));
+  check('the product proves its cash and its files', await proveInstallation(group.env));
+  check('the comparison finds what is planted', await plantedDifferences(compared));
+  return end();
+}

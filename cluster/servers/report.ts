@@ -1,0 +1,28 @@
+import { say } from '../../attack/report.ts';
+import { columns } from '../../server/cli/print.ts';
+
+const SHOWN_MAX = 20;
+
+/** Says what held, each on a line of its own, and a row of figures for each part. */
+export function report() {
+  let passed = 0;
+  let failed = 0;
+  return {
+    row(title: string, figures: Record<string, number>): void {
+      say([`\n${title}`, ...columns([figures])].join('\n'));
+    },
+    /** Holds where nothing was found against it. */
+    check(title: string, found: readonly string[]): void {
+      if (found.length === 0) passed += 1;
+      else failed += 1;
+      say(`${found.length === 0 ? 'passed' : 'FAILED'}  ${title}`);
+      for (const line of found.slice(0, SHOWN_MAX)) say(`        ${line}`);
+      if (found.length > SHOWN_MAX) say(`        and ${found.length - SHOWN_MAX} more`);
+    },
+    /** Answers the exit code. */
+    end(): number {
+      say(`\n${passed} passed, ${failed} failed`);
+      return failed === 0 ? 0 : 1;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { say } from '../../attack/report.ts';
+import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { startHaproxy } from '../haproxy/start-haproxy.ts';
+import { openLoadShop } from '../load/load-shop.ts';
+import { patientClient } from '../load/patient-client.ts';
+import type { Options } from './options.ts';
+import { startServerGroup } from './server-group.ts';
+import { startSharedPostgres } from './shared-postgres.ts';
+
+/** Beside the orders that are due by then. */
+const ORDERS_MORE = 500;
+/** What else a run takes beside killing: the updates, and coming and going, in seconds. */
+const BESIDE_S = 120;
+
+export type ServersPlace = Awaited<ReturnType<typeof openServersPlace>>;
+
+/** Three servers behind HAProxy on a database and files of their own, and people of a shop who are signed in. `close` stops and removes all. */
+export async function openServersPlace({ minutes, per_second, drivers, rounds }: Options) {
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse())
+      await end().catch((error: unknown) => say(`stopping failed: ${error}`));
+  };
+  try {
+    const directory = await makeTemporaryDirectory();
+    closing.push(directory.remove);
+    const postgres = await startSharedPostgres(directory.path);
+    closing.push(postgres.stop);
+    const { database_url } = postgres;
+    const group = await startServerGroup(directory.path, database_url);
+    closing.push(group.stop);
+    const [one, two, three] = group.servers;
+    const proxy = await startHaproxy({ one: one.address, two: two.address, three: three.address });
+    closing.push(proxy.stop);
+    const pools = openPools({ owner_url: database_url, request_url: requestUrlOf(database_url) });
+    closing.push(pools.close);
+    const client = patientClient([proxy.url]);
+    closing.push(async () => client.close());
+    const seconds = minutes * 60 + rounds * BESIDE_S;
+    const orders = Math.ceil(per_second * seconds) + ORDERS_MORE;
+    const shop = await openLoadShop(pools.owner, client, { drivers, inside: 3, orders });
+    return { group, url: proxy.url, owner: pools.owner, client, shop, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
