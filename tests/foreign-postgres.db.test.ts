@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase, openInstallation } from '../server/cli/open-installation.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { readMigrations } from '../server/platform/database/migration-records.ts';
 import { isMigrated, migrate } from '../server/platform/database/migrations.ts';
@@ -33,6 +35,22 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
   afterAll(async () => {
     await pools?.close();
     await server?.stop();
+  });
+
+  test('the statements and settings of the page make two logins, with nothing more for the owner', async () => {
+    const page = await pageFor(server.superuser_url);
+    for (const statement of page.statements) await ask(server.superuser_url, statement);
+    const database = await openDatabase({}, page.env);
+    await database.close();
+    const installation = await openInstallation('shared', page.env);
+    try {
+      expect(await installation.checkRequests()).toEqual({ login: 'own', pooled: false });
+    } finally {
+      await installation.close();
+    }
+    for (const what of ['database page', 'role mandoob_request', 'role page_owner']) {
+      await ask(server.superuser_url, `drop ${what}`);
+    }
   });
 
   test('two servers that start at once make role and schema', async () => {
@@ -136,3 +154,19 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
     });
   });
 });
+
+/** What docs/operate/postgres.md says to run and to set, for the server at `url`, where its database and owner have names of their own. */
+async function pageFor(url: string): Promise<{ statements: string[]; env: Record<string, string> }> {
+  const text = await readFile(new URL('../docs/operate/postgres.md', import.meta.url), 'utf8');
+  const block = (language: string) => {
+    const found = new RegExp(`\`\`\`${language}\\n(.+?)\`\`\``, 's').exec(text)?.[1] ?? '';
+    return found.replaceAll(/\bshop(?=\b|_owner)/g, 'page').replaceAll('db.example:5432', new URL(url).host);
+  };
+  const settings = block('sh').trim().split('\n');
+  return {
+    statements: block('sql').split(';\n').filter(Boolean),
+    env: Object.fromEntries(
+      settings.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    ),
+  };
+}

@@ -96,6 +96,7 @@ export function placeOf(database_url: string): string {
 }
 
 export function reasonOf(error: unknown): string {
-  const text = errorText(error);
-  return UNREACHED[errorCode(error)] ?? (/timeout/.test(text) ? 'no answer' : text);
+  const [text, code] = [errorText(error), errorCode(error)];
+  // What the server itself says has a code, and may speak of a setting of that name.
+  return UNREACHED[code] ?? (code === '' && /timeout/.test(text) ? 'no answer' : text);
 }

@@ -19,7 +19,8 @@ export async function requestsWay(
   const name = own_login ? 'DATABASE_REQUEST_URL' : 'DATABASE_URL';
   const place = placeOf(own_login ? request_url : owner_url);
   const client = await request.connect().catch((error: unknown) => {
-    if (!own_login) throw unusable(name, `no connection for requests: ${reasonOf(error)}`);
+    if (!own_login)
+      throw unusable(name, `no connection for requests at ${place}: ${reasonOf(error)}. ${OWN_LOGIN}`);
     if (error instanceof WrongRequestRole) throw signsInAs(error.runs_as);
     const hint = REFUSED.has(errorCode(error))
       ? `. Its password is set, as an administrator, by: alter role ${REQUEST_ROLE} password '…'`
@@ -37,6 +38,8 @@ export async function requestsWay(
     client.release();
   }
 }
+
+const OWN_LOGIN = 'With DATABASE_REQUEST_URL they have a login of their own, which needs no start-up options';
 
 /** The login or its password is not admitted; 08P01 is what PgBouncer says. */
 const REFUSED = new Set(['28P01', '28000', '08P01']);

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
+import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
+import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { overLoopback } from './test-database.ts';
+
+const PROGRAM = '/usr/sbin/pgbouncer';
+
+/** What is to be done by hand where PgBouncer is not to be had; undefined where it is. */
+export function missingPgBouncer(): string | undefined {
+  return ensureDebianPackages({ title: 'PgBouncer', programs: [PROGRAM], packages: ['pgbouncer'] });
+}
+
+export type PgBouncer = {
+  /** The address, with PgBouncer in the place of the server. */
+  url(address: string): string;
+  stop(): Promise<void>;
+};
+
+type Asked = {
+  pool_mode: 'transaction' | 'session';
+  /** Server processes for each user and database. */
+  pool_size: number;
+  /** Start-up options that are dropped. */
+  ignore?: string;
+};
+
+/**
+ * Starts PgBouncer on loopback before the Postgres of `addresses`, for their users, which sign in by SCRAM both to it and behind it.
+ * Throws what it said where it does not start.
+ */
+export async function startPgBouncer(
+  addresses: readonly string[],
+  { pool_mode, pool_size, ignore = '' }: Asked,
+): Promise<PgBouncer> {
+  const logins = addresses.map((address) => new URL(address));
+  const port = await freePort();
+  const directory = await makeTemporaryDirectory();
+  const write = async (name: string, lines: string[]) => {
+    const path = join(directory.path, name);
+    await writeFile(path, `${lines.join('\n')}\n`);
+    // Read by the account that it runs as.
+    await chmod(path, 0o644);
+    return path;
+  };
+  const users = await write(
+    'userlist.txt',
+    logins.map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"`),
+  );
+  const settings = await write('pgbouncer.ini', [
+    '[databases]',
+    `* = host=127.0.0.1 port=${logins[0]?.port ?? ''}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${users}`,
+    `pool_mode = ${pool_mode}`,
+    `default_pool_size = ${pool_size}`,
+    `ignore_startup_parameters = ${ignore}`,
+  ]);
+  // It refuses to be root.
+  const account = await databaseAccount(directory.path);
+  const child = spawn(PROGRAM, [settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(account && { uid: account.uid, gid: account.gid }),
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      kill();
+      await gone;
+    }
+    await directory.remove();
+  };
+  try {
+    await Promise.race([
+      answers(port, child),
+      once(child, 'exit').then(() => Promise.reject(new Error(`PgBouncer does not start: ${said}`))),
+    ]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url(address) {
+      const url = new URL(overLoopback(address));
+      url.host = `127.0.0.1:${port}`;
+      return url.href;
+    },
+    stop,
+  };
+}
+
+/** Settles once something accepts connections there, or the process has ended. */
+async function answers(port: number, child: { exitCode: number | null }): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = connect(port, '127.0.0.1');
+    const is_there = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (is_there) return;
+  }
+}
