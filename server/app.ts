@@ -50,6 +50,8 @@ export type AppParts = Services & {
   streams?: ChangeStreams;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
+  /** What is wrong with the database, in words; null when nothing is. */
+  databaseTrouble?: () => string | null;
   /** What limits the server's work though the database answers, for the operator's eyes. */
   troubles?: () => Promise<readonly string[]>;
   /** Where the built web app lies; null serves the API alone. */
@@ -78,6 +80,9 @@ export async function createApp(given: AppParts): Promise<App> {
 
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', async (c) => {
+    // Asked first: who asks a database that is silent waits.
+    const trouble = parts.databaseTrouble?.() ?? null;
+    if (trouble !== null) return c.json({ ready: false, trouble }, 503);
     const ready = await parts.isReady().catch(() => false);
     if (!ready) return c.json({ ready }, 503);
     // What is wrong stands in the log: this is read by anybody.

@@ -11,9 +11,10 @@ import { serverNews } from './live/server-news.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
+import { startHeartbeat } from './platform/database/heartbeat.ts';
 import type { MigrationFile } from './platform/database/migration-records.ts';
 import { isMigrated } from './platform/database/migrations.ts';
-import type { Pools } from './platform/database/pools.ts';
+import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
 import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -59,6 +60,11 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     () => atMost(LEFT_OVER_MS_MAX, news.stop()),
   );
 
+  const { database_url } = config;
+  // The built-in one is on this very machine, and ends with it.
+  const heartbeat = database_url === null ? null : startHeartbeat({ pools, owner_url: database_url, log });
+  if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
+
   const listening = await listen(config);
   const streams = changeStreams({ owner, log, now: machineNow });
   started.push(() =>
@@ -74,7 +80,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,
-    requests: databaseOf(pools.request, options),
+    requests: databaseOf(pools.request, { ...options, answer_ms_max: REQUEST_ANSWER_MS }),
     owner,
     log,
     now: machineNow,
@@ -90,6 +96,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     store,
     stopping: stopping.signal,
     isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
+    databaseTrouble: () => heartbeat?.trouble() ?? null,
     troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
     web_directory: WEB_DIRECTORY,
   };

@@ -6,7 +6,7 @@ import type { Staff } from '../platform/actor.ts';
 import { type Tx, withNext } from '../platform/database/database.ts';
 import { changingRows, findRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
-import { isRetryable } from '../platform/database/transactions.ts';
+import { confirmEarlier, isRetryable } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import type { DeviceNumber } from './device-number.ts';
 import { type Command, perform } from './operation.ts';
@@ -110,5 +110,6 @@ async function replay(
   if (earlier?.status == null || earlier.body === null)
     throw new Error('a command was stored without its answer');
   if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
+  confirmEarlier(tx);
   return { status: earlier.status, body: earlier.body };
 }

@@ -29,6 +29,8 @@ export function pooledClient(
   const pooled = {
     processID: id,
     release,
+    // It warns of nothing.
+    on: () => undefined,
     getTransactionStatus: () => client.getTransactionStatus(),
     getTypeParser: client.getTypeParser.bind(client),
     query(batch: Batch): void {

@@ -23,10 +23,12 @@ type Connection = Pick<pg.Pool, 'query'>;
 export async function databaseTrouble(connection: Connection, url: string): Promise<string | null> {
   const place = placeOf(url);
   try {
-    const { rows } = await connection.query<{ number: number; version: string }>(
-      "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+    const { rows } = await connection.query<{ number: number; version: string; is_standby: boolean }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+         pg_is_in_recovery() as is_standby`,
     );
     const [found] = rows;
+    if (found?.is_standby) return `the database at ${place} is read-only: it is a standby`;
     if (found && found.number >= POSTGRES_MIN * 10_000) return null;
     return `PostgreSQL ${found?.version ?? 'of an unknown version'} at ${place} is too old, this needs ${POSTGRES_MIN} or newer`;
   } catch (error) {

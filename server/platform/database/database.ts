@@ -42,22 +42,35 @@ type MakesIds = { newId: Random['id'] };
 /** Is told after each commit of something that others wait for (`isNews`). */
 type TellsNews = { onNews?: () => void };
 
-export type Database = Kysely<Tables> & MakesIds & TellsNews;
+/** How long transactions wait for a database that is away, or does not answer (`inTransaction`), in ms. */
+type Waits = {
+  /** So long they are begun again where the database is away: somebody takes over there. */
+  away_ms_max?: number;
+  /** After so long whoever asked is told that there is no answer. Undefined: never, for what takes its time. */
+  answer_ms_max?: number | undefined;
+};
+
+export type Database = Kysely<Tables> & MakesIds & TellsNews & Waits;
 
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
 export type Tx = Transaction<Tables> & MakesIds;
+
+/** A killed primary is followed by another one within seconds; a frozen one takes longer, and whoever asks comes again. */
+const AWAY_MS_MAX = 10_000;
 
 export function databaseOf(
   pool: pg.Pool,
   {
     random = machineRandom,
     onNews = () => undefined,
+    away_ms_max = AWAY_MS_MAX,
+    answer_ms_max,
     ...options
-  }: DriverOptions & { random?: Random; onNews?: () => void } = {},
+  }: DriverOptions & { random?: Random; onNews?: () => void } & Waits = {},
 ): Database {
   // Without plugins: a transaction's statements go past them.
   const database = new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
-  return Object.assign(database, { newId: random.id, onNews });
+  return Object.assign(database, { newId: random.id, onNews, away_ms_max, answer_ms_max });
 }
 
 /** How a transaction begins. */

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
 import { type Log, silentLog } from '../log.ts';
@@ -15,16 +16,25 @@ export type PoolsOptions = {
   request_connections_max?: number;
 };
 
+/** A request whose database does not answer is told so after this, in ms: a little later than a statement ends there, and before a phone gives up. */
+export const REQUEST_ANSWER_MS = 25_000;
+
+/** A connection on which nothing is said is asked after by the system; one that is gone is found so 10 s later, in ms. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
 /** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
 const CONNECTION_LIFETIME_S = 1_800;
 
 /** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
 export function openPools(options: PoolsOptions) {
   const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
+  const sockets = new Map<Socket, number>();
   const common = {
+    stream: () => trackedSocket(sockets),
     types: checkedTypes,
     application_name: 'mandoob',
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     connectionTimeoutMillis: 10_000,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
   };
@@ -45,11 +55,25 @@ export function openPools(options: PoolsOptions) {
     owner,
     /** Serves requests, as a role that row security binds. */
     request,
+    /** Breaks all connections made before a moment of `performance.now()`: their server answers no more, or another has taken over. */
+    breakOff: (made_before: number): void => {
+      for (const [socket, made] of sockets) {
+        if (made < made_before) socket.destroy(new Error('given up: the database is elsewhere'));
+      }
+    },
     close: (): Promise<void> => {
       closing ??= Promise.all([owner.end(), request.end()]).then(() => undefined);
       return closing;
     },
   };
+}
+
+/** Known until it closes. */
+function trackedSocket(sockets: Map<Socket, number>): Socket {
+  const socket = new Socket();
+  sockets.set(socket, performance.now());
+  socket.once('close', () => sockets.delete(socket));
+  return socket;
 }
 
 /** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */

@@ -20,7 +20,7 @@ function opened(address: string) {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, begin: () => inTransaction(databaseOf(pool), nothing) };
+  return { pool, begin: () => inTransaction(databaseOf(pool, { away_ms_max: 0 }), nothing) };
 }
 
 test('a transaction that gets no connection in time is refused at once, and gets one later', async () => {

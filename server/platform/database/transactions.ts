@@ -4,13 +4,24 @@ import type { Staff } from '../actor.ts';
 import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
-import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
-import { ConnectionLost, isStaleStatement, NoConnection, OutcomeUnknown } from './driver/failures.ts';
+import { BEGIN, type Database, runTransaction, type Tx, withNext } from './database.ts';
+import {
+  ConnectionLost,
+  isStaleStatement,
+  NoAnswer,
+  NoConnection,
+  OutcomeUnknown,
+  READ_ONLY,
+} from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { statement } from './statement.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
+const PAUSE_MS_MAX = 1_000;
+
+/** By the statement's own time limit, or by somebody. */
+const CANCELLED = '57014';
 
 /** Connections that broke below Postgres' own error codes. */
 const BROKEN = new Set([
@@ -25,24 +36,30 @@ const BROKEN = new Set([
 
 /**
  * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
- * shutdowns (57), broken connections (08), a prepared statement that the schema has outgrown. A commit whose answer was lost is one of them: whoever needs exactly once
+ * shutdowns (57), broken connections (08), a standby (25006), a prepared statement that the schema has outgrown. A commit whose answer was lost is one of them: whoever needs exactly once
  * claims a command key in the transaction, or says `neverTwice`.
  */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
-  if (code === '57014') return false; // the statement's own time limit
+  if (code === CANCELLED) return false;
   return isLost(error) || code.startsWith('40') || isStaleStatement(error);
 }
 
-/** The server went away before it answered. */
+/** The server went away before it answered, or writes nothing: another one has taken over, or will. */
 function isLost(error: unknown): boolean {
   const code = errorCode(error);
-  return error instanceof ConnectionLost || BROKEN.has(code) || ['57', '08'].includes(code.slice(0, 2));
+  if (error instanceof ConnectionLost || BROKEN.has(code) || code === READ_ONLY) return true;
+  return ['57', '08'].includes(code.slice(0, 2)) && code !== CANCELLED;
 }
 
 /** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
 function isFull(error: unknown): boolean {
   return error instanceof NoConnection || errorCode(error).startsWith('53');
+}
+
+/** The row that a request waits for is held for longer than it may wait: by a commit, perhaps, that waits for the standby. */
+function isHeld({ answer_ms_max }: Database, error: unknown): boolean {
+  return answer_ms_max !== undefined && errorCode(error) === '55P03';
 }
 
 /** Runs `work` once, reading one state of the database however long it takes. Throws what it throws; what it has told of is not told again. */
@@ -63,24 +80,57 @@ export function neverTwice(tx: Tx): void {
 }
 
 /**
+ * Has this transaction's commit wait for the standby, as one that writes, though it found all done. What it found may be recorded on one machine
+ * only: by a commit whose wait was cancelled, or that was cut off from its standby and is there again. Answered now, it would be lost with that machine.
+ */
+export function confirmEarlier(tx: Tx): void {
+  withNext(tx, statement`select pg_logical_emit_message(true, 'mandoob', ''::text)`);
+}
+
+/**
  * Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does, by OutcomeUnknown
- * where the answer to a commit was lost that is not to be repeated.
+ * where the answer to a commit was lost that is not to be repeated, and by NoAnswer where the database gives none in its time: what was asked
+ * may still be done. Its connection is left to it until then, so that no more wait in the database than a pool has.
  */
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { answer_ms_max } = database;
+  if (answer_ms_max === undefined) return untilDone(database, work, new AbortController().signal);
+  const late = new AbortController();
+  let limit: NodeJS.Timeout | undefined;
+  const refused = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => {
+      late.abort();
+      reject(new Problem('unavailable').causedBy(new NoAnswer(`for ${answer_ms_max} ms`)));
+    }, answer_ms_max);
+  });
+  try {
+    return await Promise.race([untilDone(database, work, late.signal), refused]);
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, late: AbortSignal): Promise<T> {
+  const away_until = performance.now() + (database.away_ms_max ?? 0);
+  let was_lost = false;
   for (let attempt = 1; ; attempt++) {
     let may_be_recorded = false;
     try {
       return await runTransaction(database, async (tx) => {
         const done = await work(tx);
+        if (was_lost) confirmEarlier(tx);
         may_be_recorded = recording_once.has(tx);
         return done;
       });
     } catch (error) {
-      if (isFull(error)) throw new Problem('unavailable').causedBy(error);
+      if (isFull(error) || isHeld(database, error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (may_be_recorded && isLost(error)) throw new Problem('unavailable').causedBy(new OutcomeUnknown());
-      if (attempt === ATTEMPTS_MAX) throw new Problem('unavailable');
-      await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + machineRandom.number()));
+      was_lost ||= isLost(error);
+      const is_worth_it = attempt < ATTEMPTS_MAX || (isLost(error) && performance.now() < away_until);
+      if (!is_worth_it || late.aborted) throw new Problem('unavailable').causedBy(error);
+      const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX);
+      await delay(pause_ms * (0.5 + machineRandom.number()));
     }
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
-import { ConnectionLost, codedOr } from './failures.ts';
+import { ConnectionLost, codedOr, READ_ONLY, unconfirmed } from './failures.ts';
 
 type WireValue = string | Buffer | null;
 
@@ -22,7 +22,13 @@ export type Step = {
   rows_as: RowsAs | undefined;
 };
 
-export type Answer = { command: string; rowCount: number | null; rows: unknown[] };
+/** `warning` is what the database warned of while it executed the statement. */
+export type Answer = {
+  command: string;
+  rowCount: number | null;
+  rows: unknown[];
+  warning?: string | undefined;
+};
 /** `rows_as` reads rows of the same statement again. */
 export type Outcome = { answer: Answer; rows_as: RowsAs } | { error: unknown };
 
@@ -70,6 +76,7 @@ export class Batch {
   readonly #settled: Outcome[] = [];
   #building: RowsAs;
   #row_error: unknown;
+  #warning: string | undefined;
   #done: (outcomes: Outcome[]) => void = () => undefined;
 
   /** `closing` are names that the connection is to forget. Answers are read with the types of `client`. */
@@ -110,19 +117,27 @@ export class Batch {
     this.#settle();
   }
 
+  /** By its code, since words are of the server's language: notices that warn of nothing have 00000. */
+  handleNotice({ code, message }: { code?: string | undefined; message?: string | undefined }): void {
+    if (!code?.startsWith('00')) this.#warning = message ?? code;
+  }
+
   handleEmptyQuery(): void {
     this.#settle();
   }
 
   handleError(error: Error): void {
     const answered = error instanceof pg.DatabaseError;
-    this.broke = !answered || error.severity === 'FATAL' || error.severity === 'PANIC';
+    this.broke =
+      !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === READ_ONLY;
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     this.#done(this.#settled);
   }
 
   handleReadyForQuery(): void {
+    // Of statements without a transaction: they commit now, behind their answers.
+    if (this.#warning !== undefined) this.#settled.splice(-1, 1, { error: unconfirmed(this.#warning) });
     this.#done(this.#settled);
   }
 
@@ -138,8 +153,10 @@ export class Batch {
     const rows_as = this.#building;
     const { command, rowCount, rows } = rows_as;
     const error = this.#row_error;
-    this.#settled.push(error === undefined ? { answer: { command, rowCount, rows }, rows_as } : { error });
+    const answer = { command, rowCount, rows, warning: this.#warning };
+    this.#settled.push(error === undefined ? { answer, rows_as } : { error });
     this.#row_error = undefined;
+    this.#warning = undefined;
     this.#building = this.#newResult();
   }
 

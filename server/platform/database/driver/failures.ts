@@ -12,6 +12,22 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** The database let nothing be written: what we reached is a standby, or has become one. */
+export const READ_ONLY = '25006';
+
+/**
+ * A commit that came with a warning is no answer. Where somebody cancels its wait for the standby, or ends it, PostgreSQL says COMMIT all the
+ * same: here it is recorded, and on the standby perhaps not.
+ */
+export function unconfirmed(warning: string): ConnectionLost {
+  return new ConnectionLost(`The database did not confirm that it recorded this for good: ${warning}`);
+}
+
+/** The database has not answered in the time that there is for it: a commit perhaps waits for the standby. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
 /** The answer to a commit was lost: it is recorded or not, and must not be recorded twice. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

@@ -16,6 +16,8 @@ export type DriverOptions = {
   around?: Around;
   /** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
   named_statements?: NamedStatements;
+  /** For what only reads, and says of when. Else a standby is as good as no database. */
+  may_be_standby?: boolean;
 };
 
 /** Kysely on a pool of `pg`, by sessions of our own. */
@@ -37,18 +39,38 @@ export class PoolDialect extends PostgresDialect {
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
+  readonly #may_be_standby: boolean;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #shared: SharedBySessions;
 
-  constructor(pool: pg.Pool, { around, named_statements = 'auto' }: DriverOptions, dialect: Dialect) {
+  constructor(
+    pool: pg.Pool,
+    { around, named_statements = 'auto', may_be_standby = false }: DriverOptions,
+    dialect: Dialect,
+  ) {
     this.#pool = pool;
+    this.#may_be_standby = may_be_standby;
     this.#named_statements = named_statements;
-    this.#shared = { around: around ?? ((_, send) => send()), driver: this, dialect, generation: 0 };
+    this.#shared = {
+      around: around ?? ((_, send) => send()),
+      driver: this,
+      dialect,
+      generation: 0,
+      epoch: 0,
+    };
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Session> {
+    for (;;) {
+      const session = await this.#acquire();
+      if (!session.is_outdated) return session;
+      session.client.release(true);
+    }
+  }
+
+  async #acquire(): Promise<Session> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw codedOr(isTimeout(error) ? NoConnection : ConnectionLost, error);
     });
@@ -63,8 +85,11 @@ class PoolDriver implements Driver {
   }
 
   async #newSession(client: pg.PoolClient): Promise<Session> {
-    const is_direct = this.#named_statements === 'auto' && (await meet(client));
-    return new Session(client, this.#shared, { named: is_direct || this.#named_statements === 'yes' });
+    if (this.#named_statements !== 'auto')
+      return new Session(client, this.#shared, { named: this.#named_statements === 'yes' });
+    const { is_direct, is_standby } = await meet(client);
+    if (is_standby && !this.#may_be_standby) throw new ConnectionLost('this database is a standby');
+    return new Session(client, this.#shared, { named: is_direct });
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -98,16 +123,18 @@ function isTimeout(error: unknown): boolean {
 /**
  * Whether this connection leads to one server process for as long as it lives: a pooler tells a process id of its own. Then the plans
  * of requests are generic from the first time on: row security compares with settings, which no planner knows, so that five
- * plannings for the values at hand would only cost.
+ * plannings for the values at hand would only cost. And what is warned of has to come through (`unconfirmed`).
  */
-async function meet(client: pg.PoolClient): Promise<boolean> {
+async function meet(client: pg.PoolClient): Promise<{ is_direct: boolean; is_standby: boolean }> {
   const { processID } = client as unknown as { processID: number | null };
-  const { rows } = await client.query<{ direct: boolean }>(
-    `select $1::int = pg_backend_pid() as direct, case when $1::int = pg_backend_pid() and current_user = $2
-       then set_config('plan_cache_mode', 'force_generic_plan', false) end`,
+  const { rows } = await client.query<{ is_direct: boolean; is_standby: boolean }>(
+    `select pg_is_in_recovery() as is_standby, $1::int = pg_backend_pid() as is_direct,
+       case when $1::int = pg_backend_pid() and current_user = $2
+         then set_config('plan_cache_mode', 'force_generic_plan', false) end,
+       case when $1::int = pg_backend_pid() then set_config('client_min_messages', 'warning', false) end`,
     [processID, REQUEST_ROLE],
   );
-  return rows[0]?.direct ?? false;
+  return rows[0] ?? { is_direct: false, is_standby: false };
 }
 
 /** Throws where the connection is none of ours. */

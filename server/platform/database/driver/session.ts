@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
-import { isStaleStatement } from './failures.ts';
+import { isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
@@ -21,6 +21,8 @@ export type SharedBySessions = {
   dialect: Dialect;
   /** Rises when a named statement turned out stale: all of them may be. */
   generation: number;
+  /** Rises when a connection broke: those made before it may lead to the same server, which is gone or has become a standby. */
+  epoch: number;
 };
 
 type Waiting = {
@@ -39,7 +41,9 @@ export class Session implements DatabaseConnection {
   readonly client: pg.PoolClient;
   readonly shared: SharedBySessions;
   readonly #named: KnownStatements | null;
+  readonly #epoch: number;
   #generation: number;
+  #batch: Batch | null = null;
   #waiting: Waiting[] = [];
   #is_sending = false;
   #begin: string | null = null;
@@ -54,6 +58,13 @@ export class Session implements DatabaseConnection {
     this.shared = shared;
     this.#named = named ? new KnownStatements() : null;
     this.#generation = shared.generation;
+    this.#epoch = shared.epoch;
+    client.on('notice', (notice) => this.#batch?.handleNotice(notice));
+  }
+
+  /** Made before another connection of the pool broke. */
+  get is_outdated(): boolean {
+    return this.#epoch !== this.shared.epoch;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -93,15 +104,19 @@ export class Session implements DatabaseConnection {
     this.#in_transaction = true;
   }
 
-  /** Throws when the database answers anything but COMMIT, as it does, without an error, where a statement had failed. */
+  /**
+   * Throws when the database answers anything but COMMIT, as it does, without an error, where a statement had failed; and ConnectionLost when it
+   * warns of anything while it commits (`unconfirmed`).
+   */
   async commit(): Promise<void> {
     const nothing_asked = this.#begin !== null && this.#waiting.length === 0 && !this.#unheard;
     if (nothing_asked) return this.#end();
     this.#is_ending = true;
-    const { command } = await this.#ask('commit');
+    const { command, warning } = await this.#ask('commit');
     this.#end();
-    if (command === 'COMMIT') return;
+    if (command === 'COMMIT' && warning === undefined) return;
     this.#broke = true;
+    if (command === 'COMMIT') throw unconfirmed(warning ?? '');
     throw new Error(`Nothing was recorded: the database answered ${command} to commit`);
   }
 
@@ -122,6 +137,7 @@ export class Session implements DatabaseConnection {
 
   /** Back into the pool; out of it when the connection broke. */
   release(): void {
+    if (this.#broke && !this.is_outdated) this.shared.epoch += 1;
     this.client.release(this.#broke);
   }
 
@@ -193,10 +209,12 @@ export class Session implements DatabaseConnection {
       return { statement, name, is_new, rows_as };
     });
     const batch = new Batch(this.client, steps, closing);
+    this.#batch = batch;
     const outcomes = await this.shared.around({ statements, pid: pidOf(this.client) }, () => {
       this.client.query(batch);
       return batch.outcomes;
     });
+    this.#batch = null;
     if (batch.broke) this.#broke = true;
     for (const [at, { statement, is_new }] of steps.entries()) {
       const outcome = outcomes[at];

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../server/operations/commands.ts';
+import type { Staff } from '../server/platform/actor.ts';
+import { type Database, databaseOf } from '../server/platform/database/database.ts';
+import { NoAnswer, OutcomeUnknown } from '../server/platform/database/driver/failures.ts';
+import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
+import { openPools } from '../server/platform/database/pools.ts';
+import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
+import { addNumber } from './support/session-database.ts';
+
+const ID = '01900000-0000-7000-8000-000000000001';
+
+/** A real primary with a standby that its commits wait for. */
+let pair: PostgresPair;
+let pools: ReturnType<typeof openPools>;
+let database: Database;
+
+beforeAll(async () => {
+  pair = await startPostgresPair(async (primary) => {
+    await primary.query('create table numbers (number int primary key)');
+    await primary.query(`create table commands as select 1 as shop_id, '${ID}'::uuid as user_id, 'confirm_delivery' as endpoint,
+      '${ID}'::uuid as command_id, 'of its input' as fingerprint, 200 as status, '{}' as body`);
+  });
+});
+afterAll(() => pair?.stop());
+
+/** Pools of one connection each; the owner's statements may take 300 ms. */
+function open(port = pair.primary.port) {
+  const url = `${pair.primary.url.replace(String(pair.primary.port), String(port))}?options=-c%20statement_timeout%3D300`;
+  pools = openPools({
+    owner_url: url,
+    request_url: url,
+    owner_connections_max: 1,
+    request_connections_max: 1,
+  });
+  database = databaseOf(pools.request);
+}
+afterEach(async () => {
+  pair.thaw();
+  await pools.close();
+});
+
+/** As a command does: what is recorded is found, and not recorded again. Answers which it was. */
+function record(number: number, { never_twice = false } = {}, of = database): Promise<'recorded' | 'found'> {
+  return inTransaction(of, async (tx) => {
+    if (never_twice) neverTwice(tx);
+    const { rows } = await sql`select from numbers where number = ${number}`.execute(tx);
+    if (rows.length > 0) return 'found';
+    await addNumber(tx, number).execute();
+    return 'recorded';
+  });
+}
+
+const times = async (number: number, { pool }: { pool: pg.Pool } = pair.primary) =>
+  (await pool.query('select from numbers where number = $1', [number])).rowCount;
+
+/** The commits that wait for the standby, each by its process and since when it has, in ms. */
+async function waitingCommits() {
+  const { rows } = await pair.primary.pool.query<{ pid: number; ms: number }>(
+    `select pid, extract(milliseconds from clock_timestamp() - query_start)::int as ms
+     from pg_stat_activity where wait_event = 'SyncRep' order by query_start`,
+  );
+  return rows;
+}
+const oneWaits = () => expect.poll(waitingCommits, { interval: 20 }).toHaveLength(1);
+
+describe('a commit that waits for the standby', () => {
+  it('is not answered before the standby has it, and not cut short by the time limit of statements', async () => {
+    open();
+    const limited = databaseOf(pools.owner);
+    await expect(sql`select pg_sleep(2)`.execute(limited)).rejects.toMatchObject({ code: '57014' });
+    await pair.cutStandby();
+    const recording = record(1, {}, limited);
+    await expect
+      .poll(async () => (await waitingCommits())[0]?.ms ?? 0, { interval: 50 })
+      .toBeGreaterThan(700);
+    pair.thaw();
+    expect(await recording).toBe('recorded');
+    expect(await times(1, pair.standby)).toBe(1);
+  });
+
+  it('has whoever asked told in time that there is no answer, and keeps its connection until it has one', async () => {
+    open();
+    await pair.cutStandby();
+    database.answer_ms_max = 200;
+    await expect(record(2)).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(NoAnswer) });
+    expect(pools.request).toMatchObject({ totalCount: 1, idleCount: 0 });
+    pair.thaw();
+    await expect.poll(() => pools.request.idleCount, { interval: 20 }).toBe(1);
+    expect(await record(2)).toBe('found');
+  });
+
+  it.each(['cancel', 'terminate'])(
+    'and is ended by pg_%s_backend has not happened to us: it is asked for again, and that waits too',
+    async (end) => {
+      const number = end === 'cancel' ? 3 : 4;
+      open();
+      await pair.cutStandby();
+      const recording = record(number);
+      await oneWaits();
+      const [first] = await waitingCommits();
+      await pair.primary.pool.query(`select pg_${end}_backend($1)`, [first?.pid]);
+      // It found itself recorded here, and still says nothing.
+      await expect
+        .poll(async () => (await waitingCommits()).map(({ pid }) => pid === first?.pid), { interval: 20 })
+        .toEqual([false]);
+      expect(await times(number)).toBe(1);
+      pair.thaw();
+      expect(await recording).toBe('found');
+      expect(await times(number, pair.standby)).toBe(1);
+    },
+  );
+
+  it('is also that of a command which was recorded before, and is answered again', async () => {
+    open();
+    await pair.cutStandby();
+    const actor = { kind: 'staff', shop_id: 1, user_id: ID } as Staff;
+    const asked = { command_id: ID, endpoint: 'confirm_delivery', fingerprint: 'of its input' } as const;
+    const request = {
+      ...asked,
+      now: new Date(),
+      origin: { client_address: '', device: null },
+      arrival: null,
+    };
+    const unwanted = async () => {
+      throw new Error('done twice');
+    };
+    const repeating = inTransaction(database, (tx) => runCommand(tx, actor, false, request, unwanted));
+    await oneWaits();
+    pair.thaw();
+    expect(await repeating).toEqual({ status: 200, body: '{}' });
+  });
+
+  it('and is cancelled is not asked for again where it has no key', async () => {
+    open();
+    await pair.cutStandby();
+    const recording = record(5, { never_twice: true });
+    const outcome = recording.catch((error: unknown) => error);
+    await oneWaits();
+    const [first] = await waitingCommits();
+    await pair.primary.pool.query('select pg_cancel_backend($1)', [first?.pid]);
+    expect(await outcome).toMatchObject({ code: 'unavailable', cause: expect.any(OutcomeUnknown) });
+  });
+
+  it('without a transaction, as jobs write, is no answer either', async () => {
+    open();
+    await pair.cutStandby();
+    const outcome = addNumber(database, 6)
+      .execute()
+      .catch((error: unknown) => error);
+    await oneWaits();
+    const [first] = await waitingCommits();
+    await pair.primary.pool.query('select pg_cancel_backend($1)', [first?.pid]);
+    expect(await outcome).toMatchObject({ name: 'ConnectionLost' });
+  });
+});
+
+const PACE = { every_ms: 40, answer_ms_max: 150, connect_ms_max: 150 };
+
+describe('a primary that stops answering and breaks no connection', () => {
+  it('has all its connections broken off, and is used again once it answers', async () => {
+    open();
+    const heartbeat = startHeartbeat({ pools, owner_url: pair.primary.url, log: silentLog }, PACE);
+    await record(10);
+    const listening = await pools.owner.connect();
+    await listening.query('listen news');
+    const unheard = new Promise((resolve) => listening.once('end', resolve));
+    await pair.freezePrimary();
+    const recording = record(11);
+    await unheard;
+    listening.release(true);
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database does not answer');
+    pair.thaw();
+    expect(await recording).toBe('recorded');
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();
+    await heartbeat.stop();
+    expect(await times(11)).toBe(1);
+  });
+});
+
+describe('a standby where the primary was', () => {
+  it('is read by nobody, told of in words, and used once it is the primary', async () => {
+    open(pair.standby.port);
+    const impatient = databaseOf(pools.request, { away_ms_max: 0 });
+    await expect(inTransaction(impatient, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: 'this database is a standby' },
+    });
+    // Behind a pooler nobody can tell: it says so by what it refuses.
+    const behind_pooler = databaseOf(pools.owner, { named_statements: 'no', away_ms_max: 0 });
+    await expect(record(20, {}, behind_pooler)).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { code: '25006' },
+    });
+    expect(pools.owner.totalCount).toBe(0);
+    const heartbeat = startHeartbeat({ pools, owner_url: pair.standby.url, log: silentLog }, PACE);
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database is read-only: it is a standby');
+    const recording = record(20);
+    await pair.standby.pool.query('select pg_promote(wait => false)');
+    expect(await recording).toBe('recorded');
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();
+    await heartbeat.stop();
+    expect(await times(20, pair.standby)).toBe(1);
+  });
+});
