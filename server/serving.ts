@@ -11,7 +11,6 @@ import { serverNews } from './live/server-news.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
-import { startHeartbeat } from './platform/database/heartbeat.ts';
 import type { MigrationFile } from './platform/database/migration-records.ts';
 import { isMigrated } from './platform/database/migrations.ts';
 import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
@@ -60,9 +59,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     () => atMost(LEFT_OVER_MS_MAX, news.stop()),
   );
 
-  const { database_url } = config;
-  // The built-in one is on this very machine, and ends with it.
-  const heartbeat = database_url === null ? null : startHeartbeat({ pools, owner_url: database_url, log });
+  const heartbeat = await heartbeatOf({ config, pools, log });
   if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
 
   const listening = await listen(config);
@@ -135,6 +132,14 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     parts,
     pools,
   };
+}
+
+/** The built-in database is on this very machine, and ends with it: it needs none. */
+async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools' | 'log'>) {
+  const { database_url } = config;
+  if (database_url === null) return null;
+  const { startHeartbeat } = await import('./platform/database/heartbeat.ts');
+  return startHeartbeat({ pools, owner_url: database_url, log });
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */
