@@ -24,16 +24,22 @@ beforeAll(async () => {
     await primary.query('create table numbers (number int primary key)');
     await primary.query(`create table commands as select 1 as shop_id, '${ID}'::uuid as user_id, 'confirm_delivery' as endpoint,
       '${ID}'::uuid as command_id, 'of its input' as fingerprint, 200 as status, '{}' as body`);
+
+    await primary.query(
+      'create role mandoob_request login; grant all on numbers, commands to mandoob_request',
+    );
   });
 });
 afterAll(() => pair?.stop());
 
 /** Pools of one connection each; the owner's statements may take 300 ms. */
 function open(port = pair.primary.port) {
-  const url = `${pair.primary.url.replace(String(pair.primary.port), String(port))}?options=-c%20statement_timeout%3D300`;
+  const url = new URL(`postgres://postgres@127.0.0.1:${port}/postgres?options=-c%20statement_timeout%3D300`);
+  const owner_url = url.href;
+  url.username = 'mandoob_request';
   pools = openPools({
-    owner_url: url,
-    request_url: url,
+    owner_url,
+    request_url: url.href,
     owner_connections_max: 1,
     request_connections_max: 1,
   });
