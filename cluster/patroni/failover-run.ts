@@ -1,0 +1,89 @@
+import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
+import { randomOf } from '../../simulator/random.ts';
+import { ask } from '../../tests/support/embedded-postgres-harness.ts';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { type Checks, say } from '../checks.ts';
+import type { Cleanup } from '../cleanup.ts';
+import { compareBook } from '../load/compare-book.ts';
+import { openLoadShop } from '../load/load-shop.ts';
+import { type PatientClient, patientClient } from '../load/patient-client.ts';
+import { proveInstallation } from '../load/prove-installation.ts';
+import { type Load, startLoad } from '../load/start-load.ts';
+import { startServerGroup } from '../servers/server-group.ts';
+import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts';
+import { takePrimariesAway } from './rounds.ts';
+
+const COMMANDS_PER_SECOND = 10;
+const SIZES = { drivers: 8, inside: 3, orders: 12_000 };
+
+export type FailoverRun = {
+  rounds: number;
+  seed: string;
+  /** Where PostgreSQL's programs are. */
+  bin: string;
+  /** Where the load's book is kept, if anywhere. */
+  book: string | undefined;
+  checks: Checks;
+  cleanup: Cleanup;
+};
+
+/** Three servers on a cluster from nothing, people at work all the time, the primary taken away, and the book compared at the end. */
+export async function failoverRun({ rounds, seed, bin, book, checks, cleanup }: FailoverRun): Promise<void> {
+  const directory = await makeTemporaryDirectory();
+  cleanup.add(directory.remove);
+  const cluster = await startPatroniCluster(directory.path, bin, cleanup);
+  const database_url = await makeDatabase(cluster);
+  const group = await startServerGroup(directory.path, database_url);
+  cleanup.add(group.stop);
+  const urls = group.servers.map(({ url }) => url);
+  const client = patientClient(urls);
+  cleanup.add(async () => client.close());
+  const pools = openPools({ owner_url: database_url, request_url: requestUrlOf(database_url) });
+  cleanup.add(pools.close);
+  const shop = await openLoadShop(pools.owner, client, SIZES);
+  const load = startLoad({ shop, client, per_second: COMMANDS_PER_SECOND, ...(book && { file: book }) });
+  const ttl_s = await cluster.ttlSeconds();
+
+  await takePrimariesAway(rounds, { cluster, load, checks, random: randomOf(seed), ttl_s });
+
+  await load.stop();
+  sayLoad(load, client);
+  for (const url of urls) checks.check(await isAlive(url), `the server at ${url} has ended`);
+  const differences = await compareBook({
+    book: load.book,
+    shop,
+    owner: pools.owner,
+    client,
+    url: urls[0] ?? '',
+  });
+  for (const difference of differences) checks.check(false, difference);
+  checks.check(differences.length === 0, `the book differs in ${differences.length} places`);
+  const unproven = await proveInstallation(group.env);
+  checks.check(unproven.length === 0, unproven.join('\n'));
+}
+
+/** An empty one, whose owner is no superuser: as a provider gives it for DATABASE_URL. */
+async function makeDatabase({ superuser_url }: PatroniCluster): Promise<string> {
+  await ask(superuser_url, "create role shop_owner login createrole password 'shop'");
+  await ask(superuser_url, 'create database shop owner shop_owner');
+  const url = new URL(superuser_url);
+  [url.username, url.password, url.pathname] = ['shop_owner', 'shop', '/shop'];
+  return url.href;
+}
+
+function sayLoad({ book }: Load, client: PatientClient): void {
+  const acknowledged = book.acknowledged();
+  const again = acknowledged.filter(({ attempts }) => attempts > 1).length;
+  say(
+    `${acknowledged.length} commands acknowledged, ${again} of them sent more than once; ` +
+      `${book.refused().length} refused, ${book.open().length} without an answer; ` +
+      `${client.requests()} requests, ${client.failures().length} of them failed`,
+  );
+}
+
+async function isAlive(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

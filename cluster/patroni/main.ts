@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
+import { installedPostgres } from '../../tests/support/foreign-postgres.ts';
+import { Checks, say } from '../checks.ts';
+import { cleanups } from '../cleanup.ts';
+import { ETCD } from './etcd.ts';
+import { failoverRun } from './failover-run.ts';
+import { HAPROXY } from './haproxy.ts';
+import { PATRONI } from './patroni-node.ts';
+
+const SETTING_UP_MS_MAX = 5 * 60_000;
+const ROUND_MS_MAX = 2 * 60_000;
+
+/**
+ * `npm run test:cluster` takes the primary away from servers that work, again and again, and compares what they acknowledged with what is there.
+ * `-- --rounds N` for another number than 15, `-- --seed N` for the order of another run, `-- --book FILE` to keep the load's book. Exits 1
+ * when anything did not hold.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    book: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
+
+const problem = ensureDebianPackages({
+  title: 'Patroni, etcd, HAProxy and PostgreSQL',
+  programs: [PATRONI, ETCD, HAPROXY, '/usr/bin/pg_ctlcluster'],
+  packages: ['patroni', 'etcd-server', 'haproxy', 'postgresql'],
+});
+const postgres = await installedPostgres();
+if (problem || !postgres) {
+  say(`Not tested: a database that fails over. ${problem ?? 'No PostgreSQL 15 or newer is installed.'}`);
+} else {
+  say(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
+  const cleanup = cleanups();
+  const checks = new Checks();
+  const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, checks, cleanup };
+  try {
+    await Promise.race([failoverRun(run), stopped(), tooLong(SETTING_UP_MS_MAX + rounds * ROUND_MS_MAX)]);
+  } catch (error) {
+    checks.check(false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  await cleanup.run();
+  checks.print();
+  // What was interrupted may still wait for something.
+  process.exit(checks.failed > 0 ? 1 : 0);
+}
+
+function stopped(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
+  });
+}
+
+async function tooLong(ms_max: number): Promise<never> {
+  await pause(ms_max, undefined, { ref: false });
+  throw new Error(`not done in ${ms_max / 60_000} minutes`);
+}

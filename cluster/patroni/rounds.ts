@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../simulator/random.ts';
+import { type Checks, say } from '../checks.ts';
+import type { Load } from '../load/start-load.ts';
+import { FAULTS, type Fault } from './faults.ts';
+import type { PatroniCluster } from './patroni-cluster.ts';
+import { strandedClient } from './stranded-client.ts';
+
+/** What is sent in this time may still be answered by what is just being taken away. */
+const LAST_WORDS_MS = 250;
+/** Past every limit: then nothing comes any more. */
+const WRITING_MS_MAX = 90_000;
+
+type Place = { cluster: PatroniCluster; load: Load; checks: Checks; random: Random; ttl_s: number };
+
+/** Takes the primary away `count` times, each way as often as the others, in an order by chance; each time it waits until everything is well again. */
+export async function takePrimariesAway(count: number, place: Place): Promise<void> {
+  const faults = Array.from({ length: count }, (_, index) => FAULTS[index % FAULTS.length] as Fault);
+  say(row('round', 'primary', 'taken away by', 'writes after', 'at most', 'healthy after'));
+  for (const [index, fault] of shuffled(faults, place.random).entries())
+    await takePrimaryAway(index + 1, fault, place);
+}
+
+async function takePrimaryAway(round: number, fault: Fault, place: Place): Promise<void> {
+  const { cluster, load, checks, random } = place;
+  const primary = await cluster.healthy();
+  await pause(random.between(1_000, 4_000));
+  const stranded = fault.is_unaware ? await strandedClient(cluster.superuserUrlOf(primary)) : undefined;
+
+  const began_ms = Date.now();
+  await fault.strike(primary);
+  stranded?.write();
+  const signal = AbortSignal.timeout(WRITING_MS_MAX);
+  const first = await load.book.firstAcknowledgedAfter(Date.now() + LAST_WORDS_MS, signal);
+  const seconds = ((first.answered_at_ms ?? Number.NaN) - began_ms) / 1_000;
+  const limit_s = fault.limit_s(place.ttl_s);
+
+  await pause(random.between(0, 3_000));
+  const healing_ms = Date.now();
+  await fault.heal(primary);
+  const next = await cluster.healthy();
+  const healthy_s = (Date.now() - healing_ms) / 1_000;
+  const what = `round ${round}, ${fault.name} of ${primary.name}`;
+  say(
+    row(
+      String(round),
+      primary.name,
+      fault.name,
+      inSeconds(seconds),
+      inSeconds(limit_s),
+      inSeconds(healthy_s),
+    ),
+  );
+  checks.check(seconds <= limit_s, `${what}: writes only after ${inSeconds(seconds)}`);
+  checks.check(next !== primary, `${what}: it still leads`);
+  if (stranded) {
+    const outcome = stranded.outcome();
+    checks.check(
+      outcome === 'failed' || outcome === 'warned',
+      `${what}: its own client's write is ${outcome}`,
+    );
+    await stranded.close();
+  }
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  const left = [...list];
+  return Array.from(list, () => left.splice(random.between(0, left.length - 1), 1)).flat();
+}
+
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
+}
+
+function row(...cells: string[]): string {
+  return cells
+    .map((cell) => cell.padEnd(14))
+    .join('')
+    .trimEnd();
+}

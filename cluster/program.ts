@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import type { Account } from '../server/platform/embedded-postgres/account.ts';
+
+/** A program of the machine that runs beside us. */
+export type Program = Awaited<ReturnType<typeof startProgram>>;
+
+type Start = {
+  file: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+  /** The file that takes what it says. */
+  log: string;
+  /** Below root: whom it runs as. */
+  account: Account | undefined;
+  /** Where it works, which that account may enter. */
+  cwd: string;
+};
+
+/** Starts it and does not wait for what it does. Whatever ends our own process ends it too. */
+export async function startProgram({ file, args, env, log, account, cwd }: Start) {
+  const output = await open(log, 'a');
+  const child = spawn(file, args, {
+    cwd,
+    stdio: ['ignore', output.fd, output.fd],
+    ...(account && { uid: account.uid, gid: account.gid }),
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: cwd, ...env },
+  });
+  await output.close();
+  const gone = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  void gone.then(() => process.off('exit', kill));
+  const is_alive = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid ?? 0,
+    isAlive: is_alive,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The last it has said. */
+    said: async () => (await readFile(log, 'utf8')).split('\n').slice(-30).join('\n'),
+    /** SIGKILL: nothing that runs here outlives the run. */
+    stop: async () => {
+      if (is_alive()) kill();
+      await gone;
+    },
+  };
+}
