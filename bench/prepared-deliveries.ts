@@ -87,8 +87,9 @@ async function insertOrders({ pools, shop_id }: DeliveringShop, deliveries: Prep
   );
   await pools.owner.query(
     `insert into order_assignments (shop_id, id, order_id, driver_id)
-     select $1, uuidv7(), o.id, o.driver from unnest($2::uuid[], $3::int[]) as o (id, driver)`,
-    [shop_id, ids, drivers],
+     select $1, o.assignment_id, o.id, o.driver
+     from unnest($2::uuid[], $3::uuid[], $4::int[]) as o (assignment_id, id, driver)`,
+    [shop_id, ids.map(() => newId()), ids, drivers],
   );
 }
 

@@ -8,6 +8,8 @@ import { type PatroniNode, startPatroniNode } from './patroni-node.ts';
 
 const NODES = ['north', 'east', 'south'] as const;
 const HEALTHY_MS_MAX = 120_000;
+/** Patroni compares what nodes have told at different moments. */
+const LAG_BYTES_MAX = 1_048_576;
 
 /** A node as Patroni's `GET /cluster` tells of it. */
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string };
@@ -69,7 +71,9 @@ function primaryIn(members: readonly Member[]): string | undefined {
   const is_healthy =
     roles.join() === 'leader,replica,sync_standby' &&
     timelines.size === 1 &&
-    members.every(({ state, lag = 0 }) => ['running', 'streaming'].includes(state) && lag === 0);
+    members.every(
+      ({ state, lag = 0 }) => ['running', 'streaming'].includes(state) && Number(lag) <= LAG_BYTES_MAX,
+    );
   return is_healthy ? members.find(({ role }) => role === 'leader')?.name : undefined;
 }
 
