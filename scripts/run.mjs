@@ -11,4 +11,22 @@ const PROGRAMS = {
   bench: { file: 'bench/main.ts', built: true },
   screenshots: { file: 'scripts/screenshots/take.ts', built: true, browser: true },
   simulate: { file: 'simulator/main.ts', in_memory: true },
-  'test:cluster': { file: 'cluster/patroni/main.ts', built: true },
+  cluster: { file: 'cluster/patroni/main.ts', built: true },
+  servers: { file: 'cluster/servers/main.ts', built: true },
+  types: { file: 'scripts/write-database-files.ts' },
+  words: { file: 'scripts/words/write-catalogue.mjs' },
+};
+
+const [name, ...parameters] = process.argv.slice(2);
+const { file, built, browser, in_memory } =
+  PROGRAMS[name] ?? fail(`Say one of ${Object.keys(PROGRAMS).join(', ')}`);
+ensureInstalled();
+const problem = browser && (await ensureBrowser());
+if (problem) fail(problem);
+if (built) ensureBuilt();
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', file, ...parameters], {
+  cwd: ROOT,
+  env: { ...process.env, ...(in_memory ? temporaryPlace() : {}) },
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

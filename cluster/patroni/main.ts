@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
 import { installedPostgres } from '../../tests/support/foreign-postgres.ts';
 import { Checks, say } from '../checks.ts';
@@ -42,7 +42,7 @@ if (problem || !postgres) {
   try {
     await Promise.race([failoverRun(run), stopped(), tooLong(SETTING_UP_MS_MAX + rounds * ROUND_MS_MAX)]);
   } catch (error) {
-    checks.check(false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    checks.check(false, inspect(error));
   }
   await cleanup.run();
   checks.print();

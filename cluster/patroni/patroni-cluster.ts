@@ -41,21 +41,23 @@ export async function startPatroniCluster(directory: string, bin: string, cleanu
     healthy: () =>
       eventually('three healthy nodes, one of them a synchronous standby', HEALTHY_MS_MAX, () =>
         healthyPrimary(nodes),
-      ),
+      ).catch(async (error: unknown) => {
+        const said = await Promise.all(nodes.map((node) => node.patroni.said()));
+        throw new Error(`the cluster is not healthy:\n${said.join('\n\n')}`, { cause: error });
+      }),
   };
-  await cluster.healthy().catch(async (error: unknown) => {
-    const said = await Promise.all(nodes.map((node) => node.patroni.said()));
-    throw new Error(`the cluster does not start:\n${said.join('\n\n')}`, { cause: error });
-  });
+  await cluster.healthy();
   return cluster;
 }
 
-/** The primary, once one follows it synchronously and another too, all on one timeline; else undefined. */
-async function healthyPrimary(nodes: readonly PatroniNode[]): Promise<PatroniNode | undefined> {
+/** The primary, which one node follows synchronously and another too, all on one timeline. Throws what they tell where it is not so. */
+async function healthyPrimary(nodes: readonly PatroniNode[]): Promise<PatroniNode> {
   const tellings = await Promise.all(nodes.map((node) => told<{ members: Member[] }>(node, 'cluster')));
   const primaries = new Set(tellings.map(({ members }) => primaryIn(members)));
   const [name] = primaries;
-  return primaries.size === 1 ? nodes.find((node) => node.name === name) : undefined;
+  const primary = primaries.size === 1 ? nodes.find((node) => node.name === name) : undefined;
+  if (!primary) throw new Error(`they tell ${JSON.stringify(tellings)}`);
+  return primary;
 }
 
 /** What Patroni of a node says at one of its addresses. */
