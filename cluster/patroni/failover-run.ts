@@ -1,14 +1,16 @@
+import { say } from '../../attack/report.ts';
 import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
 import { randomOf } from '../../simulator/random.ts';
 import { ask } from '../../tests/support/embedded-postgres-harness.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { type Checks, say } from '../checks.ts';
 import type { Cleanup } from '../cleanup.ts';
 import { compareBook } from '../load/compare-book.ts';
 import { openLoadShop } from '../load/load-shop.ts';
 import { type PatientClient, patientClient } from '../load/patient-client.ts';
 import { proveInstallation } from '../load/prove-installation.ts';
 import { type Load, startLoad } from '../load/start-load.ts';
+import type { report } from '../report.ts';
+import { plantedDifferences } from '../servers/planted-differences.ts';
 import { startServerGroup } from '../servers/server-group.ts';
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts';
 import { takePrimariesAway } from './rounds.ts';
@@ -23,12 +25,12 @@ export type FailoverRun = {
   bin: string;
   /** Where the load's book is kept, if anywhere. */
   book: string | undefined;
-  checks: Checks;
+  check: ReturnType<typeof report>['check'];
   cleanup: Cleanup;
 };
 
 /** Three servers on a cluster from nothing, people at work all the time, the primary taken away, and the book compared at the end. */
-export async function failoverRun({ rounds, seed, bin, book, checks, cleanup }: FailoverRun): Promise<void> {
+export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: FailoverRun): Promise<void> {
   const directory = await makeTemporaryDirectory();
   cleanup.add(directory.remove);
   const cluster = await startPatroniCluster(directory.path, bin, cleanup);
@@ -42,24 +44,19 @@ export async function failoverRun({ rounds, seed, bin, book, checks, cleanup }: 
   cleanup.add(pools.close);
   const shop = await openLoadShop(pools.owner, client, SIZES);
   const load = startLoad({ shop, client, per_second: COMMANDS_PER_SECOND, ...(book && { file: book }) });
-  const ttl_s = await cluster.ttlSeconds();
 
-  await takePrimariesAway(rounds, { cluster, load, checks, random: randomOf(seed), ttl_s });
-
+  const found = await takePrimariesAway(rounds, { cluster, load, random: randomOf(seed) });
   await load.stop();
   sayLoad(load, client);
-  for (const url of urls) checks.check(await isAlive(url), `the server at ${url} has ended`);
-  const differences = await compareBook({
-    book: load.book,
-    shop,
-    owner: pools.owner,
-    client,
-    url: urls[0] ?? '',
-  });
-  for (const difference of differences) checks.check(false, difference);
-  checks.check(differences.length === 0, `the book differs in ${differences.length} places`);
-  const unproven = await proveInstallation(group.env);
-  checks.check(unproven.length === 0, unproven.join('\n'));
+
+  check('writes are acknowledged again in time', found.late);
+  check('another node leads each time', found.still_leading);
+  check('a primary that nobody follows acknowledges nothing', found.acknowledged_alone);
+  check('the servers that were started at first still answer', await silentOf(urls));
+  const compared = { book: load.book, shop, owner: pools.owner, client, url: urls[0] ?? '' };
+  check('what was acknowledged is recorded once, to the fils, with its files', await compareBook(compared));
+  check('the product proves its cash and its files', await proveInstallation(group.env));
+  check('the comparison finds what is planted', await plantedDifferences(compared));
 }
 
 /** An empty one, whose owner is no superuser: as a provider gives it for DATABASE_URL. */
@@ -81,9 +78,12 @@ function sayLoad({ book }: Load, client: PatientClient): void {
   );
 }
 
-async function isAlive(url: string): Promise<boolean> {
-  return fetch(`${url}/healthz`).then(
-    ({ ok }) => ok,
-    () => false,
+async function silentOf(urls: readonly string[]): Promise<string[]> {
+  const answers = urls.map((url) =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => (ok ? [] : [`${url} is not well`]),
+      () => [`${url} has ended`],
+    ),
   );
+  return (await Promise.all(answers)).flat();
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, parseArgs } from 'node:util';
+import { say } from '../../attack/report.ts';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
 import { installedPostgres } from '../../tests/support/foreign-postgres.ts';
-import { Checks, say } from '../checks.ts';
 import { cleanups } from '../cleanup.ts';
+import { report } from '../report.ts';
 import { ETCD } from './etcd.ts';
 import { failoverRun } from './failover-run.ts';
 import { HAPROXY } from './haproxy.ts';
@@ -37,17 +38,16 @@ if (problem || !postgres) {
 } else {
   say(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
   const cleanup = cleanups();
-  const checks = new Checks();
-  const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, checks, cleanup };
+  const { check, end } = report();
+  const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, check, cleanup };
   try {
     await Promise.race([failoverRun(run), stopped(), tooLong(SETTING_UP_MS_MAX + rounds * ROUND_MS_MAX)]);
   } catch (error) {
-    checks.check(false, inspect(error));
+    check('the run comes to its end', [inspect(error)]);
   }
   await cleanup.run();
-  checks.print();
   // What was interrupted may still wait for something.
-  process.exit(checks.failed > 0 ? 1 : 0);
+  process.exit(end());
 }
 
 function stopped(): Promise<never> {

@@ -6,10 +6,10 @@ import { compareBook } from '../load/compare-book.ts';
 import { proveInstallation } from '../load/prove-installation.ts';
 import { startLoad } from '../load/start-load.ts';
 import { listenToChanges } from '../load/stream-listeners.ts';
+import { report } from '../report.ts';
 import { killServers } from './kill-servers.ts';
 import { type Options, readOptions } from './options.ts';
 import { plantedDifferences } from './planted-differences.ts';
-import { report } from './report.ts';
 import { openServersPlace, type ServersPlace } from './servers-place.ts';
 import { updateServers } from './update-servers.ts';
 

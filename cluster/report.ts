@@ -1,5 +1,5 @@
-import { say } from '../../attack/report.ts';
-import { columns } from '../../server/cli/print.ts';
+import { say } from '../attack/report.ts';
+import { columns } from '../server/cli/print.ts';
 
 const SHOWN_MAX = 20;
 
