@@ -21,15 +21,15 @@ import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
 import { type ChangeStreams, changeStreams } from './live/change-streams.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
-import { addHeaders } from './platform/http/answer-headers.ts';
-import { hintAtUntrustedProxy } from './platform/http/believed-address.ts';
 import { type AllBodyLimits, BODY_LIMITS } from './platform/http/body-budget.ts';
 import type { App } from './platform/http/endpoint.ts';
 import { missedAddresses } from './platform/http/missed-addresses.ts';
+import { observe } from './platform/http/observe.ts';
 import { bodiesWithin } from './platform/http/read-body.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { securityLog } from './platform/http/security-log.ts';
 import type { Services } from './platform/http/services.ts';
+import type { Meters } from './platform/meters.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import { auditRoutes } from './reports/audit-routes.ts';
 import type { ExportLimits } from './reports/exports/export-places.ts';
@@ -48,6 +48,8 @@ export type AppParts = Services & {
   store: ContentStore;
   /** Who is told of changes; left out, they are found by looking once a second. */
   streams?: ChangeStreams;
+  /** Who counts what is done; nobody where it is left out. */
+  meters?: Meters;
   /** Answers whether the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
   /** What is wrong with the database, in words; null when nothing is. */
@@ -129,44 +131,16 @@ export async function createApp(given: AppParts): Promise<App> {
   return app;
 }
 
-/** Numbers each request, tells the server's time (ms since the epoch, for ruling B5) and logs how it went. */
-function observe(app: App, { config, log, now, random }: AppParts): void {
-  const hint = hintAtUntrustedProxy({ config, log });
-  app.use('*', async (c, next) => {
-    hint(c);
-    const started = performance.now();
-    const request_id = random.id();
-    c.set('request_id', request_id);
-    await next();
-    addHeaders(c, {
-      'request-id': request_id,
-      'server-time': String(now().getTime()),
-      // What may be kept says so itself.
-      'cache-control': 'no-store',
-    });
-    const duration_ms = Math.round(performance.now() - started);
-    const user_id = c.get('user_id');
-    // The route, never the address: paths and tokens in it are about people.
-    log.info({
-      request_id,
-      user_id,
-      method: c.req.method,
-      route: c.req.routePath,
-      status: c.res.status,
-      duration_ms,
-    });
-  });
-}
-
 function mapErrors(app: App, { config, log }: AppParts): void {
   const secure = securityLog({ config, log });
   app.onError((error, c) => {
     const known = error instanceof HTTPException ? new Problem('malformed', error.message) : error;
     const request_id = c.get('request_id');
     const body = problemBody(known, request_id);
-    if (body.status === 500) log.error({ err: error, request_id }, 'unexpected failure');
+    c.set('problem', body.code);
+    if (body.status === 500) log.error({ err: error }, 'unexpected failure');
     if (known instanceof Problem && known.cause !== undefined) {
-      log.error({ err: known.cause, request_id, code: known.code }, 'refused for a failure of ours');
+      log.error({ err: known.cause, code: known.code }, 'refused for a failure of ours');
     }
     if (body.code === 'no_access') {
       secure(c, 'role_refused', { user_id: c.get('user_id'), route: c.req.routePath });
@@ -176,6 +150,7 @@ function mapErrors(app: App, { config, log }: AppParts): void {
   });
   app.notFound((c) => {
     const body = problemBody(new Problem('not_found'), c.get('request_id'));
+    c.set('problem', body.code);
     return c.json(body, PROBLEMS.not_found.status, { 'content-type': 'application/problem+json' });
   });
 }

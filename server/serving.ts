@@ -4,6 +4,7 @@ import { type AppParts, createApp } from './app.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
 import { openStore } from './files/open-store.ts';
+import { watchedStore } from './files/watched-store.ts';
 import { accessTokens } from './identity/access-tokens.ts';
 import { preparePasswords } from './identity/passwords.ts';
 import { changeStreams } from './live/change-streams.ts';
@@ -18,9 +19,11 @@ import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
+import { NO_METERS } from './platform/meters.ts';
 import { secretBox } from './platform/sealed-secrets.ts';
 import { atMost, LEFT_OVER_MS_MAX } from './platform/stop-all.ts';
 import { roomTrouble, troublesOf } from './platform/troubles.ts';
+import { watchedTasks } from './platform/watched-tasks.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
@@ -40,11 +43,20 @@ type Given = {
 export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
   const { named_statements } = config;
   const news = serverNews(pools.owner, machineRandom.id(), log);
+  // Loaded only where somebody collects what is counted.
+  const monitoring =
+    config.metrics && (await import('./monitoring/monitoring.ts')).monitoringAt(config.metrics);
+  const meters = monitoring?.meters ?? NO_METERS;
   const options = { named_statements, random: machineRandom, onNews: news.tell };
-  const owner = databaseOf(pools.owner, options);
+  const counted = (pool: 'owner' | 'request') => ({
+    ...options,
+    onConnected: (seconds: number) => meters.connection(pool, seconds),
+  });
+  const owner = databaseOf(pools.owner, counted('owner'));
   await prepare(owner);
 
-  const store = await openStore(config.files, { now: machineNow, random: machineRandom });
+  const opened = await openStore(config.files, { now: machineNow, random: machineRandom });
+  const store = watchedStore(opened, meters);
   const auth_secrets = await authSecrets(config);
   const stopping = new AbortController();
   let queue: Promise<Jobs> | undefined;
@@ -77,13 +89,14 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,
-    requests: databaseOf(pools.request, { ...options, answer_ms_max: REQUEST_ANSWER_MS }),
+    requests: databaseOf(pools.request, { ...counted('request'), answer_ms_max: REQUEST_ANSWER_MS }),
     owner,
     log,
     now: machineNow,
     random: machineRandom,
   };
   const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
+  const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], services);
   const { sessionOf, tokenEnd } = accessTokens(services);
   const parts: AppParts = {
     ...services,
@@ -91,31 +104,37 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     tokenEnd,
     streams,
     store,
+    meters,
     stopping: stopping.signal,
     isReady: async () => !listening.isDraining() && (await isMigrated(pools.owner, migrations)),
     databaseTrouble: () => heartbeat?.trouble() ?? null,
-    troubles: troublesOf([() => storeTrouble(store), roomForDatabase], services),
+    troubles,
     web_directory: WEB_DIRECTORY,
   };
   const app = await createApp(parts);
   listening.answer(app.fetch);
+  const metrics = (await monitoring?.serve({ ...services, pools, streams, troubles })) ?? null;
+  if (metrics) started.push(metrics.stop);
 
   news.start(streams.wake);
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(
       pools.owner,
-      {
-        ...tasks({ owner, store, auth_secrets, log, stopping: stopping.signal }),
-        ...shopifyTasks({
-          owner,
-          box: secretBox(auth_secrets),
-          log,
-          now: machineNow,
-          public_url: config.public_url,
-          stopping: stopping.signal,
-        }),
-      },
+      watchedTasks(
+        {
+          ...tasks({ owner, store, auth_secrets, log, stopping: stopping.signal }),
+          ...shopifyTasks({
+            owner,
+            box: secretBox(auth_secrets),
+            log,
+            now: machineNow,
+            public_url: config.public_url,
+            stopping: stopping.signal,
+          }),
+        },
+        meters,
+      ),
       SWEEPERS,
       log,
     ),
@@ -131,6 +150,8 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     /** What the answering app is made of. */
     parts,
     pools,
+    /** Where figures are told; null where they are not. */
+    metrics_port: metrics?.port ?? null,
   };
 }
 

@@ -131,6 +131,8 @@ const SERVER_ORDER = [
   ['verification'],
   // Whether what the settings say is so.
   ['settings'],
+  // What the operator's Prometheus is told.
+  ['monitoring'],
   ['app', 'cli'],
   ['main'],
 ];

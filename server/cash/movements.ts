@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
+import { nudgePayload } from '../platform/nudge-payload.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
 export type Holder =
@@ -76,7 +77,7 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
   const posted = await oneRow(tx, recording);
   if (!posted.success)
     await tx.executeQuery(
-      statement`select enqueue('post-waiting-movements', '{}', 'post-waiting-movements')`,
+      statement`select enqueue('post-waiting-movements', ${nudgePayload()}::json, 'post-waiting-movements')`,
     );
   return posted;
 }

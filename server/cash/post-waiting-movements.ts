@@ -5,6 +5,8 @@ import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
 import type { Log } from '../platform/log.ts';
 
 const BATCH = 500;
@@ -59,6 +61,14 @@ async function applyWaitingMovement(
     after: { posted: true },
     touched: [{ topic: 'cash', audience: 'desk', user_ids }],
   });
+}
+
+/** How many movements are recorded and in no balance, and for how many seconds the oldest of them: of all shops, as the owner reads. */
+export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number; oldest_seconds: number }> {
+  const counting = statement<{ unposted: number; oldest_seconds: number }>`
+    select count(*)::int as unposted, coalesce(extract(epoch from ${now}::timestamptz - min(recorded_at)), 0)::float as oldest_seconds
+    from cash_movements where posted_at is null`;
+  return oneRow(tx, counting);
 }
 
 /** Cash that a sweeper could not post for so long does not post itself any more, in minutes (ruling A4). */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onItsOwn } from '../platform/spans.ts';
 
 /** However much is committed, servers are told no more often, in ms: a notification is a lock that all who notify take. */
 const EVERY_MS = 50;
@@ -21,6 +22,6 @@ export function tellServers(owner: pg.Pool, from = ''): () => void {
   };
   return () => {
     if (waiting) has_more = true;
-    else tell();
+    else onItsOwn(tell);
   };
 }

@@ -129,7 +129,7 @@ async function answering(
     const refreshing = c.req.query('grant_type') === 'refresh_token';
     const refusal = refusalOf(error, refreshing);
     if (!(error instanceof AuthError || error instanceof Problem)) {
-      log.error({ err: error, request_id: c.get('request_id') }, 'sign-in failed unexpectedly');
+      log.error({ err: error }, 'sign-in failed unexpectedly');
     }
     const retry_after_s = refusal instanceof TooManyAttempts ? refusal.retry_after_s : RETRY_AFTER_S;
     if (refusal.status === 429 || refusal.status === 503) c.header('retry-after', String(retry_after_s));

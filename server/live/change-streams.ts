@@ -4,6 +4,7 @@ import { type Cursor, type FeedPart, type Hint, readFeed } from '../changes/read
 import { fewAtOnce } from '../platform/few-at-once.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
+import { onItsOwn } from '../platform/spans.ts';
 import { type ChangeStream, changeStream, type Reader } from './change-stream.ts';
 import { cursorText } from './cursor-text.ts';
 import { changedReaders } from './live-readers.ts';
@@ -60,6 +61,8 @@ export function changeStreams(
   let reading: Promise<void> = Promise.resolve();
   let is_dirty = false;
   let is_failing = false;
+  /** Since when something is known to have been committed that no reading has reached; null while there is nothing. */
+  let woken_at: number | null = null;
   let is_over = false;
   let polling: NodeJS.Timeout | undefined;
   let asked_at = 0;
@@ -116,8 +119,11 @@ export function changeStreams(
     is_reading = true;
     while (is_dirty && streams.size > 0) {
       is_dirty = false;
+      const began = performance.now();
       reading = readOnce();
       await reading;
+      // What was committed meanwhile is not in it.
+      if (!is_failing) woken_at = is_dirty ? began : null;
       await pause(GAP_MS);
     }
     is_reading = false;
@@ -128,7 +134,9 @@ export function changeStreams(
     // Before the first has come there is nothing to go on from.
     if (!cursor) return;
     is_dirty = true;
-    if (!is_reading) void readWhileDirty();
+    woken_at ??= performance.now();
+    // For all streams, and not for whoever happened to commit something.
+    if (!is_reading) void onItsOwn(readWhileDirty);
   }
 
   function poll(): void {
@@ -180,7 +188,7 @@ export function changeStreams(
     if (streams.size >= limits.in_all) throw new Problem('unavailable');
     if (streams.size === 0) {
       asked_at = performance.now();
-      polling = setInterval(poll, limits.poll_ms);
+      polling = onItsOwn(() => setInterval(poll, limits.poll_ms));
       polling.unref();
     }
     streams.add(stream);
@@ -193,6 +201,7 @@ export function changeStreams(
     if (!streams.delete(stream) || streams.size > 0) return;
     clearInterval(polling);
     cursor = null;
+    woken_at = null;
   }
 
   /** What was committed since `since`, and from there on by the server's own reading: neither misses anything between them. */
@@ -253,5 +262,7 @@ export function changeStreams(
       clearInterval(polling);
     },
     count: () => streams.size,
+    /** For how long something is known to have been committed that streams have not been told, in seconds. */
+    behind_seconds: () => (woken_at === null ? 0 : (performance.now() - woken_at) / 1000),
   };
 }

@@ -17,6 +17,7 @@ import {
 } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
+import { inSpan } from '../platform/spans.ts';
 import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
 import { claimKey, commandIdOf, fingerprintOf, runCommand } from './commands.ts';
 import { deviceNumberOf } from './device-number.ts';
@@ -67,10 +68,13 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
           admit(c, name, actor);
           return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, { ...command, asked }));
         });
+        c.set('is_replayed', !claimed);
         const unsure = named.filter(({ sha256 }) => !held.placed().has(sha256));
         return { stored: answered, shop_id: actor.shop_id, unsure };
       };
-      const { stored, shop_id, unsure } = await asActor(services.requests, session_id, perform, { first });
+      const { stored, shop_id, unsure } = await inSpan(`command ${name}`, () =>
+        asActor(services.requests, session_id, perform, { first }),
+      );
       await assertFilesKept(services, shop_id, unsure, () => placeAgain(within, arrived));
       return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
     } finally {

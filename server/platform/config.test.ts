@@ -35,6 +35,7 @@ test('nothing set: everything has a default', () => {
     session_unused_days: 30,
     session_total_days: 90,
     auth_secrets: null,
+    metrics: null,
     log_level: 'info',
     demo: null,
   });
@@ -62,6 +63,8 @@ test('reads every setting', () => {
     SESSION_UNUSED_DAYS: '14',
     SESSION_TOTAL_DAYS: '365',
     AUTH_SECRET: `${SECRET}-new, ${SECRET}-old`,
+    METRICS_PORT: '9464',
+    METRICS_HOST: '10.0.0.5',
     LOG_LEVEL: 'warn',
   });
   expect(config).toEqual({
@@ -89,6 +92,7 @@ test('reads every setting', () => {
     session_unused_days: 14,
     session_total_days: 365,
     auth_secrets: [`${SECRET}-new`, `${SECRET}-old`],
+    metrics: { host: '10.0.0.5', port: 9464 },
     log_level: 'warn',
     demo: null,
   });
@@ -128,6 +132,8 @@ test.each([
   ['PRODUCT_NAME', 'x'.repeat(61)],
   ['AUTH_SECRET', 'short'],
   ['AUTH_SECRET', `${SECRET},short`],
+  ['METRICS_PORT', 'on'],
+  ['METRICS_PORT', '3000'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused in one line that names it', (name, value) => {
   const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });

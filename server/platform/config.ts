@@ -84,6 +84,7 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
     session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 90, [1, DAYS_MAX], 'number of days'),
     /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
+    metrics: readMetrics(reading, { host, port }),
     log_level: readOneOf(reading, 'LOG_LEVEL', 'info', LOG_LEVELS),
     demo: demo ? readDemo(reading, host) : null,
   };
@@ -169,6 +170,20 @@ function readSecrets(reading: Reading, required: boolean): readonly string[] | n
       `needs at least ${SECRET_LENGTH_MIN} characters in each secret (make one: openssl rand -base64 32)`,
     );
   });
+}
+
+/** Where figures about the server are told to whoever collects them, at a port of its own; null: nowhere. */
+function readMetrics(
+  reading: Reading,
+  main: { host: string; port: number },
+): { host: string; port: number } | null {
+  const host = read<string>(reading, 'METRICS_HOST', '127.0.0.1', (text) => text);
+  const port = readNumber(reading, 'METRICS_PORT', null, [0, 65_535]);
+  if (port === null) return null;
+  if (port !== 0 && port === main.port) {
+    reading.problems.push(`METRICS_PORT must be another than PORT, which is ${main.port}`);
+  }
+  return { host, port };
 }
 
 function readDemo(reading: Reading, host: string): { password: string } {

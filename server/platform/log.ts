@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino';
 
+import { currentWork } from './current-work.ts';
+
 export type Log = Logger;
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -20,6 +22,8 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   const options = {
     level,
     base: null,
+    // Which request or job it was written for. A copy: what is logged is added to it.
+    mixin: () => ({ ...currentWork()?.named }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },

@@ -26,14 +26,14 @@ export function read<T>(reading: Reading, name: string, fallback: T, parse: (tex
   }
 }
 
-export function readNumber(
+export function readNumber<Fallback extends number | null>(
   reading: Reading,
   name: string,
-  fallback: number,
+  fallback: Fallback,
   [min, max]: [min: number, max: number],
   what = 'number',
-): number {
-  return read(reading, name, fallback, (text) => {
+): number | Fallback {
+  return read<number | Fallback>(reading, name, fallback, (text) => {
     const value = Number(text);
     if (/^\d{1,5}$/.test(text) && value >= min && value <= max) return value;
     throw new Error(`must be a ${what} from ${min} to ${max}`);

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { asNobodysWork } from './current-work.ts';
 import type { Log } from './log.ts';
 
 /** Everybody may ask whether the server is well; what that costs is paid once in so long, in ms. */
@@ -22,7 +23,7 @@ export function troublesOf(
 
   return () => {
     const at = now().getTime();
-    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) looked = { at, found: look() };
+    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) looked = { at, found: asNobodysWork(look) };
     return looked.found;
   };
 }

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts';
 import { dataDirectoryTrouble } from '../platform/data-directory-lock.ts';
 import { databaseTroubleAt } from '../platform/database/database-trouble.ts';
 import { errorText } from '../platform/error-text.ts';
-import { assertCanListen } from '../platform/http/can-listen.ts';
+import { assertCanListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
 import { BadSettings } from '../platform/read-settings.ts';
 import { directoryTrouble } from './directory-trouble.ts';
 
@@ -13,6 +13,10 @@ type Check = { of: readonly string[]; find: (config: Config) => Promise<string |
 /** The settings that read well and may lead nowhere: each is tried where it leads, all at once, and nothing is changed. */
 const CHECKS: readonly Check[] = [
   { of: ['PORT', 'HOST'], find: (config) => thrownBy(assertCanListen(config)) },
+  {
+    of: ['METRICS_PORT', 'METRICS_HOST'],
+    find: async ({ metrics }) => metrics && thrownBy(assertCanListen(metrics, METRICS_SETTINGS)),
+  },
   {
     of: ['DATABASE_URL'],
     find: async ({ database_url: url, database_request_url }) =>

@@ -1,3 +1,4 @@
+import { inSpan, SpanKind } from '../platform/spans.ts';
 import { ShopifyError } from './shopify-error.ts';
 
 /** No answer within this is none; the next attempt first looks at what became of it. */
@@ -14,7 +15,16 @@ export async function postJson(
   headers: Record<string, string> = {},
   answer_ms_max = ANSWER_MS_MAX,
 ): Promise<unknown> {
-  const { status, retry_after, text } = await send(url, body, headers, answer_ms_max);
+  const { status, retry_after, text } = await inSpan(
+    'shopify',
+    async (span) => {
+      const answer = await send(url, body, headers, answer_ms_max);
+      span.setAttribute('http.response.status_code', answer.status);
+      return answer;
+    },
+    // Not where: a store's name is its shop's.
+    { kind: SpanKind.CLIENT, attributes: { 'http.request.method': 'POST' } },
+  );
   if (status === 429) {
     throw new ShopifyError('throttled', 'Shopify asks to wait (429)', {
       wait_ms: waitMs(retry_after),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Services } from '../platform/http/services.ts';
+import { onItsOwn } from '../platform/spans.ts';
 
 export type Unverified = { count: number; last_at: Date };
 
@@ -29,7 +30,7 @@ export function coalesced(
       counts.delete(shop_id);
       handOn(shop_id, counted).catch(() => add(shop_id, counted));
     }
-    setTimeout(flush, every_ms).unref();
+    onItsOwn(() => setTimeout(flush, every_ms).unref());
   };
   return (shop_id, at) => {
     add(shop_id, { count: 1, last_at: at });

@@ -1,4 +1,4 @@
-import { type ColumnType, type CompiledQuery, Kysely, Transaction } from 'kysely';
+import { type ColumnType, type CompiledQuery, type DatabaseConnection, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import type { DeliveryConflict } from '../../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts';
@@ -6,6 +6,7 @@ import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts'
 import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/tender.ts';
 import type { DB } from '../../../database/types.ts';
 import { machineRandom, type Random } from '../machine.ts';
+import { inSpan } from '../spans.ts';
 import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialect.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -91,7 +92,7 @@ export function runTransaction<T>(
   begin: (typeof BEGIN)[keyof typeof BEGIN] = BEGIN.read_committed,
 ): Promise<T> {
   const executor = database.getExecutor();
-  return executor.provideConnection(async (connection) => {
+  const inConnection = async (connection: DatabaseConnection) => {
     const session = sessionOf(connection);
     const { driver, dialect } = session.shared;
     let is_over = false;
@@ -119,7 +120,8 @@ export function runTransaction<T>(
       await session.rollback();
       throw error;
     }
-  });
+  };
+  return inSpan('transaction', () => executor.provideConnection(inConnection));
 }
 
 const with_news = new WeakSet<Tx>();

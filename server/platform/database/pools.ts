@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { asNobodysWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
 import { type Log, silentLog } from '../log.ts';
 import { assertRequestRole, REQUEST_LIMITS_MS, REQUEST_ROLE } from './database-roles.ts';
@@ -78,7 +79,9 @@ function trackedSocket(sockets: Map<Socket, number>): Socket {
 
 /** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */
 function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
-  const lost = (error: Error) => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost');
+  // Not for the request that happened to open it.
+  const lost = (error: Error) =>
+    asNobodysWork(() => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost'));
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
 }

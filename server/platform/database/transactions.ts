@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Staff } from '../actor.ts';
+import { currentWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
@@ -129,6 +130,8 @@ async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, la
       was_lost ||= isLost(error);
       const is_worth_it = attempt < ATTEMPTS_MAX || (isLost(error) && performance.now() < away_until);
       if (!is_worth_it || late.aborted) throw new Problem('unavailable').causedBy(error);
+      const work = currentWork();
+      if (work) work.retries += 1;
       const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX);
       await delay(pause_ms * (0.5 + machineRandom.number()));
     }

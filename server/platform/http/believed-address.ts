@@ -10,6 +10,12 @@ export function believedAddress({ trust_proxy }: Pick<Config, 'trust_proxy'>): (
   return (c) => clientAddress(peerOf(c), c.req.header('x-forwarded-for') ?? null);
 }
 
+/** Whether a request comes from a proxy that TRUST_PROXY names. */
+export function trustedPeer({ trust_proxy }: Pick<Config, 'trust_proxy'>): (c: Context) => boolean {
+  const trusts = trustOf(trust_proxy);
+  return (c) => trusts(peerOf(c));
+}
+
 /** The address at the other end of the socket. */
 function peerOf(c: Context): string {
   return c.env && 'incoming' in c.env ? (getConnInfo(c).remote.address ?? '') : '';

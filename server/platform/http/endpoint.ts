@@ -111,7 +111,10 @@ export function mount(
   app.on(
     method.toUpperCase(),
     path.replace('{path}', ':path{[\\s\\S]+}').replace(/\{(\w+)\}/g, ':$1'),
-    handle,
+    (c: Context<RequestEnv>) => {
+      c.set('endpoint', name);
+      return handle(c);
+    },
   );
 }
 

@@ -29,7 +29,7 @@ export function missedAddresses(app: App, { log, now }: Services): void {
     if (this_minute !== minute) [minute, written] = [this_minute, 0];
     written += 1;
     if (written <= PER_MINUTE) {
-      log.warn({ request_id: c.get('request_id'), path: addressOnly(path) }, 'page not found');
+      log.warn({ path: addressOnly(path) }, 'page not found');
     }
     return c.body(null, 204);
   });

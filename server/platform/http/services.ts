@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import type { EndpointName } from '../../../contract/rules/endpoints.ts';
+import type { ProblemCode } from '../../../contract/rules/problems.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -26,5 +28,15 @@ export type Services = {
 
 /** The variables a request carries from the first middleware on. */
 export type RequestEnv = {
-  Variables: { request_id: string; user_id: string | undefined; bodies: Bodies };
+  Variables: {
+    request_id: string;
+    user_id: string | undefined;
+    bodies: Bodies;
+    /** Of the table; undefined for what it does not list. */
+    endpoint: EndpointName | undefined;
+    /** With which it was refused. */
+    problem: ProblemCode | undefined;
+    /** Whether a command was answered with what it was answered before. */
+    is_replayed: boolean | undefined;
+  };
 };

@@ -10,14 +10,17 @@ import type { NamedStatements } from '../../config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
 import { ConnectionLost, codedOr, NoConnection } from './failures.ts';
 import { type Around, Session, type SharedBySessions } from './session.ts';
+import { inStatementsSpan } from './statements-span.ts';
 
 export type DriverOptions = {
-  /** Stands around everything that is sent: how the simulator interleaves transactions and loses answers. */
+  /** Stands around everything that is sent, in place of its span: how the simulator interleaves transactions and loses answers. */
   around?: Around;
   /** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
   named_statements?: NamedStatements;
   /** For what only reads, and says of when. Else a standby is as good as no database. */
   may_be_standby?: boolean;
+  /** Is told after how many seconds somebody had a connection, or heard that there is none. */
+  onConnected?: (seconds: number) => void;
 };
 
 /** Kysely on a pool of `pg`, by sessions of our own. */
@@ -40,19 +43,21 @@ class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
   readonly #may_be_standby: boolean;
+  readonly #onConnected: (seconds: number) => void;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #shared: SharedBySessions;
 
   constructor(
     pool: pg.Pool,
-    { around, named_statements = 'auto', may_be_standby = false }: DriverOptions,
+    { around, named_statements = 'auto', may_be_standby = false, onConnected = () => undefined }: DriverOptions,
     dialect: Dialect,
   ) {
     this.#pool = pool;
     this.#may_be_standby = may_be_standby;
     this.#named_statements = named_statements;
+    this.#onConnected = onConnected;
     this.#shared = {
-      around: around ?? ((_, send) => send()),
+      around: around ?? inStatementsSpan,
       driver: this,
       dialect,
       generation: 0,
@@ -71,9 +76,13 @@ class PoolDriver implements Driver {
   }
 
   async #acquire(): Promise<Session> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw codedOr(isTimeout(error) ? NoConnection : ConnectionLost, error);
-    });
+    const asked = performance.now();
+    const client = await this.#pool
+      .connect()
+      .catch((error: unknown) => {
+        throw codedOr(isTimeout(error) ? NoConnection : ConnectionLost, error);
+      })
+      .finally(() => this.#onConnected((performance.now() - asked) / 1000));
     try {
       const session = this.#sessions.get(client) ?? (await this.#newSession(client));
       this.#sessions.set(client, session);

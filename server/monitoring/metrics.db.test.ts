@@ -1,0 +1,223 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
+import { tellMetrics } from '../../tests/support/test-metrics.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { watchedStore } from '../files/watched-store.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { openPools } from '../platform/database/pools.ts';
+import { startJobs } from '../platform/jobs.ts';
+import { silentLog } from '../platform/log.ts';
+import type { Meters } from '../platform/meters.ts';
+import { watchedTasks } from '../platform/watched-tasks.ts';
+import { createMetrics } from './metrics.ts';
+
+let metrics: ReturnType<typeof createMetrics>;
+let app: TestApp;
+let shop: TestShop;
+let told: Awaited<ReturnType<typeof tellMetrics>>;
+/** Each test counts anew; the app is made once. */
+const meters: Meters = {
+  request: (done) => metrics.meters.request(done),
+  job: (done) => metrics.meters.job(done),
+  store: (called) => metrics.meters.store(called),
+  connection: (pool, seconds) => metrics.meters.connection(pool, seconds),
+};
+
+beforeAll(async () => {
+  app = await createTestApp({ meters }, (store) => watchedStore(store, meters));
+  shop = await createTestShop(app.owner);
+});
+beforeEach(async () => {
+  metrics = createMetrics();
+  told = await tellMetrics(metrics, app);
+  return () => told.stop();
+});
+afterAll(() => app.drop());
+
+async function delivery() {
+  return prepareDelivery(app, shop, shop.driver, await addOrder(app.owner, shop, shop.driver));
+}
+
+describe('requests', () => {
+  it('are counted by endpoint, status and problem, commands by how they ended, files by what was asked', async () => {
+    const prepared = await delivery();
+    await sendDelivery(app, shop.driver, prepared);
+    await sendDelivery(app, shop.driver, prepared);
+    const taken = await prepareDelivery(app, shop, shop.driver, {
+      id: newId(),
+      order_number: '1',
+      due_amount_fils: 1,
+    });
+    const refused = await sendDelivery(app, shop.driver, taken);
+    const { code } = (await refused.json()) as { code: string };
+    const figures = await told.scrape();
+    const counted = (series: string) => figures.get(series) ?? 0;
+    const done = 'endpoint="confirm_delivery",problem="",status="2xx"';
+    expect(counted(`mandoob_requests_total{${done}}`)).toBe(2);
+    expect(
+      counted(`mandoob_requests_total{endpoint="confirm_delivery",problem="${code}",status="4xx"}`),
+    ).toBe(1);
+    for (const [outcome, times] of Object.entries({ done: 1, replayed: 1, refused: 1 })) {
+      expect(
+        counted(`mandoob_commands_total{endpoint="confirm_delivery",outcome="${outcome}"}`),
+        outcome,
+      ).toBe(times);
+    }
+    expect(counted('mandoob_request_duration_seconds_count{endpoint="confirm_delivery"}')).toBe(3);
+    expect(counted('mandoob_requests_total{endpoint="put_file",problem="",status="2xx"}')).toBe(4);
+    expect(
+      counted('mandoob_file_store_duration_seconds_count{call="put",outcome="done"}'),
+    ).toBeGreaterThanOrEqual(4);
+  });
+
+  it('have no more series than there are names, whatever is asked for', async () => {
+    const areas = ['', '/api', '/auth/v1', '/storage/v1/object', '/webhooks', '/api/orders', '/assets'];
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      for (const area of areas) await app.send(method, `${area}/${newId()}/%00?${newId()}`);
+    const endpoints = [...(await told.scrape()).keys()].flatMap(
+      (series) => /^mandoob_requests_total\{endpoint="([^"]*)"/.exec(series)?.[1] ?? [],
+    );
+    expect(endpoints).toContain('/api/*');
+    const known = /^(web|\/(api|auth|storage|functions|webhooks)\/\*|\/(healthz|readyz|openapi\.json))$/;
+    const routes = app.app.routes.map(({ path }) => path);
+    expect(
+      endpoints.filter((one) => !(one in ENDPOINTS) && !known.test(one) && !routes.includes(one)),
+    ).toEqual([]);
+    expect(new Set(endpoints).size).toBeLessThan(20);
+  });
+
+  it('that run a transaction again say how often', async () => {
+    await app.database.owner.query(`
+      create sequence tries;
+      create function fail_twice() returns trigger language plpgsql as $$
+        begin if nextval('tries') < 3 then raise exception using errcode = '40P01'; end if; return new; end $$;
+      grant usage on sequence tries to mandoob_request;
+      create trigger fail_twice before insert on delivery_confirmations for each row execute function fail_twice()`);
+    const answer = await sendDelivery(app, shop.driver, await delivery());
+    await app.database.owner.query('drop trigger fail_twice on delivery_confirmations');
+    expect(answer.status).toBe(200);
+    const figures = await told.scrape();
+    expect(figures.get('mandoob_transaction_retries_total{work="confirm_delivery"}')).toBe(2);
+  });
+});
+
+describe('the database', () => {
+  it('tells jobs, and cash that waits to be posted', async () => {
+    await app.database.owner.query(`
+      select graphile_worker.add_job('sum-up', run_at => now() - interval '70 s');
+      select graphile_worker.add_job('sweep-files', run_at => now() + interval '1 day');
+      create function fail_balance() returns trigger language plpgsql as $$ begin raise exception 'closed'; end $$;
+      create trigger fail_balance before insert or update on cash_tracking_parts for each row execute function fail_balance()`);
+    await sendDelivery(app, shop.driver, await delivery());
+    await app.database.owner.query('drop trigger fail_balance on cash_tracking_parts');
+    const figures = await told.scrape();
+    expect(figures.get('mandoob_database_up')).toBe(1);
+    expect(figures.get('mandoob_jobs_waiting{task="sum-up"}')).toBe(1);
+    expect(figures.get('mandoob_job_waiting_oldest_seconds{task="sum-up"}')).toBeGreaterThanOrEqual(70);
+    expect(figures.get('mandoob_jobs_waiting{task="sweep-files"}')).toBe(0);
+    expect(figures.get('mandoob_jobs_waiting{task="post-waiting-movements"}')).toBe(1);
+    expect(figures.get('mandoob_movements_unposted')).toBe(1);
+    expect(figures.get('mandoob_movement_unposted_oldest_seconds')).toBeGreaterThan(0);
+    expect(figures.get('mandoob_fulfilments_waiting')).toBeGreaterThan(0);
+    expect(figures.get('mandoob_database_bytes')).toBeGreaterThan(1_000_000);
+    expect(figures.has('mandoob_last_backup_timestamp_seconds')).toBe(false);
+  });
+
+  it('tells runs of jobs, and those that were given up', async () => {
+    const { owner } = app.database;
+    const failing = async () => {
+      throw new Error('not today');
+    };
+    const jobs = await startJobs(owner, watchedTasks({ failing }, metrics.meters), [], silentLog);
+    await owner.query("select graphile_worker.add_job('failing', max_attempts => 1)");
+    await expect
+      .poll(async () => (await told.scrape()).get('mandoob_jobs_failed{task="failing"}'), { timeout: 20_000 })
+      .toBe(1);
+    await jobs.stop();
+    const figures = await told.scrape();
+    expect(figures.get('mandoob_job_duration_seconds_count{outcome="failed",task="failing"}')).toBe(1);
+  });
+
+  it('tells its connections, and who waits for one', async () => {
+    const pools = openPools({ ...app.database, request_connections_max: 1 });
+    const own = createMetrics();
+    const there = await tellMetrics(own, app, { pools });
+    const requests = databaseOf(pools.request, { onConnected: (s) => own.meters.connection('request', s) });
+    const held = await pools.request.connect();
+    const waiting = requests.selectFrom('shops').select('id').execute();
+    await expect
+      .poll(async () => (await there.scrape()).get('mandoob_database_connections_waiting{pool="request"}'))
+      .toBe(1);
+    const figures = await there.scrape();
+    expect(figures.get('mandoob_database_connections{pool="request",state="busy"}')).toBe(1);
+    expect(figures.get('mandoob_database_connections_max{pool="request"}')).toBe(1);
+    held.release();
+    await waiting;
+    const after = await there.scrape();
+    expect(after.get('mandoob_database_connection_wait_seconds_count{pool="request"}')).toBe(1);
+    // Nobody else's are counted.
+    expect(
+      [...(await told.scrape()).keys()].filter((one) => one.startsWith('mandoob_database_connection_wait')),
+    ).toEqual([]);
+    await there.stop();
+    await pools.close();
+  });
+
+  it.each(['refuses', 'is silent'])(
+    'that %s keeps nobody waiting: what is in it is not told',
+    async (how) => {
+      const sockets: Socket[] = [];
+      const silent = createServer((socket) => void sockets.push(socket));
+      silent.listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const address = silent.address() as { port: number };
+      if (how === 'refuses') silent.close();
+      const url = `postgres://nobody:nothing@127.0.0.1:${address.port}/none`;
+      const pools = openPools({ owner_url: url, request_url: url });
+      const own = createMetrics();
+      const there = await tellMetrics(own, app, { owner: databaseOf(pools.owner), pools });
+      const asked = performance.now();
+      const [figures, again] = await Promise.all([there.scrape(), there.scrape()]);
+      expect(performance.now() - asked).toBeLessThan(5_000);
+      for (const each of [figures, again]) {
+        expect(each.get('mandoob_database_up')).toBe(0);
+        expect(each.has('mandoob_movements_unposted')).toBe(false);
+        expect(each.get('mandoob_database_connections_max{pool="owner"}')).toBe(10);
+      }
+      await there.stop();
+      silent.close();
+      if (how === 'refuses') await pools.close();
+      else void pools.close();
+    },
+  );
+});
+
+describe('the port', () => {
+  it('answers figures and nothing else, and says its format', async () => {
+    const answer = await told.ask('/metrics');
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await answer.text()).toContain('nodejs_eventloop_lag_seconds');
+    for (const path of ['/', '/healthz', '/api/profile', '/metrics/all'])
+      expect((await told.ask(path)).status, path).toBe(404);
+    expect((await told.ask('/metrics', { method: 'POST' })).status).toBe(404);
+  });
+
+  it('is not the one that people reach', async () => {
+    const answer = await app.send('GET', '/metrics');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('mandoob_requests_total');
+  });
+
+  it('calls files that do not even answer a trouble', async () => {
+    const own = createMetrics();
+    const there = await tellMetrics(own, app, { troubles: () => new Promise(() => undefined) });
+    expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
+    expect((await told.scrape()).get('mandoob_troubles')).toBe(0);
+    await there.stop();
+  });
+});

@@ -1,0 +1,59 @@
+import { movementsWaiting } from '../cash/post-waiting-movements.ts';
+import { type Database, runTransaction } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { statement } from '../platform/database/statement.ts';
+
+export type TaskFigures = { task: string; waiting: number; oldest_seconds: number; failed: number };
+
+/** What the database says of the whole installation; the same whichever server asks. Null: there is none. */
+export type Figures = {
+  tasks: TaskFigures[];
+  movements_unposted: number;
+  movement_unposted_oldest_seconds: number;
+  fulfilments_waiting: number;
+  fulfilments_failed: number;
+  webhooks_waiting: number;
+  last_backup_seconds: number | null;
+  files_estimate: number;
+  database_bytes: number;
+};
+
+/** A look at the database gives up after this, in ms: nobody waits for it. */
+const STATEMENT_MS_MAX = 2_000;
+
+/** Reads the figures in one round trip, from indexes of what is still to be done and never from whole tables. Throws where the database does not answer. */
+export function readFigures(owner: Database, now: Date): Promise<Figures> {
+  return runTransaction(owner, async (tx) => {
+    const limiting = statement`select set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
+    const counting = statement<TaskFigures>`
+      with jobs as (
+        select *, attempts < max_attempts and locked_at is null and run_at <= ${now}::timestamptz as waits from graphile_worker.jobs
+      )
+      select task_identifier as task, (count(*) filter (where waits))::int as waiting,
+        coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where waits)), 0)::float as oldest_seconds,
+        (count(*) filter (where attempts >= max_attempts and locked_at is null))::int as failed
+      from jobs group by task_identifier`;
+    const looking = statement<Omit<Figures, 'tasks' | `movement${string}`>>`
+      select f.waiting as fulfilments_waiting, f.failed as fulfilments_failed,
+        (select count(*)::int from shopify_webhooks where worked_at is null) as webhooks_waiting,
+        (select extract(epoch from max(made_at))::float from backups) as last_backup_seconds,
+        (select greatest(reltuples, 0)::float from pg_class where oid = 'public.files'::regclass) as files_estimate,
+        pg_database_size(current_database()) as database_bytes
+      from (
+        select (count(*) filter (where status = 'waiting'))::int as waiting, (count(*) filter (where status = 'failed'))::int as failed
+        from order_fulfilments where status <> 'done'
+      ) f`;
+    const [, tasks, movements, others] = await Promise.all([
+      tx.executeQuery(limiting),
+      tx.executeQuery(counting),
+      movementsWaiting(tx, now),
+      oneRow(tx, looking),
+    ]);
+    return {
+      tasks: tasks.rows,
+      movements_unposted: movements.unposted,
+      movement_unposted_oldest_seconds: movements.oldest_seconds,
+      ...others,
+    };
+  });
+}

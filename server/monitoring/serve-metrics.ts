@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { cannotListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
+import type { Log } from '../platform/log.ts';
+import { addDatabaseGauges } from './database-gauges.ts';
+import { knownForAWhile, PATIENCE, type Patience } from './known-for-a-while.ts';
+import { addOwnGauges, type OwnSources } from './own-gauges.ts';
+import { readFigures } from './read-figures.ts';
+
+export type MetricsSources = OwnSources & {
+  owner: Database;
+  now: () => Date;
+  log: Log;
+};
+
+/**
+ * Answers `GET /metrics`, and nothing else, at a port of its own, in Prometheus' text format. However the database and the files are, it is
+ * answered within seconds, by what is known.
+ */
+export async function serveMetrics(
+  address: NonNullable<Config['metrics']>,
+  registry: Registry,
+  sources: MetricsSources,
+  patience: Patience = PATIENCE,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const textOf = metricsText(registry, sources, patience);
+  const server = createServer((asked, answer) => {
+    asked.resume();
+    if (asked.method !== 'GET' || asked.url?.split('?')[0] !== '/metrics') {
+      answer.writeHead(404).end();
+      return;
+    }
+    textOf().then(
+      (text) => answer.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (error: unknown) => {
+        sources.log.error({ err: error }, 'the metrics could not be told');
+        answer.writeHead(500).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, address, METRICS_SETTINGS)));
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function metricsText(registry: Registry, sources: MetricsSources, patience: Patience): () => Promise<string> {
+  const { owner, now, log, troubles } = sources;
+  const known_troubles = knownForAWhile(
+    troubles,
+    (error) => log.warn({ err: error }, 'the files cannot be looked at'),
+    patience,
+  );
+  addOwnGauges(registry, { ...sources, troubles: known_troubles });
+  const tellDatabase = addDatabaseGauges(registry);
+  const figures = knownForAWhile(
+    () => readFigures(owner, now()),
+    (error) => log.warn({ err: error }, 'the database cannot be asked for its figures'),
+    patience,
+  );
+  return async () => {
+    tellDatabase(await figures());
+    return registry.metrics();
+  };
+}

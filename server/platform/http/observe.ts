@@ -1,0 +1,81 @@
+import type { Context } from 'hono';
+import type { Endpoint } from '../../../contract/rules/endpoint.ts';
+import { ENDPOINTS } from '../../../contract/rules/endpoints.ts';
+import { asWork, type CurrentWork } from '../current-work.ts';
+import { type Meters, NO_METERS } from '../meters.ts';
+import { inSpan, SpanKind, spanAbove, traceFields } from '../spans.ts';
+import { addHeaders } from './answer-headers.ts';
+import { hintAtUntrustedProxy, trustedPeer } from './believed-address.ts';
+import type { App } from './endpoint.ts';
+import type { RequestEnv, Services } from './services.ts';
+
+type Parts = Pick<Services, 'config' | 'log' | 'now' | 'random'> & { meters?: Meters };
+
+/**
+ * Numbers each request, tells the server's time (ms since the epoch, for ruling B5), and tells how it went: to the log, whose lines of this
+ * request all have its number, to whoever counts, and in a span. A number is made here and never taken from whoever asks.
+ */
+export function observe(app: App, { config, log, now, random, meters = NO_METERS }: Parts): void {
+  const hint = hintAtUntrustedProxy({ config, log });
+  const isTrusted = trustedPeer(config);
+
+  app.use('*', async (c, next) => {
+    const started = performance.now();
+    const request_id = random.id();
+    c.set('request_id', request_id);
+    const parent = spanAbove((name) => c.req.header(name), isTrusted(c));
+    await inSpan(
+      `request ${c.req.method}`,
+      async (span) => {
+        const work: CurrentWork = { named: { request_id, ...traceFields(span) }, retries: 0 };
+        await asWork(work, async () => {
+          hint(c);
+          await next();
+          addHeaders(c, {
+            'request-id': request_id,
+            'server-time': String(now().getTime()),
+            // What may be kept says so itself.
+            'cache-control': 'no-store',
+          });
+          const took_ms = performance.now() - started;
+          const done = { ...outcomeOf(c), retries: work.retries };
+          meters.request({ ...done, seconds: took_ms / 1000 });
+          span.updateName(`${c.req.method} ${done.endpoint}`);
+          span.setAttributes({
+            'mandoob.request_id': request_id,
+            'mandoob.endpoint': done.endpoint,
+            'http.response.status_code': done.status,
+            ...(done.problem && { 'mandoob.problem': done.problem }),
+          });
+          // The route, never the address: paths and tokens in it are about people.
+          log.info({
+            user_id: c.get('user_id'),
+            method: c.req.method,
+            route: c.req.routePath,
+            status: c.res.status,
+            duration_ms: Math.round(took_ms),
+            ...(work.retries > 0 && { retries: work.retries }),
+          });
+        });
+      },
+      { kind: SpanKind.SERVER, parent, attributes: { 'http.request.method': c.req.method } },
+    );
+  });
+}
+
+/** What the table does not list: sign-in, webhooks, links to files, the stream of hints, probes. Anything else is the app in the browser. */
+const OUTSIDE_THE_TABLE = /^\/(auth|webhooks|storage|functions|api|healthz|readyz|openapi\.json)/;
+
+function outcomeOf(c: Context<RequestEnv>) {
+  const name = c.get('endpoint');
+  const route = c.req.routePath;
+  const { status } = c.res;
+  const table: Endpoint | undefined = name && ENDPOINTS[name];
+  const ended = c.get('is_replayed') ? ('replayed' as const) : ('done' as const);
+  return {
+    endpoint: name ?? (OUTSIDE_THE_TABLE.test(route) ? route : 'web'),
+    status,
+    problem: c.get('problem'),
+    command: table?.command ? (status < 400 ? ended : ('refused' as const)) : undefined,
+  };
+}

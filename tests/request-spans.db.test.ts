@@ -1,0 +1,122 @@
+import { context, propagation, trace } from '@opentelemetry/api';
+import {
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newId } from '../contract/rules/ids.ts';
+import { watchedStore } from '../server/files/watched-store.ts';
+import { startJobs } from '../server/platform/jobs.ts';
+import { createLog } from '../server/platform/log.ts';
+import { NO_METERS } from '../server/platform/meters.ts';
+import { watchedTasks } from '../server/platform/watched-tasks.ts';
+import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
+import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
+import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
+
+/** What OpenTelemetry's own SDK is told, where an operator has it collect spans (docs/operate/monitoring.md). */
+
+const exporter = new InMemorySpanExporter();
+const lines: Record<string, unknown>[] = [];
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  app = await createTestApp({ log }, (store) => watchedStore(store, NO_METERS));
+  shop = await createTestShop(app.owner);
+});
+beforeEach(() => {
+  new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
+});
+afterEach(() => {
+  exporter.reset();
+  lines.length = 0;
+  for (const part of [trace, context, propagation]) part.disable();
+});
+afterAll(() => app.drop());
+
+async function delivery() {
+  return prepareDelivery(app, shop, shop.driver, await addOrder(app.owner, shop, shop.driver));
+}
+
+const ended = (name: string) => exporter.getFinishedSpans().filter((span) => span.name === name);
+
+/** The names from the outermost span down to this one. */
+function pathOf(span: ReadableSpan): string[] {
+  const above = exporter
+    .getFinishedSpans()
+    .find((one) => one.spanContext().spanId === span.parentSpanContext?.spanId);
+  return [...(above ? pathOf(above) : []), span.name];
+}
+
+it('a delivery is a request, in it a command, in it a transaction, in it what goes to the database', async () => {
+  const prepared = await delivery();
+  exporter.reset();
+  const answer = await sendDelivery(app, shop.driver, prepared);
+  expect(answer.status).toBe(200);
+  const [request] = ended('POST confirm_delivery');
+  const paths = exporter.getFinishedSpans().map((span) => pathOf(span).join(' > '));
+  const transaction = 'POST confirm_delivery > command confirm_delivery > transaction';
+  expect(paths).toContain(transaction);
+  expect(paths.filter((path) => path === `${transaction} > statements`).length).toBeGreaterThan(2);
+  expect(paths).toContain('POST confirm_delivery > files has');
+  expect(request?.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+    'mandoob.endpoint': 'confirm_delivery',
+    'mandoob.request_id': answer.headers.get('request-id'),
+  });
+  const trace_id = request?.spanContext().traceId;
+  expect(new Set(exporter.getFinishedSpans().map((span) => span.spanContext().traceId))).toEqual(
+    new Set([trace_id]),
+  );
+  expect(lines.filter((line) => line.route === '/api/deliveries')).toMatchObject([{ trace_id }]);
+});
+
+it('tells nothing of people, shops or orders', async () => {
+  const prepared = await delivery();
+  await sendDelivery(app, shop.driver, prepared);
+  const wrong = { ...prepared.input, order_id: newId() };
+  await sendDelivery(app, shop.driver, { command_id: prepared.command_id, input: wrong });
+  const told = JSON.stringify(
+    exporter
+      .getFinishedSpans()
+      .map(({ name, attributes, events, status }) => [name, attributes, events, status]),
+  );
+  expect(told).toContain('command_reused');
+  const people = [shop.driver.user_id, shop.driver.full_name, 'Layla', 'Haddad', '+971'];
+  for (const secret of [...people, prepared.input.order_id, prepared.command_id, shop.driver.session_id])
+    expect(told).not.toContain(secret);
+});
+
+it('a trace is gone on with where a trusted proxy began it, and not where anybody else says so', async () => {
+  const trace_id = '0af7651916cd43dd8448eb211c80319c';
+  const traceparent = `00-${trace_id}-b7ad6b7169203331-01`;
+  const asked = async (trust_proxy: string[], remoteAddress: string) => {
+    exporter.reset();
+    const config = { ...app.parts.config, trust_proxy };
+    const { createApp } = await import('../server/app.ts');
+    const proxied = await createApp({ ...app.parts, config });
+    await proxied.request('/healthz', requestOf('GET', { headers: { traceparent } }), {
+      incoming: { socket: { remoteAddress } },
+    });
+    return ended('GET /healthz').map((span) => span.spanContext().traceId);
+  };
+  expect(await asked(['10.0.0.0/8'], '10.1.2.3')).toEqual([trace_id]);
+  expect(await asked(['10.0.0.0/8'], '192.0.2.1')).not.toEqual([trace_id]);
+  expect(await asked([], '10.1.2.3')).not.toEqual([trace_id]);
+});
+
+it('a job is a trace of its own', async () => {
+  const looking = async () => {
+    await app.owner.selectFrom('shops').select('id').execute();
+  };
+  const jobs = await startJobs(app.database.owner, watchedTasks({ looking }, NO_METERS), [], app.parts.log);
+  await app.database.owner.query("select graphile_worker.add_job('looking')");
+  await expect.poll(() => ended('job looking').length, { timeout: 20_000 }).toBe(1);
+  await jobs.stop();
+  expect(ended('statements').map((span) => pathOf(span))).toContainEqual(['job looking', 'statements']);
+});
