@@ -49,7 +49,12 @@ class PoolDriver implements Driver {
 
   constructor(
     pool: pg.Pool,
-    { around, named_statements = 'auto', may_be_standby = false, onConnected = () => undefined }: DriverOptions,
+    {
+      around,
+      named_statements = 'auto',
+      may_be_standby = false,
+      onConnected = () => undefined,
+    }: DriverOptions,
     dialect: Dialect,
   ) {
     this.#pool = pool;
