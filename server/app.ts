@@ -125,7 +125,7 @@ export async function createApp(given: AppParts): Promise<App> {
     await serveWebApp(app, {
       directory: parts.web_directory,
       product_name: parts.config.product_name,
-      kept_assets: keptAssetsPath(parts.config.files),
+      kept_assets: keptAssetsPath(parts.config),
     });
   }
   return app;

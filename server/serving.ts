@@ -164,10 +164,9 @@ async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */
-async function keepOwnAssets({ files }: Config, log: Log): Promise<void> {
-  const directory = keptAssetsPath(files);
-  if (directory === null) return;
-  await keepAssets(directory, join(WEB_DIRECTORY, 'assets'), machineNow()).catch((error: unknown) =>
-    log.warn({ err: error }, 'the scripts of this build could not be kept for other servers'),
+async function keepOwnAssets(config: Config, log: Log): Promise<void> {
+  await keepAssets(keptAssetsPath(config), join(WEB_DIRECTORY, 'assets'), machineNow()).catch(
+    (error: unknown) =>
+      log.warn({ err: error }, 'the scripts of this build could not be kept for other servers'),
   );
 }

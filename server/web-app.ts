@@ -18,8 +18,8 @@ export type WebApp = {
   /** Where the build lies. */
   directory: string;
   product_name: string;
-  /** Where those of other builds lie; null where nobody keeps them. */
-  kept_assets: string | null;
+  /** Where those of other builds lie. */
+  kept_assets: string;
 };
 
 /** Serves the built web app, compressed: hashed assets for a year, and the one page with the product's name for every address. */
@@ -41,7 +41,7 @@ export async function serveWebApp(app: App, { directory, product_name, kept_asse
   app.use('/assets/*', keepFor('public, max-age=31536000, immutable'));
   // The build has put `.br` and `.gz` beside each file that they make smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
-  if (kept_assets !== null) app.use('/assets/*', serveKeptAssets(kept_assets));
+  app.use('/assets/*', serveKeptAssets(kept_assets));
   app.get('*', compress(), (c) => {
     // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.
     const by_person = c.req.header('accept')?.includes('text/html');

@@ -25,7 +25,11 @@ export async function openBarePage(): Promise<{ url: string; close(): Promise<vo
   });
   await compressAssets(built);
   const app = new Hono();
-  await serveWebApp(app as unknown as App, { directory: built, product_name: 'Bare', kept_assets: null });
+  await serveWebApp(app as unknown as App, {
+    directory: built,
+    product_name: 'Bare',
+    kept_assets: join(built, 'kept'),
+  });
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

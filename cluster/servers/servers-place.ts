@@ -13,6 +13,9 @@ const ORDERS_MORE = 500;
 /** What else a run takes beside killing: the updates, and coming and going, in seconds. */
 const BESIDE_S = 120;
 
+/** As long as a phone waits for a command (web/api/client.ts). */
+const ANSWER_MS_MAX = 30_000;
+
 export type ServersPlace = Awaited<ReturnType<typeof openServersPlace>>;
 
 /** Three servers behind HAProxy on a database and files of their own, and people of a shop who are signed in. `close` stops and removes all. */
@@ -35,7 +38,7 @@ export async function openServersPlace({ minutes, per_second, drivers, rounds }:
     closing.push(proxy.stop);
     const pools = openPools({ owner_url: database_url, request_url: requestUrlOf(database_url) });
     closing.push(pools.close);
-    const client = patientClient([proxy.url]);
+    const client = patientClient([proxy.url], { answer_ms_max: ANSWER_MS_MAX });
     closing.push(async () => client.close());
     const seconds = minutes * 60 + rounds * BESIDE_S;
     const orders = Math.ceil(per_second * seconds) + ORDERS_MORE;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepAssets, keptAsset } from './kept-assets.ts';
+import { keepAssets, keptAsset, keptAssetsPath } from './kept-assets.ts';
 
 let place: string;
 let directory: string;
@@ -29,6 +29,14 @@ async function read(name: string): Promise<string | null> {
   const kept = await keptAsset(directory, name);
   return kept && (await readFile(join(directory, kept), 'utf8'));
 }
+
+it('lies beside the files, and in the server’s own directory where those are in a bucket', () => {
+  const bucket = { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example', region: 'x' } as const;
+  const keys = { access_key_id: 'id', secret_access_key: 'secret', session_token: null };
+  const in_directory = { kind: 'directory', path: join(place, 'files') } as const;
+  expect(keptAssetsPath({ files: in_directory, data_dir: place })).toBe(join(place, 'files', 'web-assets'));
+  expect(keptAssetsPath({ files: { ...bucket, keys }, data_dir: place })).toBe(join(place, 'web-assets'));
+});
 
 it('keeps the newest three builds, whichever server put them there', async () => {
   expect(await keptAsset(directory, 'a-1a2b.js')).toBeNull();
