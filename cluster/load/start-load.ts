@@ -14,7 +14,7 @@ export type LoadOptions = {
   client: PatientClient;
   /** How many commands people begin in a second, all together, as long as answers come. */
   per_second: number;
-  /** Ends the load as `stop` does. */
+  /** Ends the load at once, whatever is not answered. */
   signal?: AbortSignal;
   /** Where the book is also written to, line by line. */
   file?: string;
@@ -36,7 +36,10 @@ export function startLoad({ shop, client, per_second, signal, file }: LoadOption
   const given_up = new AbortController();
   // Everybody waits by them.
   setMaxListeners(0, ended.signal, given_up.signal);
-  signal?.addEventListener('abort', () => ended.abort());
+  signal?.addEventListener('abort', () => {
+    ended.abort();
+    given_up.abort();
+  });
   const acts = loadActs(shop, client, book, given_up.signal);
   const persons = shop.drivers.length + 2;
   const every_ms = (1_000 * persons) / per_second;

@@ -11,10 +11,13 @@ type Heard = { commands: Set<string>; unnamed_at_ms: number[] };
 
 export type StreamListeners = ReturnType<typeof listenToChanges>;
 
-/** Keeps a stream of hints open for each of them, as their phones do: whenever it ends it goes on from the last that was heard. */
-export function listenToChanges(url: string, people: readonly LoadPerson[]) {
+/**
+ * Keeps a stream of hints open for each of them, as their phones do: whenever it ends it goes on from the last that was heard. Until `stop`, or
+ * until `ended` is aborted.
+ */
+export function listenToChanges(url: string, people: readonly LoadPerson[], ended: AbortSignal) {
   const stopped = new AbortController();
-  const { signal } = stopped;
+  const signal = AbortSignal.any([stopped.signal, ended]);
   setMaxListeners(0, signal);
   const heard = new Map<string, Heard>();
   const counted = { opened: 0, told_to_leave: 0, broken: 0, read_all: 0 };

@@ -26,19 +26,29 @@ if (missing) say(`Not tested: three servers behind HAProxy. ${missing}`);
 else process.exitCode = await testServers(readOptions(process.argv.slice(2)));
 
 async function testServers(options: Options): Promise<number> {
+  const ended = new AbortController();
+  const interrupted = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
+  });
+  interrupted.catch(() => undefined);
   const place = await openServersPlace(options);
   try {
-    return await underLoad(place, options);
+    return await Promise.race([underLoad(place, options, ended.signal), interrupted]);
   } finally {
+    ended.abort();
     await place.close();
   }
 }
 
-async function underLoad(place: ServersPlace, { per_second, minutes, rounds }: Options): Promise<number> {
-  const { group, url, owner, client, shop } = place;
+async function underLoad(
+  { group, url, owner, client, shop }: ServersPlace,
+  { per_second, minutes, rounds }: Options,
+  signal: AbortSignal,
+): Promise<number> {
   const { check, row, end } = report();
-  const listeners = listenToChanges(url, shop.drivers);
-  const load = startLoad({ shop, client, per_second });
+  const listeners = listenToChanges(url, shop.drivers, signal);
+  const load = startLoad({ shop, client, per_second, signal });
   const { book } = load;
   const since = (before: { failures: number; requests: number; commands: number }) => ({
     requests: client.requests() - before.requests,
