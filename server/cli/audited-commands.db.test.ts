@@ -271,6 +271,7 @@ const UNAUDITED = [
   'devices list',
   'doctor',
   'driver list',
+  'files move',
   'files verify',
   'machine list',
   'orders list',

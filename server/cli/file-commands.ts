@@ -4,6 +4,7 @@ import { type RecordDifference, verifyNamedFiles } from '../files/verify-named-f
 import { databaseOf } from '../platform/database/database.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
+import { addMoveFilesCommand } from './move-files-command.ts';
 import { withInstallation } from './open-installation.ts';
 import { type AsJson, printFound, progressLines, sizeText } from './print.ts';
 
@@ -26,6 +27,7 @@ export function addFileCommands(program: Command, cli: Cli): void {
       if (found.length > 0) throw new TerminalError(`${found.length} files are not right`);
       if (!json) cli.print('All files are right.');
     });
+  addMoveFilesCommand(files, cli);
 }
 
 function progress({ files, files_total, bytes }: FilesProgress): string {

@@ -21,6 +21,7 @@ import { readToken, signToken } from '../platform/signed-tokens.ts';
 import type { ContentStore } from './content-store.ts';
 import { admitMoreUploads, admitUpload, unpinnedBytes } from './file-policy.ts';
 import { putFile, type Within } from './put-file.ts';
+import { verifiedContent } from './verified-content.ts';
 
 const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const satisfies FileType[];
 
@@ -99,13 +100,18 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
       visibleFile(tx, actor.shop_id, file_id),
     );
     if (c.req.method === 'HEAD') return sendFile(c, file, null);
-    const content = await store.read(file.shop_id, file.sha256);
+    const content = await store.read(file.shop_id, file.sha256).catch((error: unknown) => {
+      throw new Problem('unavailable').causedBy(error);
+    });
     if (!content) {
       // Between the two looks it may have been erased.
       await asActor(services.requests, session_id, (tx, actor) => visibleFile(tx, actor.shop_id, file_id));
       throw new Error(`the content of file ${file_id} is missing`);
     }
-    return sendFile(c, file, content);
+    const verified = verifiedContent(content, file.sha256);
+    // The answer has begun: all that can be done is to end it early, and to say why.
+    verified.once('error', (err) => services.log.error({ err, file_id }, 'a file could not be sent whole'));
+    return sendFile(c, file, verified);
   });
 }
 

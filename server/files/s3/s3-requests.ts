@@ -6,6 +6,8 @@ import type { Random } from '../../platform/machine.ts';
 import { refusalOf, S3Error, silenceOf } from './s3-error.ts';
 
 export type Machine = { now: () => Date; random: Random };
+/** How long the store has, in ms: for all attempts together where the request does not say it, and for one of them. Tests give less. */
+export type Patience = { within_ms: number; answer_ms: number };
 
 export type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -16,7 +18,7 @@ export type S3Request = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** How long all attempts together may take, in ms; 30 s unless told. */
+  /** How long all attempts together may take, in ms. */
   within_ms?: number;
   /** Whether it is tried again where nobody knows whether it was done; it is, unless told. */
   again_if_unknown?: boolean;
@@ -33,22 +35,25 @@ export type S3Requests = {
   open(request: S3Request): Promise<S3Stream>;
 };
 
-const WITHIN_MS = 30_000;
-/** One attempt waits so long for an answer, and longer for what it sends, in ms and bytes a second. */
-const ANSWER_MS_MAX = 10_000;
+const PATIENCE: Patience = { within_ms: 30_000, answer_ms: 10_000 };
+/** An attempt that sends has longer, in bytes a second. */
 const BYTES_A_SECOND_MIN = 500_000;
 const FIRST_PAUSE_MS = 100;
 const PAUSE_MS_MAX = 5_000;
 
 /** Signed requests to one bucket. What may pass is tried again, each time after a longer pause, within a bounded time. */
-export function s3Requests(bucket: BucketSetting, { now, random }: Machine): S3Requests {
+export function s3Requests(
+  bucket: BucketSetting,
+  { now, random }: Machine,
+  patience: Patience = PATIENCE,
+): S3Requests {
   async function attempt<T>(
     request: S3Request,
     left_ms: number,
     take: (answer: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
     const sending_ms = ((request.body?.byteLength ?? 0) / BYTES_A_SECOND_MIN) * 1_000;
-    const limit = timeLimit(Math.min(left_ms, ANSWER_MS_MAX + sending_ms));
+    const limit = timeLimit(Math.min(left_ms, patience.answer_ms + sending_ms));
     try {
       const { url, ...init } = await signed(bucket, request, now());
       const answer = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
@@ -66,7 +71,7 @@ export function s3Requests(bucket: BucketSetting, { now, random }: Machine): S3R
     request: S3Request,
     take: (answer: Response, limit: Limit) => Promise<T>,
   ): Promise<T> {
-    const { within_ms = WITHIN_MS, again_if_unknown = true } = request;
+    const { within_ms = patience.within_ms, again_if_unknown = true } = request;
     const until = performance.now() + within_ms;
     for (let pause_ms = FIRST_PAUSE_MS; ; pause_ms = Math.min(pause_ms * 2, PAUSE_MS_MAX)) {
       try {

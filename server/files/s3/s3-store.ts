@@ -4,7 +4,7 @@ import type { BucketSetting } from '../../platform/files-setting.ts';
 import type { Arrived, Content, LoadableStore, SetAside } from '../content-store.ts';
 import { StoreError } from '../store-error.ts';
 import { s3Objects } from './s3-objects.ts';
-import { type Machine, s3Requests } from './s3-requests.ts';
+import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
 
 /**
  * What is asked while a transaction holds its locks, in ms for all attempts together: two of them end before the database ends the transaction
@@ -18,14 +18,14 @@ const WELL_MS = 60_000;
 
 /**
  * Keeps content in a bucket as `{shop}/{first two digits}/{sha256}`, as in a directory. What arrives lies below `incoming/` until it is placed, and
- * what is set aside below `aside/`: a bucket knows no rename, so both are copies. `settled_after_ms` is for tests.
+ * what is set aside below `aside/`: a bucket knows no rename, so both are copies. The options are for tests.
  */
 export function s3Store(
   bucket: BucketSetting,
   machine: Machine,
-  { settled_after_ms = SETTLED_AFTER_MS } = {},
+  { settled_after_ms = SETTLED_AFTER_MS, patience }: { settled_after_ms?: number; patience?: Patience } = {},
 ): LoadableStore {
-  const objects = s3Objects(s3Requests(bucket, machine), bucket.bucket, machine.now);
+  const objects = s3Objects(s3Requests(bucket, machine, patience), bucket.bucket, machine.now);
   const newId = () => machine.random.id();
 
   async function has(shop_id: number, sha256: string, limits = {}): Promise<boolean> {

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type StoreProxy, s3Refusal, startStoreProxy } from '../../tests/support/store-proxy.ts';
+import { installedSwift, keysIn, type Swift } from '../../tests/support/swift.ts';
+import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { allContents, backUpTo, emptyPlace, restoreFrom } from '../../tests/support/test-backup.ts';
+import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
+import { createTestDatabase } from '../../tests/support/test-database.ts';
+import { jpegBytes, prepareDelivery, sendDelivery, sha256Of } from '../../tests/support/test-delivery.ts';
+import { bytesOf, deliveryPath, open, put, refused, stored } from '../../tests/support/test-files.ts';
+import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import type { Installation } from '../cli/open-installation.ts';
+import type { BucketSetting } from '../platform/files-setting.ts';
+import { machineNow, machineRandom } from '../platform/machine.ts';
+import { directoryStore } from './directory-store.ts';
+import { moveContents } from './move-contents.ts';
+import { s3Store } from './s3/s3-store.ts';
+import { sweepContents } from './sweep-files.ts';
+import { verifyFiles } from './verify-files.ts';
+
+const startSwift = installedSwift('the product with its files in a bucket');
+const MACHINE = { now: machineNow, random: machineRandom };
+const PATIENCE = { within_ms: 1_000, answer_ms: 5_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe.runIf(startSwift)('with files in a bucket', () => {
+  let swift: Swift;
+  let proxy: StoreProxy;
+  let bucket: BucketSetting;
+  let app: TestApp;
+  let shop: TestShop;
+  let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+
+  beforeAll(async () => {
+    if (startSwift) swift = await startSwift();
+    proxy = await startStoreProxy(swift.endpoint);
+    bucket = { ...(await swift.makeBucket()), endpoint: proxy.endpoint };
+    const store = s3Store(bucket, MACHINE, {
+      patience: PATIENCE,
+      settled_after_ms: Number.NEGATIVE_INFINITY,
+    });
+    app = await createTestApp({}, () => store);
+    shop = await createTestShop(app.owner);
+    directory = await makeTemporaryDirectory();
+  });
+  beforeEach(() => {
+    proxy.meddle = async (_, pass) => pass();
+  });
+  afterAll(async () => {
+    await directory?.remove();
+    await app?.drop();
+    await proxy?.close();
+    await swift?.stop();
+  });
+
+  const upload = (name: string) =>
+    put(app, shop.driver, deliveryPath(shop, shop.driver, `${name}/delivery-image.jpg`), jpegBytes(name));
+  const shown = async (name: string) =>
+    open(app, shop.driver, deliveryPath(shop, shop.driver, `${name}/delivery-image.jpg`));
+  const verify = () => verifyFiles(app.owner, app.store, () => undefined);
+
+  it('a delivery is recorded with its photo, which is shown', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver);
+    const delivery = await prepareDelivery(app, shop, shop.driver, order);
+    const answer = await sendDelivery(app, shop.driver, delivery);
+    expect(answer.status).toBe(200);
+    const photo = await open(app, shop.driver, delivery.input.delivery_image.path);
+    expect(await bytesOf(photo)).toEqual(jpegBytes(delivery.command_id));
+    expect(await verify()).toEqual([]);
+    // Nothing is left of what arrived.
+    expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
+  });
+
+  it('an upload to a bucket that is broken is refused for now, and taken when it is sent again', async () => {
+    proxy.meddle = async () => s3Refusal(503, 'ServiceUnavailable');
+    expect(await refused(await upload('broken'))).toEqual({ status: 503, code: 'storage_unavailable' });
+    proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
+    expect(await refused(await upload('broken'))).toEqual({ status: 503, code: 'storage_unavailable' });
+    proxy.meddle = async (_, pass) => pass();
+    await stored(upload('broken'));
+    expect(await bytesOf(await shown('broken'))).toEqual(jpegBytes('broken'));
+  });
+
+  it('a photo that the bucket cannot give is not available; one with other bytes never arrives whole', async () => {
+    await stored(upload('shown'));
+    proxy.meddle = async () => s3Refusal(503, 'SlowDown');
+    expect(await refused(await shown('shown'))).toEqual({ status: 503, code: 'unavailable' });
+    proxy.meddle = async (_, pass) => {
+      const answer = await pass();
+      return { ...answer, body: Buffer.alloc(answer.body.length, 'x') };
+    };
+    await expect(bytesOf(await shown('shown'))).rejects.toThrow();
+  });
+
+  it('what it loses or changes is named', async () => {
+    const [lost, changed] = [jpegBytes('lost'), jpegBytes('changed')].map(sha256Of) as [string, string];
+    await stored(upload('lost'));
+    await stored(upload('changed'));
+    proxy.meddle = async ({ path }, pass) => {
+      if (path.endsWith(lost)) return s3Refusal(404, 'NoSuchKey');
+      const answer = await pass();
+      return path.endsWith(changed) ? { ...answer, body: Buffer.alloc(answer.body.length, 'x') } : answer;
+    };
+    const found = await verify();
+    expect(found.map(({ sha256, kind }) => [sha256, kind]).sort()).toEqual(
+      [
+        [lost, 'missing'],
+        [changed, 'damaged'],
+      ].sort(),
+    );
+  });
+
+  it('a sweep takes what killed uploads left, and gives back what a killed sweep had set aside', async () => {
+    await stored(upload('named'));
+    const [named, unnamed] = [sha256Of(jpegBytes('named')), sha256Of(jpegBytes('unnamed'))] as const;
+    await app.store.put(shop.shop_id, unnamed, jpegBytes('unnamed'));
+    await app.store.receive(unnamed, jpegBytes('unnamed'));
+    await app.store.setAside(shop.shop_id, named);
+    const later = new Date(machineNow().getTime() + DAY_MS + 60_000);
+    expect(await sweepContents(app.owner, app.store, later)).toEqual({ half_written: 1, without_row: 1 });
+    expect(await app.store.has(shop.shop_id, named)).toBe(true);
+    expect(await app.store.has(shop.shop_id, unnamed)).toBe(false);
+    expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
+  });
+
+  it('two sweeps at once do no harm', async () => {
+    await stored(upload('two'));
+    const named = sha256Of(jpegBytes('two'));
+    await app.store.put(shop.shop_id, sha256Of(jpegBytes('gone')), jpegBytes('gone'));
+    await app.store.setAside(shop.shop_id, named);
+    const later = new Date(machineNow().getTime() + DAY_MS + 60_000);
+    const swept = await Promise.all([1, 2].map(() => sweepContents(app.owner, app.store, later)));
+    expect(swept.map(({ without_row }) => without_row).sort()).toEqual([0, 1]);
+    expect(await app.store.has(shop.shop_id, named)).toBe(true);
+  });
+
+  it('everything is backed up from a bucket, and restored into another one', async () => {
+    const path = join(directory.path, 'shop.backup');
+    const place = { owner: app.database.owner, store: app.store };
+    expect(await backUpTo(path, place)).toMatchObject({ lost: [] });
+    const empty = await emptyPlace();
+    try {
+      const store = s3Store(await swift.makeBucket(), MACHINE);
+      await restoreFrom(path, { ...empty, store });
+      expect(await allContents(store)).toEqual(await allContents(app.store));
+      expect(await verifyFiles(empty.database, store, () => undefined)).toEqual([]);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('files move to a directory and back, go on where they were cut off, and say what is lost', async () => {
+    for (const name of ['m1', 'm2', 'm3', 'm4']) await stored(upload(name));
+    const files = join(directory.path, 'moved');
+    const to = directoryStore(files);
+    let told = 0;
+    const cut = () => {
+      told += 1;
+      if (told === 3) throw new Error('cut off');
+    };
+    await expect(moveContents(app.owner, app.store, to, cut)).rejects.toThrow('cut off');
+    const before = (await allContents(to)).length;
+    expect(before).toBeGreaterThan(1);
+    const all = await allContents(app.store);
+    const moved = await moveContents(app.owner, app.store, to, () => undefined);
+    expect(moved).toMatchObject({ there: before, copied: all.length - before, lost: [] });
+    expect(await allContents(to)).toEqual(all);
+
+    const back = await swift.makeBucket();
+    const url = `s3://${back.bucket}?endpoint=${swift.endpoint}`;
+    const { access_key_id, secret_access_key } = back.keys;
+    const env = {
+      FILES_URL: `file://${files}`,
+      AWS_ACCESS_KEY_ID: access_key_id,
+      AWS_SECRET_ACCESS_KEY: secret_access_key,
+    };
+    const move = (url: string, { owner = app.database.owner, options = [] as string[] } = {}) => {
+      const installation = async () =>
+        ({ owner, store: to, close: async () => undefined }) as unknown as Installation;
+      return runCli(['files', 'move', '--to', url, ...options], opensNothing, { installation, env });
+    };
+    const [lost = ''] = all;
+    const [shop_id, sha256 = ''] = lost.split('/');
+    await to.remove(Number(shop_id), sha256);
+    expect(await move(url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('1 files are lost'),
+      out: expect.stringContaining(`not copied: ${lost}: it is missing`),
+    });
+    expect(await allContents(s3Store(back, MACHINE))).toEqual(all.slice(1));
+    // The app's own sessions are those of a server.
+    const server = await app.database.request.connect();
+    const { out } = await move(url, { options: ['--json'] });
+    server.release();
+    expect(JSON.parse(out)).toMatchObject({ copied: 0, there: all.length - 1, servers_at_work: true });
+    const other = await createTestDatabase();
+    expect((await move(url, { owner: other.owner })).out).toContain('No server is at work on this database');
+    await other.drop();
+
+    expect((await move(env.FILES_URL)).err).toMatch(/the same: name the old place with --from/);
+    expect((await move('s3://no/where')).err).toMatch(/^error: --to must look like s3:\/\/bucket/);
+    expect((await move(url.replace(back.bucket, 'none'))).err).toMatch(/--to: .+ there is no such bucket/);
+  });
+});
