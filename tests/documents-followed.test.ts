@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mandoobProgram } from '../server/cli/program.ts';
+import { blocksOf, FOLLOWED, inlineCode, isAsShown, linksOf, stepsOf } from './support/followed-document.ts';
+import { placeProduct } from './support/followed-product.ts';
+import { opensNothing } from './support/test-cli.ts';
+
+/** The commands of the README and of the operator's book are run as they stand there, against the built product; each document follows those before it. */
+
+const documents = FOLLOWED.map((file) => ({ file, blocks: blocksOf(file) }));
+const RUN = ['sh', 'console'];
+
+describe('the commands of', () => {
+  let product: Awaited<ReturnType<typeof placeProduct>>;
+  beforeAll(async () => {
+    product = await placeProduct();
+  }, 60_000);
+  afterAll(() => product.remove(), 60_000);
+
+  for (const { file, blocks } of documents) {
+    const followed = blocks.filter(({ language, not_run }) => RUN.includes(language) && not_run === null);
+    it.skipIf(followed.length === 0)(
+      file,
+      async () => {
+        for (const block of followed) {
+          for (const { command, shown } of stepsOf(block)) {
+            const { code, output } = await product.run(command);
+            const said = `${block.place}\n$ ${command}\n${output}\n(exit code ${code})`;
+            if (shown === null) expect(code, said).toBe(0);
+            else expect(isAsShown(output, shown), `${said}\nis not as shown:\n${shown}`).toBe(true);
+          }
+        }
+      },
+      300_000,
+    );
+  }
+});
+
+it('names what is not run, and why', () => {
+  const blocks = documents.flatMap(({ blocks }) => blocks);
+  const not_run = blocks.filter(({ not_run }) => not_run !== null);
+  console.log(
+    ['Not run of the documents:', ...not_run.map(({ place, not_run }) => `${place} ${not_run}`)].join('\n  '),
+  );
+  // Only commands are run at all, and every fence says what is between it: `bash` and `shell` are called `sh`.
+  expect(not_run.filter(({ language }) => !RUN.includes(language))).toEqual([]);
+  expect(blocks.filter(({ language }) => /^(|bash|shell|zsh|shell-session)$/.test(language))).toEqual([]);
+  // Nothing of ours: that can be run.
+  const needless = not_run.filter(
+    ({ text, not_run }) => text.includes('bin/mandoob.mjs') && !/^needs |^ends /.test(not_run ?? ''),
+  );
+  expect(needless).toEqual([]);
+});
+
+it('leads to files that there are', () => {
+  const broken = FOLLOWED.flatMap((file) =>
+    linksOf(file).flatMap((link) =>
+      existsSync(new URL(`../${link}`, import.meta.url)) ? [] : [{ file, link }],
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+describe('what is written in the midst of sentences', () => {
+  const written = FOLLOWED.flatMap((file) => inlineCode(file).map((code) => ({ file, code })));
+  const fenced = documents.flatMap(({ file, blocks }) =>
+    blocks
+      .filter(({ language }) => RUN.includes(language))
+      .flatMap((block) => stepsOf(block).map(({ command }) => ({ file, code: command }))),
+  );
+
+  it('names commands of `mandoob` that there are, with options that they have', () => {
+    const program = mandoobProgram(
+      opensNothing,
+      { write_out: () => undefined, write_err: () => undefined },
+      {},
+    );
+    const named = [...written, ...fenced].flatMap(({ file, code }) => {
+      const [, words] = /^(?:[A-Z_]+=\S* )*(?:mandoob|node bin\/mandoob\.mjs) ([^#|]+)/.exec(code) ?? [];
+      return words === undefined ? [] : [{ file, code, wrong: wrongIn(program, words) }];
+    });
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(({ wrong }) => wrong !== null)).toEqual([]);
+  });
+
+  it('names scripts of package.json that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    const named = [...written, ...fenced].flatMap(({ code }) => /^npm run ([\w:-]+)/.exec(code)?.[1] ?? []);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+/** The first word that is no command, or the first option that the command does not have; null when all is right. */
+function wrongIn(program: Command, words: string): string | null {
+  let command = program;
+  for (const word of words.trim().split(/\s+/)) {
+    if (word.startsWith('--')) {
+      const name = word.replace(/=.*/, '');
+      if (name !== '--help' && !command.options.some(({ long }) => long === name)) return word;
+      continue;
+    }
+    const next = command.commands.find((candidate) => candidate.name() === word);
+    if (next) command = next;
+    else if (command.commands.length > 0 && command.registeredArguments.length === 0) return word;
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { ownEnvironment, stopLeftDatabase } from './e2e-server.ts';
+import { EXPORT_PATH } from './shopify-export.ts';
+import { startShopifyStore } from './shopify-store.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DEFAULT_ADDRESS = '127.0.0.1:3000';
+/** What a checkout has that is built, and installed. */
+const COPIED = [
+  ...['bin', 'contract', 'database', 'dist', 'scripts', 'server', 'web'],
+  ...['package.json', 'package-lock.json', 'vite.config.ts'],
+];
+const STARTS_SERVER = /^([A-Z_]+=\S* )*npm (start|run demo)\b/;
+const READY = / is ready at http/;
+
+export type Outcome = { code: number | null; output: string };
+
+/**
+ * The product in a directory of its own, as somebody has it who follows a document: nothing set but a free PORT, which stands for 3000 in
+ * what is run and shown, a home of its own, the passphrase of backups, and a Shopify store on loopback.
+ */
+export async function placeProduct() {
+  const place = await makeTemporaryDirectory();
+  for (const name of COPIED) await cp(join(ROOT, name), join(place.path, name), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(place.path, 'node_modules'));
+  await cp(EXPORT_PATH, join(place.path, 'orders_export.csv'));
+  const store = await startShopifyStore();
+  Object.assign(store.client, { id: '…', secret: '…' });
+  const port = await freePort();
+  const env = {
+    ...ownEnvironment(),
+    PORT: String(port),
+    HOME: place.path,
+    MANDOOB_BACKUP_PASSPHRASE: 'a passphrase of the tests',
+    SHOPIFY_STORE_ON_LOOPBACK: store.address(),
+    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'tests/support/store-on-loopback.mjs'))}`,
+    // npm names the script it runs, which no document shows.
+    npm_config_loglevel: 'silent',
+    TERM: 'dumb',
+  };
+  let server: ChildProcess | undefined;
+
+  async function stopServer(): Promise<void> {
+    if (server) await ended(server);
+    server = undefined;
+  }
+
+  /** Runs a command; one that starts a server is over once the server is ready, and ends the server before it. */
+  async function run(command: string): Promise<Outcome> {
+    const starts = STARTS_SERVER.test(command);
+    if (starts) await stopServer();
+    const child = spawn('sh', ['-c', command.replaceAll(DEFAULT_ADDRESS, `127.0.0.1:${port}`)], {
+      cwd: place.path,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const written: string[] = [];
+    const code = await new Promise<number | null>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          written.push(text);
+          if (starts && READY.test(written.join(''))) resolve(0);
+        });
+      }
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    if (starts && child.exitCode === null) server = child;
+    return { code, output: written.join('').replaceAll(`127.0.0.1:${port}`, DEFAULT_ADDRESS) };
+  }
+
+  return {
+    run,
+    async remove(): Promise<void> {
+      await stopServer();
+      for (const data_dir of ['data', 'data/demo']) await stopLeftDatabase(join(place.path, data_dir));
+      await store.stop();
+      await place.remove();
+    },
+  };
+}
+
+/** Everything that the shell of a command started goes with it, as at a terminal. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return;
+  const gone = new Promise((resolve) => child.once('close', resolve));
+  process.kill(-child.pid, 'SIGTERM');
+  await gone;
+}
