@@ -117,6 +117,8 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   if (metrics) started.push(metrics.stop);
 
   news.start(streams.wake);
+  // What limits the server from the start on is in its log before anybody asks.
+  void parts.troubles?.().catch(() => undefined);
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(

@@ -419,7 +419,7 @@ describe('what runs', () => {
       'server/platform/embedded-postgres/cluster.ts',
       'server/platform/sealed-secrets.ts',
     ]);
-    const starting = /^server\/((server|serving|tasks)\.ts|cli\/|platform\/)|^database\/demo\//;
+    const starting = /^server\/((server|serving|tasks)\.ts|cli\/|platform\/|settings\/)|^database\/demo\//;
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
       // Where nothing gives another.
       'server/operations/run-as.ts',

@@ -7,6 +7,7 @@ import { readSettings } from '../server/platform/config.ts';
 /** In the README's words, where the default is no number or word of its own. */
 const IN_WORDS: Record<string, string> = {
   DATA_DIR: '`data` in this directory',
+  DATABASE_REQUEST_URL: 'as `DATABASE_URL`',
   FILES_URL: '`file://$DATA_DIR/files`',
   PUBLIC_URL: 'from `HOST`, `PORT`',
   AUTH_SECRET: 'generated, kept in `DATA_DIR`',
@@ -20,7 +21,7 @@ function inWords(name: string, value: unknown): string {
   return Array.isArray(value) && value.length === 0 ? 'none' : String(value);
 }
 
-/** Each setting of the table with its default; a row may name several. */
+/** Each setting of the table with its default; a row may name several, with one default or with one each. */
 function settingsTable(): Record<string, string | undefined> {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, section = ''] = readme.split('### Settings\n');
@@ -29,7 +30,7 @@ function settingsTable(): Record<string, string | undefined> {
     [...rows].flatMap(([, names = '', defaults = '']) => {
       const several = names.split(', ').map((name) => name.replaceAll('`', ''));
       const each = several.length === 1 ? [defaults] : defaults.split(', ');
-      return several.map((name, index) => [name, each[index]]);
+      return several.map((name, index) => [name, each.length === 1 ? defaults : each[index]]);
     }),
   );
 }

@@ -119,11 +119,13 @@ test('everything that cannot be used is told at once, a line for each, and nothi
   const settings = {
     PORT: String(port),
     DATABASE_URL: `postgres://shop:the-password@127.0.0.1:${nowhere}/shop`,
+    DATABASE_REQUEST_URL: `postgres://mandoob_request:the-password@127.0.0.1:${nowhere}/shop`,
     FILES_URL: `file://${file}/files`,
   };
   expect((await told(serve, settings)).split('\n')).toEqual([
     `PORT ${port} of 127.0.0.1 is in use. Stop what listens there, or set PORT to another.`,
     `DATABASE_URL: connection refused at 127.0.0.1:${nowhere}`,
+    `DATABASE_REQUEST_URL: connection refused at 127.0.0.1:${nowhere}`,
     `FILES_URL: ENOTDIR: not a directory, stat '${file}/files'`,
   ]);
   expect(await readdir(directory.path)).toEqual(before);

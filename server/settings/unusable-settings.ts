@@ -5,7 +5,9 @@ import { databaseTroubleAt } from '../platform/database/database-trouble.ts';
 import { errorText } from '../platform/error-text.ts';
 import { assertCanListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
 import { BadSettings } from '../platform/read-settings.ts';
+import { bucketTrouble } from './bucket-trouble.ts';
 import { directoryTrouble } from './directory-trouble.ts';
+import { reachTrouble } from './reach-trouble.ts';
 
 /** Finds what keeps the named settings from being used, in words that begin with the setting's name; null when nothing does. */
 type Check = { of: readonly string[]; find: (config: Config) => Promise<string | null> };
@@ -26,16 +28,21 @@ const CHECKS: readonly Check[] = [
       ),
   },
   {
+    of: ['DATABASE_REQUEST_URL'],
+    find: async ({ database_request_url: url }) =>
+      named('DATABASE_REQUEST_URL', url && (await reachTrouble(url))),
+  },
+  {
     // Where nobody knows which database is meant, DATA_DIR may not be the place of any.
     of: ['DATABASE_URL', 'DATA_DIR'],
     find: async (config) => (usesDataDirectory(config) ? dataDirectoryProblem(config) : null),
   },
   {
-    of: ['FILES_URL'],
+    of: ['FILES_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
     find: async ({ files, data_dir }) => {
+      if (files.kind === 's3') return named('FILES_URL', await bucketTrouble(files));
       // Below DATA_DIR that is told already.
-      if (files.kind !== 'directory' || files.path.startsWith(data_dir)) return null;
-      return named('FILES_URL', await directoryTrouble(files.path));
+      return files.path.startsWith(data_dir) ? null : named('FILES_URL', await directoryTrouble(files.path));
     },
   },
 ];

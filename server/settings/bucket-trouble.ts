@@ -1,0 +1,24 @@
+import { errorText } from '../platform/error-text.ts';
+import type { BucketSetting } from '../platform/files-setting.ts';
+import { machineNow, machineRandom } from '../platform/machine.ts';
+
+const ANSWER_MS_MAX = 5_000;
+
+/**
+ * What a bucket refuses: it is written to, and what was put there removed again. Null where it refuses nothing, and where it has no room or does not
+ * answer: that may pass, and the server works meanwhile, with less.
+ */
+export async function bucketTrouble(bucket: BucketSetting): Promise<string | null> {
+  const { s3Requests } = await import('../files/s3/s3-requests.ts');
+  const { S3Error } = await import('../files/s3/s3-error.ts');
+  const { ask } = s3Requests(bucket, { now: machineNow, random: machineRandom });
+  const trial = { key: `incoming/trial.${machineRandom.id()}`, within_ms: ANSWER_MS_MAX };
+  try {
+    await ask({ ...trial, method: 'PUT', asked: 'be written to', body: new Uint8Array(1) });
+    await ask({ ...trial, method: 'DELETE', asked: 'remove anything' });
+    return null;
+  } catch (error) {
+    if (error instanceof S3Error && (error.is_passing || error.is_full)) return null;
+    return errorText(error);
+  }
+}
