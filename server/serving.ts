@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppParts, createApp } from './app.ts';
+import { ADD_UP_UNEXPLAINED } from './desk/unexplained-cash.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
 import { openStore } from './files/open-store.ts';
@@ -137,7 +138,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
         },
         meters,
       ),
-      SWEEPERS,
+      monitoring ? [...SWEEPERS, ADD_UP_UNEXPLAINED] : SWEEPERS,
       log,
     ),
   );

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { AUDIT_PARTITIONS } from './audit/audit-partitions.ts';
 import { postWaitingMovements } from './cash/post-waiting-movements.ts';
 import { FEED_PARTITIONS, pruneFeed } from './changes/prune-feed.ts';
+import { addUpUnexplained } from './desk/unexplained-cash.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
 import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
@@ -73,6 +74,7 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
       const is_done = await sumUp(owner, stopping);
       if (!is_done) log.debug('the sums of the reports are brought up next time: a transaction took long');
     },
+    'add-up-unexplained': () => addUpUnexplained(owner, machineNow(), stopping),
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),
   };
 }

@@ -21,6 +21,7 @@ import { bookAdjustment } from '../cash/operator-bookings.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
+import { addUpUnexplained, knownUnexplained } from './unexplained-cash.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -200,4 +201,25 @@ test('what a phone made and nobody received shows once it is late, and goes when
   expect(await unexplained()).toEqual([['not_arrived', DRIVER, 14_500]]);
   await arrived(app, shop, device, made);
   expect(await unexplained()).toEqual([]);
+});
+
+test('what the desks of all shops call unexplained is added up for the operator, every ten minutes', async () => {
+  const start = Date.now();
+  const { signal } = new AbortController();
+  const inAllAfter = async (minutes: number) => {
+    const now = new Date(start + minutes * 60_000);
+    await addUpUnexplained(app.owner, now, signal);
+    return (await knownUnexplained(app.owner, now))?.fils;
+  };
+  const others = await inAllAfter(0);
+  await deliver(14_500);
+  await end(12_000);
+  const { unexplained_fils } = await holdings();
+  expect(unexplained_fils).toBe(2_500);
+  expect(await inAllAfter(5)).toBe(others);
+  expect(await inAllAfter(10)).toBe((others ?? 0) + unexplained_fils);
+  // Nobody looks any more.
+  expect(await knownUnexplained(app.owner, new Date(start + 71 * 60_000))).toBeNull();
+  await addUpUnexplained(app.owner, new Date(start + 80 * 60_000), AbortSignal.abort());
+  expect(await knownUnexplained(app.owner, new Date(start + 80 * 60_000))).toBeNull();
 });

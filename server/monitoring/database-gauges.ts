@@ -8,6 +8,14 @@ const SINGLE = {
     'mandoob_movement_unposted_oldest_seconds',
     'Since when the oldest of them waits',
   ],
+  unexplained_cash_fils: [
+    'mandoob_unexplained_cash_fils',
+    'What the desks of all shops call unexplained, in fils',
+  ],
+  unexplained_cash_looked_at_seconds: [
+    'mandoob_unexplained_cash_looked_at_timestamp_seconds',
+    'When that was looked at, in seconds since 1970',
+  ],
   fulfilments_waiting: [
     'mandoob_fulfilments_waiting',
     'Delivered orders that their Shopify store has not been told of',

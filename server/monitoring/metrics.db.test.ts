@@ -115,7 +115,10 @@ describe('the database', () => {
       create trigger fail_balance before insert or update on cash_tracking_parts for each row execute function fail_balance()`);
     await sendDelivery(app, shop.driver, await delivery());
     await app.database.owner.query('drop trigger fail_balance on cash_tracking_parts');
+    const value = JSON.stringify({ fils: 25_000, looked_at: new Date() });
+    await app.owner.insertInto('installation').values({ key: 'unexplained_cash', value }).execute();
     const figures = await told.scrape();
+    expect(figures.get('mandoob_unexplained_cash_fils')).toBe(25_000);
     expect(figures.get('mandoob_database_up')).toBe(1);
     expect(figures.get('mandoob_jobs_waiting{task="sum-up"}')).toBe(1);
     expect(figures.get('mandoob_job_waiting_oldest_seconds{task="sum-up"}')).toBeGreaterThanOrEqual(70);

@@ -1,4 +1,5 @@
 import { movementsWaiting } from '../cash/post-waiting-movements.ts';
+import { knownUnexplained } from '../desk/unexplained-cash.ts';
 import { type Database, runTransaction } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -10,6 +11,8 @@ export type Figures = {
   tasks: TaskFigures[];
   movements_unposted: number;
   movement_unposted_oldest_seconds: number;
+  unexplained_cash_fils: number | null;
+  unexplained_cash_looked_at_seconds: number | null;
   fulfilments_waiting: number;
   fulfilments_failed: number;
   webhooks_waiting: number;
@@ -33,7 +36,7 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
         coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where waits)), 0)::float as oldest_seconds,
         (count(*) filter (where attempts >= max_attempts and locked_at is null))::int as failed
       from jobs group by task_identifier`;
-    const looking = statement<Omit<Figures, 'tasks' | `movement${string}`>>`
+    const looking = statement<Omit<Figures, 'tasks' | `movement${string}` | `unexplained${string}`>>`
       select f.waiting as fulfilments_waiting, f.failed as fulfilments_failed,
         (select count(*)::int from shopify_webhooks where worked_at is null) as webhooks_waiting,
         (select extract(epoch from max(made_at))::float from backups) as last_backup_seconds,
@@ -43,16 +46,19 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
         select (count(*) filter (where status = 'waiting'))::int as waiting, (count(*) filter (where status = 'failed'))::int as failed
         from order_fulfilments where status <> 'done'
       ) f`;
-    const [, tasks, movements, others] = await Promise.all([
+    const [, tasks, movements, unexplained, others] = await Promise.all([
       tx.executeQuery(limiting),
       tx.executeQuery(counting),
       movementsWaiting(tx, now),
+      knownUnexplained(tx, now),
       oneRow(tx, looking),
     ]);
     return {
       tasks: tasks.rows,
       movements_unposted: movements.unposted,
       movement_unposted_oldest_seconds: movements.oldest_seconds,
+      unexplained_cash_fils: unexplained?.fils ?? null,
+      unexplained_cash_looked_at_seconds: unexplained ? unexplained.looked_at.getTime() / 1000 : null,
       ...others,
     };
   });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { holdersWithRest } from '../cash/holders-with-rest.ts';
+import { unsettledDevices } from '../devices/list-devices.ts';
+import { newestEnds } from '../handovers/newest-ends.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { findRow } from '../platform/database/rows.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import type { RecurringJob } from '../platform/jobs.ts';
+import { unexplainedOf } from './unexplained.ts';
+
+/** What the desks of all shops together call unexplained, in fils, and when that was looked at. */
+export type UnexplainedCash = { fils: number; looked_at: Date };
+
+const KEY = { key: 'unexplained_cash' };
+const EVERY_MS = 10 * 60_000;
+/** Whoever looks as long after another server as this does not look again, in ms. */
+const FRESH_MS = 0.9 * EVERY_MS;
+/** What nobody has looked at for longer says nothing any more, in ms. */
+const KEPT_MS = 60 * 60_000;
+
+/** For servers whose figures somebody collects. */
+export const ADD_UP_UNEXPLAINED: RecurringJob = { task: 'add-up-unexplained', every_ms: EVERY_MS };
+
+const kept = z.object({ fils: z.number().int(), looked_at: z.coerce.date() });
+
+/** What was looked at last; null where nobody has for an hour. */
+export async function knownUnexplained(database: Database | Tx, now: Date): Promise<UnexplainedCash | null> {
+  const row = await findRow(database, 'installation', KEY, ['value']);
+  const known = row && kept.parse(JSON.parse(row.value));
+  return known && now.getTime() - known.looked_at.getTime() < KEPT_MS ? known : null;
+}
+
+/** Adds up what each shop's desk calls unexplained, a shop in a transaction, unless somebody just has. Keeps nothing where it is stopped. */
+export async function addUpUnexplained(owner: Database, now: Date, stopping: AbortSignal): Promise<void> {
+  const known = await knownUnexplained(owner, now);
+  if (known && now.getTime() - known.looked_at.getTime() < FRESH_MS) return;
+  let fils = 0;
+  for (const { id } of await owner.selectFrom('shops').select('id').orderBy('id').execute()) {
+    if (stopping.aborted) return;
+    fils += await inTransaction(owner, (tx) => unexplainedIn(tx, id, now));
+  }
+  const value = JSON.stringify({ fils, looked_at: now });
+  await owner
+    .insertInto('installation')
+    .values({ ...KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+async function unexplainedIn(tx: Tx, shop_id: number, now: Date): Promise<number> {
+  const holders = await holdersWithRest(tx, shop_id, newestEnds(shop_id, now));
+  const found = unexplainedOf(holders, await unsettledDevices(tx, shop_id, now));
+  return found.reduce((sum, { amount_fils }) => sum + (amount_fils ?? 0), 0);
+}
