@@ -44,7 +44,11 @@ async function pgbouncer(pool_mode: 'transaction' | 'session', ignore?: string):
   return started;
 }
 
-async function open(database_url: string, database_request_url: string | null, options = {}) {
+async function open(
+  database_url: string,
+  database_request_url: string | null,
+  options: { request_role?: 'as it is' } = {},
+) {
   const opened = await openConfiguredDatabase(
     { database_url, database_request_url },
     async () => Promise.reject(new Error('not asked for')),
@@ -154,7 +158,9 @@ describe.skipIf(missing)('behind PgBouncer in session mode', () => {
 
   it('requests that take on their role by a start-up option are told of the login that needs none', async () => {
     const pooler = await pgbouncer('session');
-    const { checkRequests } = await open(pooler.url(place.database.owner_url), null, { makes_role: false });
+    const { checkRequests } = await open(pooler.url(place.database.owner_url), null, {
+      request_role: 'as it is',
+    });
     expect(await checkRequests().then(String, errorText)).toMatch(
       /^DATABASE_URL: no connection for requests at .+: unsupported startup parameter: .+DATABASE_REQUEST_URL/,
     );
@@ -179,7 +185,7 @@ describe.skipIf(missing)('behind PgBouncer that drops start-up options', () => {
     const pooler = await pgbouncer('session', DROPPED);
     const owner_url = pooler.url(place.database.owner_url);
     const shop = await createTestShop(place.owner);
-    const opened = await open(owner_url, null, { makes_role: false });
+    const opened = await open(owner_url, null, { request_role: 'as it is' });
     const words =
       /Requests would run as \w+ instead of mandoob_request, past row security.+DATABASE_REQUEST_URL/;
     expect(await opened.checkRequests().then(String, errorText)).toMatch(words);

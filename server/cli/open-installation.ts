@@ -55,7 +55,7 @@ export async function openInstallation(
       ? attachOrStart(data_dir, silentLog)
       : startEmbeddedPostgres({ data_dir, log: silentLog, purpose: 'command', loads: true });
   const { pools, close, checkRequests } = await openConfiguredDatabase(config, builtIn, {
-    makes_role: use === 'alone',
+    request_role: use === 'alone' ? 'there' : 'as it is',
   });
   if (use === 'shared') await assertRestored(pools.owner).catch((error) => closeAndThrow(close, error));
   return {
@@ -152,11 +152,13 @@ export async function openDatabase(
   { create = false }: { create?: boolean } = {},
   env: Environment = process.env,
 ): Promise<{ owner: Database; close(): Promise<void> }> {
-  // Only these settings matter here; a command must not fail for a setting of the server's.
-  const { DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR } = env;
-  const config = readConfig({ DATABASE_URL, DATABASE_REQUEST_URL, DATA_DIR }, { demo: true });
+  // Only these two settings matter here; a command must not fail for a setting of the server's.
+  const { DATABASE_URL, DATA_DIR } = env;
+  const config = readConfig({ DATABASE_URL, DATA_DIR }, { demo: true });
   const builtIn = () => attachOrStart(config.data_dir, silentLog, { create });
-  const { pools, attached, close } = await openConfiguredDatabase(config, builtIn);
+  const { pools, attached, close } = await openConfiguredDatabase(config, builtIn, {
+    request_role: 'there',
+  });
   try {
     if (attached && (await appliedMigrations(pools.owner)).length > 0) await assertMigrated(pools.owner);
     else await migrate(pools.owner);

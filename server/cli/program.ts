@@ -56,7 +56,7 @@ const processTerminal: Terminal = {
 const ENVIRONMENT = `
 Settings (environment):
   DATABASE_URL  the Postgres to work on, or
-  DATABASE_REQUEST_URL  beside it, where the server has one
+  DATABASE_REQUEST_URL  for doctor: as for the server
   DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
   FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
   PRODUCT_NAME  for staff: no password is made of it

@@ -20,7 +20,8 @@ const CHECKS: readonly Check[] = [
     find: async ({ metrics }) => metrics && thrownBy(assertCanListen(metrics, METRICS_SETTINGS)),
   },
   {
-    of: ['DATABASE_URL'],
+    // What its user lacks depends on whether requests have a login of their own.
+    of: ['DATABASE_URL', 'DATABASE_REQUEST_URL'],
     find: async ({ database_url: url, database_request_url }) =>
       named(
         'DATABASE_URL',

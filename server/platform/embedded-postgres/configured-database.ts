@@ -1,5 +1,9 @@
 import type { Config } from '../config.ts';
-import { ensureRequestLogin, ensureRequestRole } from '../database/database-roles.ts';
+import {
+  ensureRequestLogin,
+  ensureRequestRole,
+  ensureRequestRoleIsThere,
+} from '../database/database-roles.ts';
 import { databaseTrouble } from '../database/database-trouble.ts';
 import { sharingTrouble } from '../database/pooler.ts';
 import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
@@ -8,8 +12,8 @@ import { BadSettings } from '../read-settings.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url' | 'limits_on_role'> & {
-  /** False where the database of DATABASE_URL is only looked at. */
-  makes_role?: boolean;
+  /** What is made sure of the role of requests where DATABASE_URL is set: that it serves, that the migrations find it, or nothing. */
+  request_role?: 'serving' | 'there' | 'as it is';
 };
 
 type Settings = Pick<Config, 'database_url' | 'database_request_url'>;
@@ -22,7 +26,7 @@ type Settings = Pick<Config, 'database_url' | 'database_request_url'>;
 export async function openConfiguredDatabase(
   settings: Settings,
   builtIn: () => Promise<EmbeddedPostgres & { attached?: boolean }>,
-  { makes_role = true, ...options }: Options = {},
+  { request_role = 'serving', ...options }: Options = {},
 ) {
   const { database_url, database_request_url } = settings;
   const named = database_url !== null && {
@@ -44,7 +48,8 @@ export async function openConfiguredDatabase(
       database_url &&
       ((await databaseTrouble(pools.owner, database_url)) ?? (await sharingTrouble(pools.owner)));
     if (trouble) throw new BadSettings([`DATABASE_URL: ${trouble}`]);
-    if (named && makes_role) {
+    if (named && request_role === 'there') await ensureRequestRoleIsThere(pools.owner);
+    if (named && request_role === 'serving') {
       await (named.limits_on_role ? ensureRequestLogin(pools.owner) : ensureRequestRole(pools.owner));
     }
     return { pools, attached, stop, close, checkRequests };
