@@ -15,7 +15,7 @@ import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
 import type { MigrationFile } from './platform/database/migration-records.ts';
 import { isMigrated } from './platform/database/migrations.ts';
-import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
+import { type Pools, REQUEST_ANSWER_MS, requestUrlOf } from './platform/database/pools.ts';
 import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -75,6 +75,9 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const heartbeat = await heartbeatOf({ config, pools, log });
   if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
 
+  const standby = await standbyOf(config, log);
+  if (standby) started.push(() => atMost(LEFT_OVER_MS_MAX, standby.close()));
+
   const listening = await listen(config);
   const streams = changeStreams({ owner, log, now: machineNow });
   started.push(() =>
@@ -90,6 +93,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,
+    standby,
     requests: databaseOf(pools.request, { ...counted('request'), answer_ms_max: REQUEST_ANSWER_MS }),
     owner,
     log,
@@ -166,6 +170,13 @@ async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools
   if (database_url === null) return null;
   const { startHeartbeat } = await import('./platform/database/heartbeat.ts');
   return startHeartbeat({ pools, owner_url: database_url, log });
+}
+
+async function standbyOf({ database_read_url: url, database_request_url }: Config, log: Log) {
+  if (url === null) return null;
+  const { openStandby } = await import('./platform/database/standby.ts');
+  const limits_on_role = database_request_url !== null;
+  return openStandby({ url: limits_on_role ? url : requestUrlOf(url), limits_on_role, log });
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */

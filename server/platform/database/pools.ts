@@ -30,23 +30,19 @@ const CONNECTION_LIFETIME_S = 1_800;
 export function openPools(options: PoolsOptions) {
   const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
   const sockets = new Map<Socket, number>();
-  const common = {
-    stream: () => trackedSocket(sockets),
-    types: checkedTypes,
-    application_name: 'mandoob',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    connectionTimeoutMillis: 10_000,
-    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
-  };
-  const owner = new pg.Pool({ ...common, connectionString: options.owner_url, max: owner_connections_max });
+  const stream = () => trackedSocket(sockets);
+  const owner = new pg.Pool({
+    ...poolSettings({ url: options.owner_url, connections_max: owner_connections_max }),
+    stream,
+  });
   const request = new pg.Pool({
-    ...common,
+    ...poolSettings({
+      url: options.request_url,
+      connections_max: request_connections_max,
+      as_requests: true,
+    }),
     ...(options.limits_on_role ? {} : REQUEST_LIMITS_MS),
-    connectionString: options.request_url,
-    max: request_connections_max,
-    // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
-    verify: (client, done) => void assertRequestRole(client).then(() => done(), done),
+    stream,
   });
   logLostConnections(owner, 'owner', log);
   logLostConnections(request, 'request', log);
@@ -66,6 +62,28 @@ export function openPools(options: PoolsOptions) {
       closing ??= Promise.all([owner.end(), request.end()]).then(() => undefined);
       return closing;
     },
+  };
+}
+
+/** Of every pool of ours. `as_requests`: each connection is of their role, or refused. */
+export function poolSettings(of: {
+  url: string;
+  connections_max: number;
+  as_requests?: boolean;
+}): pg.PoolConfig {
+  return {
+    connectionString: of.url,
+    max: of.connections_max,
+    types: checkedTypes,
+    application_name: 'mandoob',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+    // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
+    ...(of.as_requests && {
+      verify: (client, done) => void assertRequestRole(client).then(() => done(), done),
+    }),
   };
 }
 

@@ -47,6 +47,46 @@ export function addEndpoint<Name extends EndpointName>(
   );
 }
 
+/**
+ * As `addEndpoint`, for reports: read on the standby where there is one and it is fit, `as_of` when. Session and role are asked of the primary, before
+ * anything is read.
+ */
+export function addReadEndpoint<Name extends EndpointName>(
+  app: App,
+  services: Services,
+  name: Name,
+  handle: (
+    request: Parsed<Name> & { tx: Tx; actor: Staff; as_of: Date | null },
+  ) => Promise<EndpointAnswer<Name>>,
+): void {
+  const { standby } = services;
+  mount(app, name, async (c) => {
+    const session_id = await services.sessionOf(c);
+    const parsed = await parseRequest(c, name, session_id);
+    const onPosition = notingPosition(c);
+    const onPrimary = () =>
+      asActor(
+        services.requests,
+        session_id,
+        async (tx, actor) => {
+          admit(c, name, actor);
+          return handle({ ...parsed, tx, actor, as_of: null });
+        },
+        { onPosition },
+      );
+    if (!standby) return c.json(await onPrimary());
+    const { NotOnStandby, seenFor } = await import('../database/standby.ts');
+    const seen = await seenFor(services.requests, session_id, (actor) => admit(c, name, actor));
+    const onStandby = async () =>
+      standby.read(seen, (tx, as_of) => handle({ ...parsed, tx, actor: seen.actor, as_of }), onPosition);
+    const answer = await onStandby().catch((error: unknown) => {
+      if (error instanceof NotOnStandby) return onPrimary();
+      throw error;
+    });
+    return c.json(answer);
+  });
+}
+
 type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
   c: Context<RequestEnv>;
   /** One transaction of the request, in which the session is live and the role allowed. */

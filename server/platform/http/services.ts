@@ -3,6 +3,7 @@ import type { EndpointName } from '../../../contract/rules/endpoints.ts';
 import type { ProblemCode } from '../../../contract/rules/problems.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { Standby } from '../database/standby.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../machine.ts';
 import type { Bodies } from './body-budget.ts';
@@ -14,6 +15,8 @@ export type Services = {
   auth_secrets: readonly string[];
   /** The request pool: its role is subject to row-level security. */
   requests: Database;
+  /** What reports and exports read; null: `requests`. */
+  standby?: Standby | null;
   /** The owner: migrations, jobs, backup and verification only (ruling C2). */
   owner: Database;
   log: Log;

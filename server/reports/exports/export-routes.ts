@@ -10,7 +10,7 @@ import {
 import { requestOrigin } from '../../operations/add-command.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { asActor, beginRequest } from '../../platform/database/transactions.ts';
+import { asActor, beginRequest, inSnapshot } from '../../platform/database/transactions.ts';
 import type { Exchange } from '../../platform/http/arriving-body.ts';
 import { type App, admit, mount, parseRequest } from '../../platform/http/endpoint.ts';
 import type { RequestEnv, Services } from '../../platform/http/services.ts';
@@ -44,14 +44,16 @@ export function exportRoutes(app: App, services: ExportServices): void {
         admit(c, 'export_view', actor);
         return work(tx, actor);
       });
-    const actor = await within(async (_, found) => found);
+    const { actor, run } = await readingPlace(services, session_id, (found) =>
+      admit(c, 'export_view', found),
+    );
     // What writes files is loaded with the first one: nobody waits for it while the server starts.
     const { factsOf, openSheet } = await import('./open-sheet.ts');
     const now = services.now();
     const leave = places.take(actor.shop_id);
-    const held = await heldSnapshot(services.requests, async (tx) => {
-      await beginRequest(tx, session_id);
-      return openSheet(tx, actor, body, { now, config: services.config, xlsx_rows: limits.xlsx_rows });
+    const held = await run(async (tx, as_of) => {
+      const told = { now, config: services.config, xlsx_rows: limits.xlsx_rows };
+      return { ...(await openSheet(tx, actor, body, told)), as_of };
     }).catch((error: unknown) => {
       leave();
       throw error;
@@ -90,6 +92,39 @@ export function exportRoutes(app: App, services: ExportServices): void {
     return c.body(stream, 200, headersOf(sheet, body.format, type));
   };
   mount(app, 'export_view', answer, { answer_types: [...Object.values(EXPORT_TYPES), COUNTED_TYPE] });
+}
+
+/** Where it is read: on the standby where there is one and it is fit. Who asks is asked of the primary. */
+async function readingPlace(
+  { requests, standby }: Pick<ExportServices, 'requests' | 'standby'>,
+  session_id: string,
+  admitted: (actor: Staff) => void,
+) {
+  type Begin<Opened> = (tx: Tx, as_of: Date | null) => Promise<Opened>;
+  const onPrimary = <Opened>(begin: Begin<Opened>) =>
+    heldSnapshot(
+      (work) =>
+        inSnapshot(requests, async (tx) => {
+          await beginRequest(tx, session_id);
+          return work(tx, null);
+        }),
+      begin,
+    );
+  if (!standby) {
+    const actor = await asActor(requests, session_id, async (_, found) => {
+      admitted(found);
+      return found;
+    });
+    return { actor, run: onPrimary };
+  }
+  const { NotOnStandby, seenFor } = await import('../../platform/database/standby.ts');
+  const seen = await seenFor(requests, session_id, admitted);
+  const run = <Opened>(begin: Begin<Opened>) =>
+    heldSnapshot(async (work) => standby.read(seen, work), begin).catch((error: unknown) => {
+      if (error instanceof NotOnStandby) return onPrimary(begin);
+      throw error;
+    });
+  return { actor: seen.actor, run };
 }
 
 /** Before each page is used it is asked whether that is still allowed, and counted. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../platform/database/database.ts';
-import { inSnapshot } from '../../platform/database/transactions.ts';
+import type { Tx } from '../../platform/database/database.ts';
 
 /** The database ends what says nothing for so long. Whoever takes the rows is put out before: a page may take ten times as long as may pass between two pieces of it. */
 const QUIET_S_MAX = 330;
@@ -11,21 +10,21 @@ export type Held<Opened> = {
   close(): Promise<void>;
 };
 
-/** A snapshot that stays open behind an answer which has begun, for as long as that is read. Throws what `begin` does. */
+/** A snapshot, which `run` begins, that stays open behind an answer which has begun, for as long as that is read. Throws what `begin` does. */
 export function heldSnapshot<Opened>(
-  requests: Database,
-  begin: (tx: Tx) => Promise<Opened>,
+  run: (work: (tx: Tx, as_of: Date | null) => Promise<void>) => Promise<void>,
+  begin: (tx: Tx, as_of: Date | null) => Promise<Opened>,
 ): Promise<Held<Opened>> {
   return new Promise((resolve, reject) => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((done) => {
       end = done;
     });
-    const whole = inSnapshot(requests, async (tx) => {
+    const whole = run(async (tx, as_of) => {
       await sql`select set_config('idle_in_transaction_session_timeout', ${`${QUIET_S_MAX}s`}, true)`.execute(
         tx,
       );
-      const opened = await begin(tx);
+      const opened = await begin(tx, as_of);
       resolve({
         opened,
         close: async () => {

@@ -22,6 +22,12 @@ export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
     yield lines.join('');
   }
   yield csvLine(totalCells(sheet));
+  if (sheet.as_of) yield csvLine([asOfText(sheet.as_of, time_zone)]);
+}
+
+/** `As of 2026-11-23 14:05:09`. */
+export function asOfText(as_of: Date, time_zone: string): string {
+  return `As of ${secondsWriter()(shownIn(time_zone)(as_of.toISOString()))}`;
 }
 
 /** Throws a TypeError for what its column does not hold. */

@@ -6,7 +6,7 @@ import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
 import { shownIn } from './shown-time.ts';
-import { numberOf } from './write-csv.ts';
+import { asOfText, numberOf } from './write-csv.ts';
 
 /** What writes the bytes makes many small pieces: so many go out together. */
 const PIECE_BYTES = 64 * 1024;
@@ -68,6 +68,7 @@ async function* rowsOf(sheet: Sheet): AsyncGenerator<CellValue[]> {
     if (total !== undefined) return kind === 'amount' ? dirhams(total) : total;
     return at === 0 ? TOTAL : null;
   });
+  if (sheet.as_of) yield [asOfText(sheet.as_of, time_zone)];
 }
 
 function cellValue(

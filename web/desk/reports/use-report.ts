@@ -15,7 +15,11 @@ const PAGES_MAX = 20;
 
 export type ReportRead = PagesResult<
   'read_report',
-  Omit<DeskPages<unknown>, 'pages'> & { rows: readonly ReportRow[]; totals: ReportTotals | null }
+  Omit<DeskPages<unknown>, 'pages'> & {
+    rows: readonly ReportRow[];
+    totals: ReportTotals | null;
+    as_of?: string | undefined;
+  }
 >;
 
 export type OpenReport = { open: Open; fault: PeriodFault | null; read: ReportRead };
@@ -37,6 +41,7 @@ export function useReport(address: ReportAddress): OpenReport {
       answered && {
         rows: answered.flatMap(({ rows }) => rows),
         totals: answered[0]?.totals ?? null,
+        as_of: answered[0]?.as_of,
       },
     [answered],
   );

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { formatTime } from '../contract/rules/dates.ts';
+import { databaseOf, type Tx } from '../server/platform/database/database.ts';
+import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
+import { migrate } from '../server/platform/database/migrations.ts';
+import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
+import { NotOnStandby, openStandby, type Standby, seenFor } from '../server/platform/database/standby.ts';
+import { silentLog } from '../server/platform/log.ts';
+import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
+import { createTestApp, type TestApp } from './support/test-app.ts';
+import { issue } from './support/test-handover.ts';
+import { createTestShop, type TestShop } from './support/test-shop.ts';
+
+let pair: PostgresPair;
+let pools: Pools;
+let standby: Standby;
+let app: TestApp;
+let shop: TestShop;
+
+beforeAll(async () => {
+  pair = await startPostgresPair(async (primary) => {
+    await ensureRequestRole(primary);
+    await migrate(primary);
+  });
+  const { url } = pair.primary;
+  pools = openPools({ owner_url: url, request_url: requestUrlOf(url) });
+  standby = openStandby({ url: requestUrlOf(pair.standby.url), limits_on_role: false, log: silentLog });
+  const parts = { owner: databaseOf(pools.owner), requests: databaseOf(pools.request), standby };
+  app = { ...(await createTestApp(parts)), owner: parts.owner };
+});
+afterAll(async () => {
+  await standby?.close();
+  await pools?.close();
+  await app?.drop();
+  await pair?.stop();
+});
+beforeEach(async () => {
+  shop = await createTestShop(app.owner);
+  await issue(app, shop, shop.admin, 60_000);
+  await caughtUp();
+});
+afterEach(async () => {
+  pair.thaw();
+  await pair.standby.pool.query('select pg_wal_replay_resume()');
+});
+
+async function caughtUp(): Promise<void> {
+  const { rows } = await pair.primary.pool.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
+  const asked = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as has_all';
+  const hasAll = async () => (await pair.standby.pool.query(asked, [rows[0]?.lsn])).rows[0]?.has_all;
+  await expect.poll(hasAll, { interval: 20 }).toBe(true);
+}
+
+const fallBehind = () => pair.standby.pool.query('select pg_wal_replay_pause()');
+
+const seenNow = () => seenFor(app.parts.requests, shop.manager.session_id, () => undefined);
+
+const DAYS = { from: '2020-01-01', to: '2029-12-30' };
+const PATH = '/api/desk/reports?report=movements&from=2020-01-01&to=2029-12-30';
+const asked = () => app.send('GET', PATH, { as: shop.manager.session_id });
+
+/** How much was issued by the report, and as of when that is. */
+async function issued() {
+  const answer = await asked();
+  expect(answer.status).toBe(200);
+  const { totals, as_of } = await answer.json();
+  return { fils: totals.sums.amount_fils as number, as_of: as_of as string | undefined };
+}
+
+test('a report is read on the standby, as of now where that has all', async () => {
+  const before_ms = Date.now();
+  const { fils, as_of } = await issued();
+  expect(fils).toBe(60_000);
+  expect(Date.parse(as_of ?? '')).toBeGreaterThanOrEqual(before_ms);
+});
+
+test('where it is behind, its older state is shown with its time, on screen and in files', async () => {
+  await fallBehind();
+  const behind_from_ms = Date.now();
+  await issue(app, shop, shop.admin, 5_000);
+  const { fils, as_of = '' } = await issued();
+  expect(fils).toBe(60_000);
+  expect(Date.parse(as_of)).toBeLessThanOrEqual(behind_from_ms);
+  const body = { format: 'csv', report: { report: 'movements', ...DAYS } };
+  const file = await app.send('POST', '/api/desk/exports', { as: shop.manager.session_id, body });
+  const lines = (await file.text()).trimEnd().split('\r\n');
+  const time = `${formatTime(as_of, shop.time_zone)}:${as_of.slice(17, 19)}`;
+  expect(lines.at(-1)).toMatch(new RegExp(`^As of \\d{4}-\\d\\d-\\d\\d ${time}$`));
+  expect(lines.at(-2)).toContain('600.00');
+});
+
+test('a session that was ended is refused at once, though the standby does not know', async () => {
+  await fallBehind();
+  await app.owner
+    .updateTable('sessions')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', shop.manager.session_id)
+    .execute();
+  expect((await asked()).status).toBe(401);
+});
+
+test('whoever has another role by now is answered as that, and by the primary', async () => {
+  await fallBehind();
+  const become = (role: string) =>
+    app.owner.updateTable('profiles').set({ role }).where('id', '=', shop.manager.user_id).execute();
+  await become('Admin');
+  expect((await issued()).as_of).toBeUndefined();
+  await become('Driver');
+  expect((await asked()).status).toBe(403);
+});
+
+test('whoever signed in since is answered by the primary', async () => {
+  await fallBehind();
+  shop = await createTestShop(app.owner);
+  expect(await issued()).toEqual({ fils: 0, as_of: undefined });
+});
+
+test('a standby more than a minute behind is not read', async () => {
+  await fallBehind();
+  await issue(app, shop, shop.admin, 5_000);
+  const seen = await seenNow();
+  const an_hour_on = { ...seen, at: new Date(Date.now() + 3_600_000) };
+  await expect(standby.read(an_hour_on, async () => 'read')).rejects.toThrow('it has come to');
+  expect((await issued()).as_of).toBeDefined();
+});
+
+test('one that breaks off what it reads, or does not answer, leaves it to the primary', async () => {
+  const ending = async (tx: Tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await pair.standby.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await sql`select 1`.execute(tx);
+  };
+  await expect(standby.read(await seenNow(), ending)).rejects.toBeInstanceOf(NotOnStandby);
+  expect((await issued()).as_of).toBeDefined();
+  const away = openStandby({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    limits_on_role: false,
+    log: silentLog,
+  });
+  const lost = await createTestApp({ owner: app.owner, requests: databaseOf(pools.request), standby: away });
+  const answer = await lost.send('GET', PATH, { as: shop.manager.session_id });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).not.toHaveProperty('as_of');
+  await away.close();
+  await lost.drop();
+});
