@@ -12,6 +12,7 @@ import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { keptAssetsPath } from './files/kept-assets.ts';
+import { openAssetsInBucket } from './files/open-assets-in-bucket.ts';
 import { cardMachineRoutes } from './handovers/card-machine-routes.ts';
 import { handoverRoutes } from './handovers/handover-routes.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
@@ -126,6 +127,7 @@ export async function createApp(given: AppParts): Promise<App> {
       directory: parts.web_directory,
       product_name: parts.config.product_name,
       kept_assets: keptAssetsPath(parts.config),
+      assets_in_bucket: await openAssetsInBucket(parts.config.files, parts.auth_secrets, parts),
     });
   }
   return app;

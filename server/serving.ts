@@ -4,6 +4,7 @@ import { type AppParts, createApp } from './app.ts';
 import { ADD_UP_UNEXPLAINED } from './desk/unexplained-cash.ts';
 import { storeTrouble } from './files/content-store.ts';
 import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
+import { openAssetsInBucket } from './files/open-assets-in-bucket.ts';
 import { openStore } from './files/open-store.ts';
 import { watchedStore } from './files/watched-store.ts';
 import { accessTokens } from './identity/access-tokens.ts';
@@ -28,6 +29,8 @@ import { watchedTasks } from './platform/watched-tasks.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
+
+const MACHINE = { now: machineNow, random: machineRandom };
 
 type Given = {
   config: Config;
@@ -56,7 +59,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const owner = databaseOf(pools.owner, counted('owner'));
   await prepare(owner);
 
-  const opened = await openStore(config.files, { now: machineNow, random: machineRandom });
+  const opened = await openStore(config.files, MACHINE);
   const store = watchedStore(opened, meters);
   const auth_secrets = await authSecrets(config);
   const stopping = new AbortController();
@@ -146,7 +149,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
       log,
     ),
   );
-  void keepOwnAssets(config, log);
+  void keepOwnAssets(config, auth_secrets, log);
   // Nobody may ever ask `/readyz`: a bucket that takes nothing is told in the log.
   if (config.files.kind === 's3') void parts.troubles?.();
   await Promise.all([queue, preparePasswords()]);
@@ -180,9 +183,12 @@ async function standbyOf({ database_read_url: url, database_request_url }: Confi
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */
-async function keepOwnAssets(config: Config, log: Log): Promise<void> {
-  await keepAssets(keptAssetsPath(config), join(WEB_DIRECTORY, 'assets'), machineNow()).catch(
-    (error: unknown) =>
-      log.warn({ err: error }, 'the scripts of this build could not be kept for other servers'),
-  );
+async function keepOwnAssets(config: Config, auth_secrets: readonly string[], log: Log): Promise<void> {
+  const own = join(WEB_DIRECTORY, 'assets');
+  try {
+    await keepAssets(keptAssetsPath(config), own, machineNow());
+    await (await openAssetsInBucket(config.files, auth_secrets, MACHINE))?.keep(own);
+  } catch (error) {
+    log.warn({ err: error }, 'the scripts of this build could not be kept for other servers');
+  }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import { getMimeType } from 'hono/utils/mime';
 import { keptAsset } from './files/kept-assets.ts';
+import type { AssetsInBucket } from './files/s3/assets-in-bucket.ts';
 import { readIfThere } from './platform/data-directory.ts';
 import type { App } from './platform/http/endpoint.ts';
 import { CONTENT_SECURITY_POLICY } from './platform/http/security-headers.ts';
@@ -20,10 +22,15 @@ export type WebApp = {
   product_name: string;
   /** Where those of other builds lie. */
   kept_assets: string;
+  /** Where servers that share no directory put them too; null where they share one. */
+  assets_in_bucket?: AssetsInBucket | null;
 };
 
 /** Serves the built web app, compressed: hashed assets for a year, and the one page with the product's name for every address. */
-export async function serveWebApp(app: App, { directory, product_name, kept_assets }: WebApp): Promise<void> {
+export async function serveWebApp(
+  app: App,
+  { directory, product_name, kept_assets, assets_in_bucket = null }: WebApp,
+): Promise<void> {
   const page = await readPage(directory, product_name);
   const answerPage = (c: Context) => c.html(page, 200, { 'cache-control': 'no-cache' });
   // The file itself still has the place for the name in it.
@@ -42,6 +49,7 @@ export async function serveWebApp(app: App, { directory, product_name, kept_asse
   // The build has put `.br` and `.gz` beside each file that they make smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
   app.use('/assets/*', serveKeptAssets(kept_assets));
+  if (assets_in_bucket !== null) app.use('/assets/*', serveAssetsInBucket(assets_in_bucket));
   app.get('*', compress(), (c) => {
     // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.
     const by_person = c.req.header('accept')?.includes('text/html');
@@ -57,6 +65,26 @@ function serveKeptAssets(directory: string): MiddlewareHandler {
     if (kept === null) return await next();
     const rewriteRequestPath = () => `/${kept}`;
     return await serveStatic({ root: directory, precompressed: true, rewriteRequestPath })(c, next);
+  };
+}
+
+/** The build has put compressed files beside each that they make smaller. */
+const ENDINGS = { br: '.br', gzip: '.gz' };
+
+function serveAssetsInBucket(assets: AssetsInBucket): MiddlewareHandler {
+  return async (c, next) => {
+    const name = c.req.path.slice('/assets/'.length);
+    const accepted = (c.req.header('accept-encoding') ?? '').split(/[\s,;]+/);
+    const encodings = (['br', 'gzip'] as const).filter((encoding) => accepted.includes(encoding));
+    // A bucket that does not answer is as good as none: the page loads itself anew.
+    const found = await assets
+      .read([...encodings.map((encoding) => name + ENDINGS[encoding]), name])
+      .catch(() => null);
+    if (found === null) return await next();
+    const encoding = encodings.find((one) => found.name === name + ENDINGS[one]);
+    if (encoding) c.header('content-encoding', encoding);
+    c.header('content-type', getMimeType(name) ?? 'application/octet-stream');
+    return c.body(new Uint8Array(found.bytes));
   };
 }
 

@@ -10,16 +10,23 @@ import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
  */
 
 /** As many as a worker keeps on a device. */
-const BUILDS = 3;
+export const BUILDS = 3;
 const PART = 'part-';
 /** Whoever is still putting together one that is older has died. */
-const PART_MS_MAX = 3_600_000;
+export const PART_MS_MAX = 3_600_000;
 /** No name of a build's file has anything else in it, and none begins with a dot. */
 const FILE_NAME = /^[\w-][\w.-]*$/;
 
-/** Beside the files, for all servers; where those are in a bucket, a server keeps its own. */
+/** Beside the files, for all servers; where those are in a bucket, a server keeps its own, and `openAssetsInBucket` all. */
 export function keptAssetsPath({ files, data_dir }: Pick<Config, 'files' | 'data_dir'>): string {
   return join(files.kind === 'directory' ? files.path : data_dir, 'web-assets');
+}
+
+/** The files of a build that pages load, and what the build is called. */
+export async function assetsOf(assets: string): Promise<{ build: string; names: string[] }> {
+  const names = (await readdir(assets)).filter((name) => FILE_NAME.test(name)).sort();
+  const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
+  return { build, names };
 }
 
 /**
@@ -27,8 +34,7 @@ export function keptAssetsPath({ files, data_dir }: Pick<Config, 'files' | 'data
  * once, and again and again.
  */
 export async function keepAssets(directory: string, assets: string, now: Date): Promise<void> {
-  const names = (await readdir(assets)).filter((name) => FILE_NAME.test(name)).sort();
-  const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
+  const { build, names } = await assetsOf(assets);
   const place = join(directory, build);
   await makeDirectory(directory, 0o700);
   if (!(await isWhole(place, assets, names))) await put(place, assets, names);
