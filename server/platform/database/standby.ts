@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -18,6 +19,8 @@ const BEGIN_MS_MAX = 2_000;
 /** One that did not is left alone for so long, in ms. */
 const LEFT_ALONE_MS = 10_000;
 const CONNECTIONS_MAX = 5;
+/** A connection on which nothing came for so long is given up, in ms: an export may rest for 330 s between two pages (held-snapshot.ts). */
+const SILENT_MS_MAX = 360_000;
 
 /** Whom the primary has found behind a session, and where it stood then. */
 export type Seen = { actor: Staff; lsn: string; at: Date };
@@ -61,6 +64,10 @@ export function openStandby({
     ...poolSettings({ url, connections_max: CONNECTIONS_MAX, as_requests: true }),
     ...(limits_on_role ? {} : REQUEST_LIMITS_MS),
     connectionTimeoutMillis: BEGIN_MS_MAX,
+    stream: () => {
+      const socket = new Socket();
+      return socket.setTimeout(SILENT_MS_MAX, () => socket.destroy(new Error('the standby fell silent')));
+    },
   });
   const lost = (error: Error) =>
     log.warn({ pool: 'standby', code: errorCode(error) }, 'database connection lost');

@@ -18,7 +18,8 @@ export type ReportRead = PagesResult<
   Omit<DeskPages<unknown>, 'pages'> & {
     rows: readonly ReportRow[];
     totals: ReportTotals | null;
-    as_of?: string | undefined;
+    /** Of the page that is furthest behind. */
+    as_of: string | undefined;
   }
 >;
 
@@ -41,7 +42,7 @@ export function useReport(address: ReportAddress): OpenReport {
       answered && {
         rows: answered.flatMap(({ rows }) => rows),
         totals: answered[0]?.totals ?? null,
-        as_of: answered[0]?.as_of,
+        as_of: answered.flatMap(({ as_of }) => as_of ?? []).sort()[0],
       },
     [answered],
   );
