@@ -67,7 +67,7 @@ export default defineConfig({
         plugins: [shownTopics(), words()],
         test: {
           name: 'unit',
-          include: ['{contract,server,web,tests,simulator,bench}/**/*.test.ts'],
+          include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           isolate: false,
           // Some start real processes, which take their time on a busy machine.

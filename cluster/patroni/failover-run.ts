@@ -1,5 +1,5 @@
 import { say } from '../../attack/report.ts';
-import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
 import { randomOf } from '../../simulator/random.ts';
 import { ask } from '../../tests/support/embedded-postgres-harness.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -16,7 +16,14 @@ import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts';
 import { takePrimariesAway } from './rounds.ts';
 
 const COMMANDS_PER_SECOND = 10;
-const SIZES = { drivers: 8, inside: 3, orders: 12_000 };
+const REQUEST_LIMITS = {
+  statement_timeout: '20s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '15s',
+};
+const PEOPLE = { drivers: 8, inside: 3 };
+/** More than are delivered in a round that takes two minutes. */
+const ORDERS_A_ROUND = 1_200;
 
 export type FailoverRun = {
   rounds: number;
@@ -34,15 +41,15 @@ export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: F
   const directory = await makeTemporaryDirectory();
   cleanup.add(directory.remove);
   const cluster = await startPatroniCluster(directory.path, bin, cleanup);
-  const database_url = await makeDatabase(cluster);
-  const group = await startServerGroup(directory.path, database_url);
+  const database = await makeDatabase(cluster);
+  const group = await startServerGroup(directory.path, database);
   cleanup.add(group.stop);
   const urls = group.servers.map(({ url }) => url);
   const client = patientClient(urls);
   cleanup.add(async () => client.close());
-  const pools = openPools({ owner_url: database_url, request_url: requestUrlOf(database_url) });
+  const pools = openPools({ owner_url: database.DATABASE_URL, request_url: database.DATABASE_REQUEST_URL });
   cleanup.add(pools.close);
-  const shop = await openLoadShop(pools.owner, client, SIZES);
+  const shop = await openLoadShop(pools.owner, client, { ...PEOPLE, orders: rounds * ORDERS_A_ROUND });
   const load = startLoad({ shop, client, per_second: COMMANDS_PER_SECOND, ...(book && { file: book }) });
 
   const found = await takePrimariesAway(rounds, { cluster, load, random: randomOf(seed) });
@@ -59,13 +66,25 @@ export async function failoverRun({ rounds, seed, bin, book, check, cleanup }: F
   check('the comparison finds what is planted', await plantedDifferences(compared));
 }
 
-/** An empty one, whose owner is no superuser: as a provider gives it for DATABASE_URL. */
-async function makeDatabase({ superuser_url }: PatroniCluster): Promise<string> {
-  await ask(superuser_url, "create role shop_owner login createrole password 'shop'");
+/** An empty one with its two logins, as docs/operate/postgres.md has an administrator make it. */
+async function makeDatabase({ superuser_url }: PatroniCluster) {
+  await ask(superuser_url, "create role shop_owner login password 'owner'");
   await ask(superuser_url, 'create database shop owner shop_owner');
-  const url = new URL(superuser_url);
-  [url.username, url.password, url.pathname] = ['shop_owner', 'shop', '/shop'];
-  return url.href;
+  await ask(
+    superuser_url,
+    `create role mandoob_request login password 'request' nosuperuser nobypassrls nocreatedb nocreaterole noreplication`,
+  );
+  for (const [limit, value] of Object.entries(REQUEST_LIMITS))
+    await ask(superuser_url, `alter role mandoob_request in database shop set ${limit} = '${value}'`);
+  const urlOf = (name: string, password: string) => {
+    const url = new URL(superuser_url);
+    [url.username, url.password, url.pathname] = [name, password, '/shop'];
+    return url.href;
+  };
+  return {
+    DATABASE_URL: urlOf('shop_owner', 'owner'),
+    DATABASE_REQUEST_URL: urlOf('mandoob_request', 'request'),
+  };
 }
 
 function sayLoad({ book }: Load, client: PatientClient): void {

@@ -26,6 +26,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number above 0');
 
 const problem = ensureDebianPackages({
   title: 'Patroni, etcd, HAProxy and PostgreSQL',

@@ -24,10 +24,13 @@ export type ServerGroup = {
   stop(): Promise<void>;
 };
 
+/** Their settings of the database. */
+type DatabaseSettings = { DATABASE_URL: string; DATABASE_REQUEST_URL?: string };
+
 /** Three servers of the built product, beside one another: one database, one directory of files, one secret, each with a data directory of its own. */
-export async function startServerGroup(directory: string, database_url: string): Promise<ServerGroup> {
+export async function startServerGroup(directory: string, database: DatabaseSettings): Promise<ServerGroup> {
   const env = {
-    DATABASE_URL: database_url,
+    ...database,
     FILES_URL: `file://${join(directory, 'files')}`,
     AUTH_SECRET: randomBytes(32).toString('base64'),
     DATA_DIR: join(directory, 'command-line'),

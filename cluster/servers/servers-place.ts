@@ -31,7 +31,7 @@ export async function openServersPlace({ minutes, per_second, drivers, rounds }:
     const postgres = await startSharedPostgres(directory.path);
     closing.push(postgres.stop);
     const { database_url } = postgres;
-    const group = await startServerGroup(directory.path, database_url);
+    const group = await startServerGroup(directory.path, { DATABASE_URL: database_url });
     closing.push(group.stop);
     const [one, two, three] = group.servers;
     const proxy = await startHaproxy({ one: one.address, two: two.address, three: three.address });
