@@ -72,6 +72,7 @@ export default defineConfig({
           isolate: false,
           // Some start real processes, which take their time on a busy machine.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
