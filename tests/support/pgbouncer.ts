@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
@@ -53,17 +53,15 @@ export async function startPgBouncer(
     logins.map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"`),
   );
   const settings = await write('pgbouncer.ini', [
-    '[databases]',
-    `* = host=127.0.0.1 port=${logins[0]?.port ?? ''}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'unix_socket_dir =',
-    'auth_type = scram-sha-256',
-    `auth_file = ${users}`,
-    `pool_mode = ${pool_mode}`,
-    `default_pool_size = ${pool_size}`,
-    `ignore_startup_parameters = ${ignore}`,
+    await settingsOfThePage({
+      '*': `host=127.0.0.1 port=${logins[0]?.port ?? ''}`,
+      listen_port: port,
+      unix_socket_dir: '',
+      auth_file: users,
+      pool_mode,
+      default_pool_size: pool_size,
+      ...(ignore && { ignore_startup_parameters: ignore }),
+    }),
   ]);
   // It refuses to be root.
   const account = await databaseAccount(directory.path);
@@ -103,6 +101,21 @@ export async function startPgBouncer(
     },
     stop,
   };
+}
+
+/** What docs/operate/postgres.md says, with these values in place of its own, and `*` in place of its database. */
+async function settingsOfThePage(changes: Record<string, string | number>): Promise<string> {
+  const page = await readFile(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8');
+  const lines = (/```ini\n(.+?)```/s.exec(page)?.[1] ?? '').trim().split('\n');
+  const kept = lines.filter(
+    (line) => !['shop', ...Object.keys(changes)].includes(line.split(' = ')[0] ?? ''),
+  );
+  const { '*': database, ...others } = changes;
+  const changed = Object.entries(others).map(([name, value]) => `${name} = ${value}`);
+  return kept
+    .flatMap((line) => (line === '[databases]' ? [line, `* = ${database}`] : [line]))
+    .concat(changed)
+    .join('\n');
 }
 
 /** Settles once something accepts connections there, or the process has ended. */
