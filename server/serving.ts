@@ -28,6 +28,7 @@ import { roomTrouble, troublesOf } from './platform/troubles.ts';
 import { watchedTasks } from './platform/watched-tasks.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
+import { unopenedStore } from './shopify/unopened-store.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
 
 const MACHINE = { now: machineNow, random: machineRandom };
@@ -126,7 +127,11 @@ export async function serve({ config, log, pools, migrations, prepare, started }
 
   news.start(streams.wake);
   // What limits the server from the start on is in its log before anybody asks.
-  void parts.troubles?.().catch(() => undefined);
+  void troubles().catch(() => undefined);
+  void unopenedStore(pools.owner, auth_secrets).then(
+    (trouble) => trouble && log.error({ trouble }, 'degraded'),
+    () => undefined,
+  );
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(

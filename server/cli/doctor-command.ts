@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
 }
 
 /** The address is the running server's, and what is wrong with the database is told of the database. */
-const TOLD_ELSEWHERE = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR'];
+const TOLD_ELSEWHERE = ['PORT', 'HOST', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR'];
 
 async function settingsChecked({ env, tell }: Cli): Promise<Checked[]> {
   const { config, problems } = readSettings(env);

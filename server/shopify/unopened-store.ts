@@ -1,0 +1,24 @@
+import type pg from 'pg';
+import { secretBox } from '../platform/sealed-secrets.ts';
+import { secretPlace } from './connection.ts';
+
+/** What keeps stores from being asked or believed where AUTH_SECRET is another installation's; null where it opens what is kept. One tells for all. */
+export async function unopenedStore(
+  owner: Pick<pg.Pool, 'query'>,
+  auth_secrets: readonly string[],
+): Promise<string | null> {
+  const { rows } = await owner.query<{ shop_id: number; shop_domain: string; sealed_secret: string }>(
+    'select shop_id, shop_domain, sealed_secret from shopify_connections order by shop_id limit 1',
+  );
+  const [first] = rows;
+  if (!first) return null;
+  try {
+    secretBox(auth_secrets).open(secretPlace(first.shop_id), first.sealed_secret);
+    return null;
+  } catch {
+    return (
+      `AUTH_SECRET is not the one that the secret of ${first.shop_domain} was kept with: put that one back, ` +
+      'behind a comma where there is a new one, or connect the store again'
+    );
+  }
+}
