@@ -13,6 +13,7 @@ const PROGRAMS = {
   simulate: { file: 'simulator/main.ts', in_memory: true },
   cluster: { file: 'cluster/patroni/main.ts', built: true },
   servers: { file: 'cluster/servers/main.ts', built: true },
+  image: { file: 'tests/image/main.ts' },
   types: { file: 'scripts/write-database-files.ts' },
   words: { file: 'scripts/words/write-catalogue.mjs' },
 };

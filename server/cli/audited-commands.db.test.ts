@@ -266,6 +266,7 @@ const AUDITED: Record<string, Audited> = {
 const UNAUDITED = [
   'audit list',
   'backup',
+  'backup check',
   'cash show',
   'cash verify',
   'devices list',
@@ -288,8 +289,11 @@ const UNAUDITED = [
 ];
 
 function commandsOf(program: Command, named = ''): string[] {
-  if (program.commands.length === 0) return [named];
-  return program.commands.flatMap((command) => commandsOf(command, `${named} ${command.name()}`.trim()));
+  const below = program.commands.flatMap((command) =>
+    commandsOf(command, `${named} ${command.name()}`.trim()),
+  );
+  // One that takes an argument is a command itself, whatever stands below it.
+  return below.length === 0 || program.registeredArguments.length > 0 ? [named, ...below] : below;
 }
 
 test('every command is either one that changes something or one that does not', () => {

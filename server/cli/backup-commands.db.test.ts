@@ -1,5 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addStaff } from '../../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -218,6 +218,116 @@ test('a bad file or passphrase starts no database and makes no directory', async
   });
   await expect(stat(place)).rejects.toThrow('ENOENT');
 });
+
+test('into a directory, each backup has a name of its own, and outdated ones go, from the disk and from what is known', async () => {
+  const into = join(directory.path, 'nightly');
+  await mkdir(into);
+  const outdated = [
+    'mandoob-20240601T020000Z.backup',
+    'mandoob-20240601T030000Z.backup',
+    'mandoob-20240602T020000Z.backup',
+  ].map((name) => join(into, name));
+  const others = ['mine.backup', 'mandoob-20240601T010000Z.backup.copy', 'mandoob-20249901T020000Z.backup'];
+  for (const file of [...outdated, ...others.map((name) => join(into, name))])
+    await writeFile(file, 'backup');
+  await app.database.owner.query(
+    "insert into backups (id, path, made_at) select gen_random_uuid(), path, '2024-06-01' from unnest($1::text[]) path",
+    [outdated],
+  );
+  const made = await mandoob(
+    env,
+    'backup',
+    '--into',
+    into,
+    '--keep-days',
+    '1',
+    '--keep-months',
+    '2',
+    '--json',
+  );
+  expect(made.code).toBe(0);
+  const { path: newest, deleted } = JSON.parse(made.out) as { path: string; deleted: string[] };
+  expect(newest).toMatch(/\/mandoob-\d{8}T\d{6}Z\.backup$/);
+  // The newest of June stays as that of its month.
+  expect(deleted.sort()).toEqual(outdated.slice(0, 2));
+  const kept = [...others, basename(outdated[2] ?? ''), basename(newest)].sort();
+  expect((await readdir(into)).sort()).toEqual(kept);
+  const known = await app.database.owner.query('select path from backups where path like $1', [`${into}%`]);
+  expect(known.rows.map((row: { path: string }) => row.path).sort()).toEqual([outdated[2], newest]);
+  expect(await mandoob(env, 'backup', 'check', newest)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/is whole: \d+ tables and 2 files\.\n$/),
+  });
+  expect(await mandoob(env, 'backup')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Say which file'),
+  });
+  expect(await mandoob(env, 'backup', '--into', join(into, 'none'))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot be read'),
+  });
+});
+
+test('what a killed backup left in the directory is gone on with', async () => {
+  const into = join(directory.path, 'killed');
+  await mkdir(into);
+  await writeFile(join(into, 'mandoob-20260601T020000Z.backup.0123456789abcdef.unfinished'), '');
+  const made = await mandoob(env, 'backup', '--into', into, '--json');
+  expect(JSON.parse(made.out)).toMatchObject({ path: join(into, 'mandoob-20260601T020000Z.backup') });
+});
+
+test('a backup is restored into an empty database, proved there, and the database is empty again', async () => {
+  const from = join(directory.path, 'checked.backup');
+  const passphrase_file = join(directory.path, 'passphrase');
+  await writeFile(passphrase_file, 'read from a file\n');
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', '');
+  vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE_FILE', passphrase_file);
+  expect(await mandoob(env, 'backup', from)).toMatchObject({ code: 0 });
+  const place = await emptyPlace();
+  try {
+    const checked = await mandoob(env, 'backup', 'check', from, '--restore-into', place.owner_url);
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('its cash book and all its files are right.'),
+    });
+    // A shop's own database is never a place to try.
+    expect(
+      await mandoob(env, 'backup', 'check', from, '--restore-into', env.DATABASE_URL ?? ''),
+    ).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not empty'),
+    });
+    expect(Object.keys(await allRows(app.database.owner))).toContain('files');
+
+    await app.database.owner.query("update files set bytes = bytes + 1 where type = 'application/pdf'");
+    const wrong = `${from}.wrong`;
+    expect(await mandoob(env, 'backup', wrong)).toMatchObject({ code: 0 });
+    await app.database.owner.query("update files set bytes = bytes - 1 where type = 'application/pdf'");
+    const found = await mandoob(env, 'backup', 'check', wrong, '--restore-into', place.owner_url);
+    expect(found).toMatchObject({ code: 1, err: expect.stringContaining('error: 1 files are not right\n') });
+    expect(found.out).toContain('its row tells another size');
+    vi.stubEnv('MANDOOB_BACKUP_PASSPHRASE', 'some other words');
+    expect(await mandoob(env, 'backup', 'check', from)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The passphrase is not the one'),
+    });
+  } finally {
+    await place.drop();
+  }
+});
+
+test('or into an empty directory, which is then gone', async () => {
+  const from = join(directory.path, 'checked-in-directory.backup');
+  await mandoob(env, 'backup', from);
+  const into = join(directory.path, 'scratch');
+  expect(await mandoob(env, 'backup', 'check', from, '--restore-into', into)).toMatchObject({ code: 0 });
+  await expect(stat(into)).rejects.toThrow('ENOENT');
+  expect(await mandoob(env, 'backup', 'check', from, '--restore-into', directory.path)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty'),
+  });
+  expect((await stat(from)).size).toBeGreaterThan(0);
+}, 120_000);
 
 test('files that are not right are named by row, with exit code 1', async () => {
   await app.database.owner.query("update files set bytes = bytes + 1 where type = 'application/pdf'");

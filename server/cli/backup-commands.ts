@@ -1,49 +1,92 @@
-import type { Command } from 'commander';
+import { dirname } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { backUp } from '../backup/back-up.ts';
 import { checkBackup } from '../backup/check-backup.ts';
-import type { Progress } from '../backup/progress.ts';
+import { forgetBackup } from '../backup/known-backups.ts';
 import { restore } from '../backup/restore.ts';
-import { askAtTerminal } from './ask-at-terminal.ts';
-import { backupProgressText } from './backup-progress.ts';
+import { deleteOutdated, nextBackup } from '../backup/rotated-directory.ts';
+import type { Keeping } from '../backup/rotation.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+import { machineNow } from '../platform/machine.ts';
+import { PASSPHRASE_HELP, readPassphrase, showProgress } from './backup-terminal.ts';
+import { addCheckCommand } from './check-backup-command.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
-import { withInstallation } from './open-installation.ts';
-import { type AsJson, printResult, progressLines, sizeText } from './print.ts';
+import { type Installation, withInstallation } from './open-installation.ts';
+import { type AsJson, printResult, sizeText } from './print.ts';
 
-const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
-const PASSPHRASE = `\nThe passphrase comes from ${VARIABLE}, or is asked for.`;
-const PASSPHRASE_LENGTH_MIN = 10;
+const ROTATION = `
+With --into the file is named for the moment. Once it is whole, what was made there so before and is outdated is deleted: all but the newest of each
+of the last days and months of which there is one. The newest stays, and any other file; nothing is deleted where a file is lost.`;
 
 export function addBackupCommands(program: Command, cli: Cli): void {
-  backupCommand(program, cli);
+  addCheckCommand(backupCommand(program, cli), cli);
   restoreCommand(program, cli);
 }
 
-function backupCommand(program: Command, cli: Cli): void {
-  program
+type Asked = AsJson & { into?: string; keepDays: number; keepMonths: number };
+
+function backupCommand(program: Command, cli: Cli): Command {
+  return program
     .command('backup')
-    .argument('<file>', 'the file to write; it must not exist')
+    .argument('[file]', 'the file to write; it must not exist')
     .description(
       'write everything into one file, also while the server works; exit code 1 where a file is lost',
     )
+    .option('--into <directory>', 'write a new file there instead, and delete outdated ones')
+    .option('--keep-days <number>', 'of how many days the newest stays, from 1 to 1000', periods(1), 14)
+    .option('--keep-months <number>', 'of how many months the newest stays, from 0 to 1000', periods(0), 12)
     .option('--json', 'as JSON')
-    .addHelpText('after', PASSPHRASE)
-    .action(async (path: string, options: AsJson) => {
+    .addHelpText('after', PASSPHRASE_HELP + ROTATION)
+    .action(async (file: string | undefined, { into, keepDays, keepMonths, ...options }: Asked) => {
+      const path = await whereTo(file, into);
       const passphrase = await readPassphrase('new');
-      const summary = await withInstallation(cli, 'shared', async ({ owner, store, secrets }) => {
-        const auth_secrets = [...(await secrets.read())];
+      const summary = await withInstallation(cli, 'shared', async (place) => {
+        const auth_secrets = [...(await place.secrets.read())];
         const on_progress = showProgress(cli);
-        return backUp({ owner, store }, { auth_secrets }, { path, passphrase, on_progress });
+        const made = await backUp(place, { auth_secrets }, { path, passphrase, on_progress });
+        const rotates = into !== undefined && made.lost.length === 0;
+        const keeping = { days: keepDays, months: keepMonths };
+        return { path, ...made, deleted: rotates ? await rotate(place, path, keeping) : [] };
       });
-      const { bytes, tables, rows, contents, lost } = summary;
+      const { bytes, tables, rows, contents, lost, deleted } = summary;
       const sentences = [
-        `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}`,
+        `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}${into === undefined ? '' : ` in ${path}`}`,
         ...lost.map(({ name, reason }) => `not in the backup: ${name}: ${reason}`),
+        ...deleted.map((outdated) => `Deleted ${outdated}`),
       ];
       printResult(cli, options, summary, sentences.join('\n'));
       if (lost.length > 0) throw new TerminalError(`${lost.length} files are lost; see mandoob files verify`);
     });
 }
+
+function whereTo(file: string | undefined, into: string | undefined): Promise<string> | string {
+  if ((file === undefined) === (into === undefined))
+    throw new TerminalError('Say which file to write, or --into a directory');
+  return file ?? nextBackup(into ?? '', machineNow());
+}
+
+/** Deletes what is outdated beside a backup, and strikes it out of those that are known. Answers the paths. */
+async function rotate({ owner }: Installation, made: string, keeping: Keeping): Promise<string[]> {
+  const database = databaseOf(owner);
+  const paths: string[] = [];
+  await deleteOutdated(dirname(made), {
+    made,
+    keeping,
+    deleted: async (path) => {
+      paths.push(path);
+      await inTransaction(database, (tx) => forgetBackup(tx, path));
+    },
+  });
+  return paths;
+}
+
+const periods = (min: number) => (text: string) => {
+  const number = Number(text);
+  if (/^\d{1,4}$/.test(text) && number >= min && number <= 1000) return number;
+  throw new InvalidArgumentError(`It is a number from ${min} to 1000.`);
+};
 
 function restoreCommand(program: Command, cli: Cli): void {
   program
@@ -51,7 +94,7 @@ function restoreCommand(program: Command, cli: Cli): void {
     .argument('<file>', 'what mandoob backup wrote')
     .option('--json', 'as JSON')
     .description('bring a backup back into an empty place; stop the server first')
-    .addHelpText('after', PASSPHRASE)
+    .addHelpText('after', PASSPHRASE_HELP)
     .action(async (path: string, options: AsJson) => {
       const on_progress = showProgress(cli);
       const backup = await checkBackup(path, on_progress);
@@ -69,36 +112,4 @@ function restoreCommand(program: Command, cli: Cli): void {
       const done = `Restored ${tables} tables with ${rows} rows, and ${contents} files.`;
       printResult(cli, options, result, to_do === null ? done : `${done}\n${to_do}`);
     });
-}
-
-function takesLong({ takes_long = false }: Progress): boolean {
-  return takes_long;
-}
-
-function showProgress(cli: Cli): (progress: Progress) => void {
-  return progressLines(
-    cli.tell_progress,
-    backupProgressText(() => performance.now()),
-    takesLong,
-  );
-}
-
-/** The passphrase: from the environment, else asked for, twice for a new one. No argument: others could read it. Throws TerminalError. */
-async function readPassphrase(purpose: 'new' | 'known'): Promise<string> {
-  const given = process.env[VARIABLE];
-  const passphrase = given || (await ask('Passphrase of the backup: '));
-  if (purpose === 'known') return passphrase;
-  if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
-    throw new TerminalError(`A passphrase needs at least ${PASSPHRASE_LENGTH_MIN} characters`);
-  }
-  if (!given && (await ask('Once more: ')) !== passphrase)
-    throw new TerminalError('The two were not the same');
-  return passphrase;
-}
-
-async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) {
-    throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal that can ask for the passphrase`);
-  }
-  return askAtTerminal(question, { hidden: true });
 }

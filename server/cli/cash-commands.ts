@@ -36,15 +36,15 @@ export function addCashCommands(program: Command, cli: Cli): void {
         ({ done, of }) => `${done} of ${of} proofs made`,
       );
       const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));
-      printFound(cli, { json }, found, describe);
-      const damage = damageIn(found);
+      printFound(cli, { json }, found, describeCash);
+      const damage = cashDamage(found);
       if (damage !== null) throw new TerminalError(damage);
       if (!json) cli.print('The cash book is right.');
     });
 }
 
-/** What is wrong, in a sentence; null where nothing is. What waits is no damage, and a wrong sum none of the book. */
-function damageIn(found: readonly CashDifference[]): string | null {
+/** What is wrong with a cash book, in a sentence; null where nothing is. What waits is no damage, and a wrong sum none of the book. */
+export function cashDamage(found: readonly CashDifference[]): string | null {
   const sums = found.filter(({ kind }) => kind === 'wrong_sum').length;
   const others = found.filter(({ kind }) => kind !== 'waiting' && kind !== 'wrong_sum').length;
   const of_book =
@@ -63,7 +63,8 @@ function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: S
   return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
 }
 
-function describe(difference: CashDifference): string {
+/** One line for a person. */
+export function describeCash(difference: CashDifference): string {
   const { shop_id, kind, subject, holder, user_id, source_id, movement_id, text } = difference;
   const whose = kind === 'balance' || holder === null ? '' : ` (${holder})`;
   const details = [

@@ -5,7 +5,7 @@ import { databaseOf } from '../platform/database/database.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
 import { addMoveFilesCommand } from './move-files-command.ts';
-import { withInstallation } from './open-installation.ts';
+import { type Installation, withInstallation } from './open-installation.ts';
 import { type AsJson, printFound, progressLines, sizeText } from './print.ts';
 
 export function addFileCommands(program: Command, cli: Cli): void {
@@ -18,23 +18,30 @@ export function addFileCommands(program: Command, cli: Cli): void {
       'prove that every file is there with its hash and size, as the record that names it says; exit code 1 where not',
     )
     .action(async ({ json }: AsJson) => {
-      const found = await withInstallation(cli, 'shared', async ({ owner, store }) => {
-        const database = databaseOf(owner);
-        const of_records = await verifyNamedFiles(database);
-        return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
-      });
-      printFound(cli, { json }, found, describe);
+      const found = await withInstallation(cli, 'shared', (place) => findWrongFiles(cli, place));
+      printFound(cli, { json }, found, describeFile);
       if (found.length > 0) throw new TerminalError(`${found.length} files are not right`);
       if (!json) cli.print('All files are right.');
     });
   addMoveFilesCommand(files, cli);
 }
 
+/** Holds every record and every file of a place against what the database says, and tells how far it is. */
+export async function findWrongFiles(
+  cli: Pick<Cli, 'tell'>,
+  { owner, store }: Pick<Installation, 'owner' | 'store'>,
+): Promise<(RecordDifference | FileDifference)[]> {
+  const database = databaseOf(owner);
+  const of_records = await verifyNamedFiles(database);
+  return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
+}
+
 function progress({ files, files_total, bytes }: FilesProgress): string {
   return `${files} of ${files_total} files, ${sizeText(bytes)}`;
 }
 
-function describe(difference: RecordDifference | FileDifference): string {
+/** One line for a person. */
+export function describeFile(difference: RecordDifference | FileDifference): string {
   return 'record' in difference ? describeNamed(difference) : describeContent(difference);
 }
 

@@ -62,7 +62,7 @@ Settings (environment):
   PRODUCT_NAME  for staff: no password is made of it
   PUBLIC_URL  for the Shopify store: where it is to send webhooks
   all of the server's  for doctor, which tries them
-  MANDOOB_BACKUP_PASSPHRASE  of backups; asked for where it is not set
+  MANDOOB_BACKUP_PASSPHRASE, MANDOOB_BACKUP_PASSPHRASE_FILE  of backups, or where it lies; asked for where neither is set
 
 Exit codes:
   0  done

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { backupName, type Dated, datedBackup, outdated } from './rotation.ts';
+
+const DAY_MS = 86_400_000;
+const moments = fc.date({
+  min: new Date('2020-01-01T00:00:00Z'),
+  max: new Date('2029-12-31T23:59:59Z'),
+  noInvalidDate: true,
+});
+const keeping = fc.record({ days: fc.nat(20), months: fc.nat(15) });
+const dated = (begun_at: Date): Dated => datedBackup(backupName(begun_at)) ?? expect.fail();
+const backups = fc
+  .array(moments, { maxLength: 60 })
+  .map((all) => [...new Set(all.map(backupName))].map((name) => datedBackup(name) ?? expect.fail()));
+const keptOf = (all: readonly Dated[], rule: { days: number; months: number }) => {
+  const gone = new Set(outdated(all, rule));
+  return all.filter((backup) => !gone.has(backup));
+};
+const periodsOf = (all: readonly Dated[], length: number) => [
+  ...new Set(all.map(({ begun_at }) => begun_at.toISOString().slice(0, length)).sort()),
+];
+
+test('a name says when a backup was begun, and no other file has such a name', () => {
+  expect(backupName(new Date('2026-11-24T02:03:04.567Z'))).toBe('mandoob-20261124T020304Z.backup');
+  fc.assert(
+    fc.property(moments, (moment) => {
+      const whole_second = Math.floor(moment.getTime() / 1_000) * 1_000;
+      expect(dated(moment).begun_at.getTime()).toBe(whole_second);
+    }),
+  );
+  for (const name of [
+    'mandoob-20261124T020304Z.backup.0f3a.unfinished',
+    'mandoob-20261324T020304Z.backup',
+    'mandoob-20260231T020304Z.backup',
+    'shop.backup',
+    'x-mandoob-20261124T020304Z.backup',
+  ]) {
+    expect(datedBackup(name), name).toBeUndefined();
+  }
+});
+
+test('whatever there is, the newest of the last days and months that have any stay, and nothing else', () => {
+  fc.assert(
+    fc.property(backups, keeping, (all, rule) => {
+      const kept = keptOf(all, rule);
+      const newest = Math.max(...all.map(({ begun_at }) => begun_at.getTime()));
+      expect(kept.some(({ begun_at }) => begun_at.getTime() === newest)).toBe(all.length > 0);
+      expect(kept.length).toBeLessThanOrEqual(rule.days + rule.months + 1);
+      const days = periodsOf(all, 10).slice(-rule.days || all.length);
+      const months = periodsOf(all, 7).slice(-rule.months || all.length);
+      expect(periodsOf(kept, 10)).toEqual(expect.arrayContaining(days));
+      expect(periodsOf(kept, 7)).toEqual(expect.arrayContaining(months));
+      for (const backup of kept) {
+        const [day, month] = [10, 7].map((length) => backup.begun_at.toISOString().slice(0, length));
+        const is_newest_of = (period = '') =>
+          all.every(
+            ({ begun_at }) => !begun_at.toISOString().startsWith(period) || begun_at <= backup.begun_at,
+          );
+        expect(is_newest_of(day) || is_newest_of(month)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('what stays, stays when it is asked again, and with more to keep more stays', () => {
+  fc.assert(
+    fc.property(backups, keeping, (all, rule) => {
+      const kept = keptOf(all, rule);
+      expect(outdated(kept, rule)).toEqual([]);
+      const longer = { days: rule.days + 1, months: rule.months + 1 };
+      expect(keptOf(all, longer)).toEqual(expect.arrayContaining(kept));
+    }),
+  );
+});
+
+test('after three years of nights 14 days and the ends of 12 months are there', () => {
+  let there: Dated[] = [];
+  const begin = Date.UTC(2024, 0, 1, 2);
+  for (let night = 0; night < 3 * 365; night += 1) {
+    there = keptOf([...there, dated(new Date(begin + night * DAY_MS))], { days: 14, months: 12 });
+  }
+  const last = begin + (3 * 365 - 1) * DAY_MS;
+  const days = Array.from({ length: 14 }, (_, back) => dated(new Date(last - back * DAY_MS)).name);
+  const names = there.map(({ name }) => name).sort();
+  expect(names).toEqual(expect.arrayContaining(days));
+  // The month that is under way has its newest among the days.
+  expect(names.length).toBe(14 + 11);
+  const month_ends = names.filter((name) => !days.includes(name)).map((name) => name.slice(8, 16));
+  expect(month_ends).toEqual([
+    '20260131',
+    '20260228',
+    '20260331',
+    '20260430',
+    '20260531',
+    '20260630',
+    '20260731',
+    '20260831',
+    '20260930',
+    '20261031',
+    '20261130',
+  ]);
+});

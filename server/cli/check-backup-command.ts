@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { checkBackup } from '../backup/check-backup.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { verifyCash } from '../verification/verify-cash.ts';
+import { readPassphrase, showProgress } from './backup-terminal.ts';
+import { cashDamage, describeCash } from './cash-commands.ts';
+import type { Cli } from './cli.ts';
+import { TerminalError } from './ending.ts';
+import { describeFile, findWrongFiles } from './file-commands.ts';
+import { type AsJson, printResult } from './print.ts';
+import { restoredElsewhere } from './restored-elsewhere.ts';
+
+const INTO = `
+--restore-into names an empty database, as postgres://user@host/database (its password may come from PGPASSWORD: a command line can be seen by
+other users of the machine), or an empty directory, in which a database is started. It is empty again afterwards. The shop is not touched.`;
+
+export function addCheckCommand(backup: Command, cli: Cli): void {
+  backup
+    .command('check')
+    .argument('<file>', 'what mandoob backup wrote')
+    .option(
+      '--restore-into <place>',
+      'restore it there, prove cash book and files, and empty the place again',
+    )
+    .option('--json', 'as JSON, amounts in fils')
+    .description('prove that a backup is whole and opens with the passphrase; exit code 1 where not')
+    .addHelpText('after', INTO)
+    .action(async (path: string, { restoreInto, ...options }: AsJson & { restoreInto?: string }) => {
+      const checked = await checkWhole(cli, path);
+      if (restoreInto === undefined) printResult(cli, options, checked.summary, checked.sentence);
+      else await checkRestored(cli, checked, { into: restoreInto, options });
+    });
+}
+
+type Checked = Awaited<ReturnType<typeof checkWhole>>;
+
+/** Throws BadBackup where a byte is wrong, BackupError where the passphrase is. */
+async function checkWhole(cli: Cli, path: string) {
+  const backup = await checkBackup(path, showProgress(cli));
+  await backup.open(await readPassphrase('known'));
+  const contents = [...backup.contents.values()];
+  const summary = { path, tables: backup.tables.size, contents: contents.length };
+  const sentence = `${path} is whole: ${summary.tables} tables and ${summary.contents} files.`;
+  return { backup, summary, sentence };
+}
+
+/** Throws TerminalError where the restored cash book or a restored file is not right. */
+async function checkRestored(
+  cli: Cli,
+  { backup, summary, sentence }: Checked,
+  { into, options }: { into: string; options: AsJson },
+): Promise<void> {
+  const { found, rows } = await restoredElsewhere(into, backup, {
+    on_progress: showProgress(cli),
+    look: async ({ owner, store }) => ({
+      cash: await verifyCash(databaseOf(owner)),
+      files: await findWrongFiles(cli, { owner, store }),
+    }),
+  });
+  const damage = [
+    cashDamage(found.cash),
+    found.files.length === 0 ? null : `${found.files.length} files are not right`,
+  ].filter((each) => each !== null);
+  const right = damage.length === 0 ? ['Restored, its cash book and all its files are right.'] : [];
+  const told = [
+    sentence,
+    `Restored ${rows} rows.`,
+    ...found.cash.map(describeCash),
+    ...found.files.map(describeFile),
+  ];
+  printResult(cli, options, { ...summary, rows, ...found }, [...told, ...right].join('\n'));
+  if (damage.length > 0) throw new TerminalError(damage.join('; '));
+}

@@ -1,0 +1,82 @@
+import { chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
+import { ROOT } from '../../scripts/install.mjs';
+import {
+  freePort,
+  startEmbeddedPostgres,
+} from '../../server/platform/embedded-postgres/embedded-postgres.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import { ask } from '../support/embedded-postgres-harness.ts';
+import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { followBuild, followImage, sizeOf } from './build-image.ts';
+import { canMakeNamespaces } from './container.ts';
+import { readContainerfile } from './containerfile.ts';
+import { testServer } from './test-server.ts';
+
+const SIZE_MB_MAX = 250;
+
+/** `npm run test:image` follows the Containerfile on a Debian that it makes, and runs the server in it as a container engine would. */
+const missing =
+  ensureDebianPackages({
+    title: 'mmdebstrap',
+    programs: ['/usr/bin/mmdebstrap'],
+    packages: ['mmdebstrap'],
+  }) ?? ((await canMakeNamespaces()) ? undefined : 'This account may not make namespaces: run it as root');
+if (missing) console.log(`Not tested: the container image. ${missing}`);
+else process.exitCode = await testImage();
+
+async function testImage(): Promise<number> {
+  const results: boolean[] = [];
+  const check = (name: string, held: boolean, found: unknown = '') => {
+    results.push(held);
+    console.log(held ? `  ok      ${name}` : `  FAILED  ${name}: ${String(found)}`);
+  };
+  const directory = await makeTemporaryDirectory();
+  try {
+    const image = await makeImage(directory.path);
+    const size_mb = sizeOf(image.root);
+    check(`the image is ${size_mb.toFixed(0)} MB: at most ${SIZE_MB_MAX}`, size_mb <= SIZE_MB_MAX, size_mb);
+    const database = await startDatabase(join(directory.path, 'database'));
+    try {
+      await testServer({ ...image, database_url: database.url, port: await freePort(), check });
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    await directory.remove();
+  }
+  const failed = results.filter((held) => !held).length;
+  console.log(`${results.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** The image's file system, and a directory beside it that its user may write to. */
+async function makeImage(directory: string) {
+  const [build, final, ...others] = readContainerfile(join(ROOT, 'Containerfile'));
+  if (!build || !final || others.length > 0) throw new Error('The Containerfile has other stages than two');
+  const [place, root, files] = ['build', 'root', 'files'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  console.log('Building the product as the Containerfile says …');
+  followBuild(build, ROOT, place);
+  console.log("Making the image's Debian …");
+  followImage(final, { stage: build, place }, root);
+  const [uid = 0, gid = 0] = final.started.user.split(':').map(Number);
+  mkdirSync(files);
+  chownSync(files, uid, gid);
+  return { root, files, started: final.started, written: () => readdirSync(files) };
+}
+
+/** A PostgreSQL on loopback whose owner of the shop's database is no superuser. */
+async function startDatabase(data_dir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const { owner_url, stop } = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false });
+  await ask(owner_url, "create role shop_owner login createrole password 'shop'");
+  await ask(owner_url, 'grant shop_owner to current_user');
+  await ask(owner_url, 'create database shop owner shop_owner');
+  const url = new URL(owner_url);
+  [url.username, url.password, url.pathname] = ['shop_owner', 'shop', '/shop'];
+  return { url: url.href, stop };
+}
