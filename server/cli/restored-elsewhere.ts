@@ -7,6 +7,7 @@ import type { CheckedBackup } from '../backup/check-backup.ts';
 import type { OnProgress } from '../backup/progress.ts';
 import { type RestoreSummary, restore } from '../backup/restore.ts';
 import { isMissing } from '../platform/data-directory.ts';
+import { REQUEST_ROLE } from '../platform/database/database-roles.ts';
 import { TerminalError } from './ending.ts';
 import { type Installation, openInstallation, withInstallation } from './open-installation.ts';
 
@@ -23,7 +24,7 @@ export async function restoredElsewhere<T>(
     ? await emptyDatabase(into)
     : await emptyDirectory(resolve(into));
   try {
-    const installation = (use: 'shared' | 'alone') => openInstallation(use, place.settings);
+    const installation = (use: 'shared' | 'alone') => openInstallation(use, place.settings, place);
     return await withInstallation({ installation }, 'alone', async (opened) => {
       const before_commit = async () => undefined;
       const summary = await restore(opened, backup, { before_commit, on_progress });
@@ -34,7 +35,7 @@ export async function restoredElsewhere<T>(
   }
 }
 
-type EmptyPlace = { settings: Record<string, string>; empty(): Promise<void> };
+type EmptyPlace = { settings: Record<string, string>; makes_role: boolean; empty(): Promise<void> };
 
 async function emptyDirectory(directory: string): Promise<EmptyPlace> {
   const names = await readdir(directory).catch((error: unknown) => {
@@ -44,6 +45,7 @@ async function emptyDirectory(directory: string): Promise<EmptyPlace> {
   if (names && names.length > 0) throw new TerminalError(`${directory} is not empty: say one that is`);
   return {
     settings: { DATA_DIR: directory },
+    makes_role: true,
     async empty() {
       const made = names ? (await readdir(directory)).map((name) => join(directory, name)) : [directory];
       for (const path of made) await rm(path, { recursive: true, force: true, maxRetries: 3 });
@@ -52,16 +54,16 @@ async function emptyDirectory(directory: string): Promise<EmptyPlace> {
 }
 
 async function emptyDatabase(DATABASE_URL: string): Promise<EmptyPlace> {
-  const tables = await asking(DATABASE_URL, (client) =>
-    client.query(`select 1 from pg_class where ${OURS.replace('oid', 'relnamespace')} limit 1`),
-  );
-  if (tables.rowCount !== 0) {
+  const { is_empty, has_role } = await asking(DATABASE_URL, stateOf);
+  if (!is_empty) {
     throw new TerminalError(
       'The database to restore into is not empty: say one that is, as createdb makes it',
     );
   }
   const files = await mkdtemp(join(tmpdir(), 'mandoob-check-'));
   return {
+    // A cluster that serves a shop has the role, with rights and a password that are not ours to change.
+    makes_role: !has_role,
     settings: { DATABASE_URL, DATA_DIR: files, FILES_URL: pathToFileURL(join(files, 'files')).href },
     async empty() {
       await rm(files, { recursive: true, force: true, maxRetries: 3 });
@@ -70,15 +72,22 @@ async function emptyDatabase(DATABASE_URL: string): Promise<EmptyPlace> {
   };
 }
 
-/** Of schemas that are not the system's. */
-const OURS =
-  "oid in (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')";
+/** Schemas that are not the system's, each with the name to use in a statement. */
+const SCHEMAS = `select oid, quote_ident(nspname) as name from pg_namespace
+  where nspname !~ '^pg_' and nspname <> 'information_schema'`;
+
+async function stateOf(client: pg.Client): Promise<{ is_empty: boolean; has_role: boolean }> {
+  const { rows } = await client.query<{ is_empty: boolean; has_role: boolean }>(
+    `select not exists (select from pg_class join (${SCHEMAS}) schema on schema.oid = relnamespace) as is_empty,
+       exists (select from pg_roles where rolname = $1) as has_role`,
+    [REQUEST_ROLE],
+  );
+  return rows[0] ?? { is_empty: false, has_role: false };
+}
 
 /** It held no table before, so whatever is in it now came with the backup. */
 async function emptyAgain(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(nspname) as name from pg_namespace where ${OURS}`,
-  );
+  const { rows } = await client.query<{ name: string }>(SCHEMAS);
   for (const { name } of rows) await client.query(`drop schema ${name} cascade`);
   await client.query('create schema public authorization pg_database_owner');
   await client.query('grant usage on schema public to public');
