@@ -2,12 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
 import type { CheckedBackup } from '../backup/check-backup.ts';
+import { emptyDatabaseAgain, stateOfDatabase } from '../backup/database-to-try-in.ts';
 import type { OnProgress } from '../backup/progress.ts';
 import { type RestoreSummary, restore } from '../backup/restore.ts';
 import { isMissing } from '../platform/data-directory.ts';
-import { REQUEST_ROLE } from '../platform/database/database-roles.ts';
 import { TerminalError } from './ending.ts';
 import { type Installation, openInstallation, withInstallation } from './open-installation.ts';
 
@@ -54,7 +53,7 @@ async function emptyDirectory(directory: string): Promise<EmptyPlace> {
 }
 
 async function emptyDatabase(DATABASE_URL: string): Promise<EmptyPlace> {
-  const { is_empty, has_role } = await asking(DATABASE_URL, stateOf);
+  const { is_empty, has_role } = await stateOfDatabase(DATABASE_URL);
   if (!is_empty) {
     throw new TerminalError(
       'The database to restore into is not empty: say one that is, as createdb makes it',
@@ -67,38 +66,7 @@ async function emptyDatabase(DATABASE_URL: string): Promise<EmptyPlace> {
     settings: { DATABASE_URL, DATA_DIR: files, FILES_URL: pathToFileURL(join(files, 'files')).href },
     async empty() {
       await rm(files, { recursive: true, force: true, maxRetries: 3 });
-      await asking(DATABASE_URL, emptyAgain);
+      await emptyDatabaseAgain(DATABASE_URL);
     },
   };
-}
-
-/** Schemas that are not the system's, each with the name to use in a statement. */
-const SCHEMAS = `select oid, quote_ident(nspname) as name from pg_namespace
-  where nspname !~ '^pg_' and nspname <> 'information_schema'`;
-
-async function stateOf(client: pg.Client): Promise<{ is_empty: boolean; has_role: boolean }> {
-  const { rows } = await client.query<{ is_empty: boolean; has_role: boolean }>(
-    `select not exists (select from pg_class join (${SCHEMAS}) schema on schema.oid = relnamespace) as is_empty,
-       exists (select from pg_roles where rolname = $1) as has_role`,
-    [REQUEST_ROLE],
-  );
-  return rows[0] ?? { is_empty: false, has_role: false };
-}
-
-/** It held no table before, so whatever is in it now came with the backup. */
-async function emptyAgain(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(SCHEMAS);
-  for (const { name } of rows) await client.query(`drop schema ${name} cascade`);
-  await client.query('create schema public authorization pg_database_owner');
-  await client.query('grant usage on schema public to public');
-}
-
-async function asking<T>(connectionString: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await ask(client);
-  } finally {
-    await client.end();
-  }
 }
