@@ -78,5 +78,7 @@ async function startDatabase(data_dir: string): Promise<{ url: string; stop(): P
   await ask(owner_url, 'create database shop owner shop_owner');
   const url = new URL(owner_url);
   [url.username, url.password, url.pathname] = ['shop_owner', 'shop', '/shop'];
+  // Its socket is not in the image.
+  url.searchParams.delete('host');
   return { url: url.href, stop };
 }

@@ -23,10 +23,8 @@ export async function testServer({
   const settings = {
     DATABASE_URL: database_url,
     AUTH_SECRET: `${newId()}${newId()}`,
-    FILES_URL: 'file:///srv/files',
     HOST: '127.0.0.1',
     PORT: String(port),
-    DATA_DIR: '/nowhere',
   };
   const server = startContainer(image, image.started, settings);
   try {
@@ -46,7 +44,7 @@ export async function testServer({
 async function testWithoutSettings(image: Image, check: Check): Promise<void> {
   const server = startContainer(image, image.started, {});
   const code = await server.ended;
-  const says = /set DATABASE_URL/.test(server.output()) || /DATABASE_URL/.test(server.output());
+  const says = /set DATABASE_URL/.test(server.output());
   check('without a database it ends and says what to set', code === 1 && says, server.output());
 }
 
@@ -88,7 +86,7 @@ async function testPeople(server: Container, address: string, check: Check): Pro
 async function testStop(server: Container, { started, written }: Image, check: Check): Promise<void> {
   const temporary = server.list('/tmp');
   check('it wrote nothing beside its files', temporary.length === 0, temporary);
-  check('and its files', written().join() === 'files', written());
+  check('and its files', written().includes('files'), written());
   check(
     'it refused and failed nothing',
     !/EROFS|EACCES|"level":(50|60)/.test(server.output()),
