@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readSettings } from '../server/platform/config.ts';
+import { readContainerfile } from './image/containerfile.ts';
+
+/** What deploys the product names settings that the server reads, and files and passwords that are made. */
+
+const ROOT = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const compose = read('compose.yaml');
+const unitNames = readdirSync(new URL('deploy/', ROOT)).filter((name) => name.endsWith('.service'));
+
+const block = (name: RegExp) => name.exec(compose)?.[1] ?? expect.fail(`compose.yaml has no ${name}`);
+const namesIn = (text: string) => [...text.matchAll(/^ +([A-Z_]+):/gm)].map(([, name = '']) => name);
+const environment = (settings: string) =>
+  Object.fromEntries(
+    [...settings.matchAll(/^ +([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.replaceAll(/\$\{\w+:\?\}/g, 'a'.repeat(64)),
+    ]),
+  );
+
+test('the servers of compose.yaml are given settings that are read, and nothing is wrong with them', () => {
+  const settings = block(/environment: &settings\n((?: {4}.+\n)+)/);
+  const { problems, config, defaults } = readSettings(environment(settings));
+  expect(problems).toEqual([]);
+  expect(namesIn(settings).filter((name) => !defaults.has(name))).toEqual([]);
+  expect(config.files.kind).toBe('s3');
+  expect(config.database_request_url).toContain('mandoob_request');
+});
+
+test('compose.yaml pins each image, locks each service, and every password is made by deploy/make-env.sh', () => {
+  const images = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image = '']) => image);
+  expect(images.length).toBe(4);
+  for (const image of images.filter((name) => name !== 'mandoob'))
+    expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
+  const services = compose.split('\nservices:\n')[1]?.split('\nnetworks:\n')[0] ?? '';
+  for (const service of services.split(/\n\n/)) expect(service, service).toMatch(/\*server|<<: \*locked/);
+  const made = execFileSync('sh', [
+    new URL('deploy/make-env.sh', ROOT).pathname,
+    'shop.example.com',
+  ]).toString();
+  const lines = new Map(
+    [...made.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  expect([...lines.keys()].sort()).toEqual([...asked].sort());
+  // None has another way in: `${NAME}` alone would be empty where it is not set.
+  expect(compose.match(/\$\{\w+\}|\$\w/g)).toBeNull();
+  const secrets = [...lines].filter(([name]) => /SECRET|PASS/.test(name)).map(([, value]) => value);
+  expect(secrets.filter((value) => /^[0-9a-f]{64}$/.test(value)).length).toBe(6);
+  expect(new Set(secrets).size).toBe(secrets.length);
+});
+
+test('programs and paths of the units are those of the container and of the checkout', () => {
+  const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
+  expect(unitNames).toContain('mandoob.service');
+  for (const name of unitNames) {
+    const unit = read(`deploy/${name}`);
+    expect(unit).toContain('WorkingDirectory=/opt/mandoob\n');
+    expect(unit).toContain('ProtectSystem=strict\n');
+    const [, program = ''] = /^ExecStart=\/usr\/bin\/node (?:--\S+ )*(\S+)/m.exec(unit) ?? [];
+    expect(['dist/server/main.js', 'bin/mandoob.mjs']).toContain(program);
+  }
+  expect(image?.started.command.at(-1)).toBe('/opt/mandoob/dist/server/main.js');
+  expect(read('deploy/mandoob-backup.service')).toContain(
+    'MANDOOB_BACKUP_PASSPHRASE_FILE=%d/backup-passphrase',
+  );
+  expect(read('deploy/mandoob-backup.timer')).toContain('Persistent=true');
+});
