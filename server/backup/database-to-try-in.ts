@@ -1,29 +1,22 @@
 import pg from 'pg';
-import { REQUEST_ROLE } from '../platform/database/database-roles.ts';
 
 /** Schemas that are not the system's, each with the name to use in a statement. */
 const SCHEMAS = `select oid, quote_ident(nspname) as name from pg_namespace
   where nspname !~ '^pg_' and nspname <> 'information_schema'`;
 
-type State = { is_empty: boolean; has_role: boolean };
-
-/** Whether a database holds no table at all, and whether its cluster has the role of requests. */
-export function stateOfDatabase(database_url: string): Promise<State> {
-  return asking(database_url, stateOf);
+/** Whether a database holds no table at all. */
+export function isEmptyDatabase(database_url: string): Promise<boolean> {
+  return asking(database_url, async (client) => {
+    const tables = await client.query(
+      `select 1 from pg_class join (${SCHEMAS}) schema on schema.oid = relnamespace limit 1`,
+    );
+    return tables.rowCount === 0;
+  });
 }
 
 /** Takes everything out of a database that held nothing before a restore into it. */
 export function emptyDatabaseAgain(database_url: string): Promise<void> {
   return asking(database_url, emptyAgain);
-}
-
-async function stateOf(client: pg.Client): Promise<State> {
-  const { rows } = await client.query<State>(
-    `select not exists (select from pg_class join (${SCHEMAS}) schema on schema.oid = relnamespace) as is_empty,
-       exists (select from pg_roles where rolname = $1) as has_role`,
-    [REQUEST_ROLE],
-  );
-  return rows[0] ?? { is_empty: false, has_role: false };
 }
 
 async function emptyAgain(client: pg.Client): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CheckedBackup } from '../backup/check-backup.ts';
-import { emptyDatabaseAgain, stateOfDatabase } from '../backup/database-to-try-in.ts';
+import { emptyDatabaseAgain, isEmptyDatabase } from '../backup/database-to-try-in.ts';
 import type { OnProgress } from '../backup/progress.ts';
 import { type RestoreSummary, restore } from '../backup/restore.ts';
 import { isMissing } from '../platform/data-directory.ts';
@@ -23,7 +23,7 @@ export async function restoredElsewhere<T>(
     ? await emptyDatabase(into)
     : await emptyDirectory(resolve(into));
   try {
-    const installation = (use: 'shared' | 'alone') => openInstallation(use, place.settings, place);
+    const installation = (use: 'shared' | 'alone') => openInstallation(use, place.settings);
     return await withInstallation({ installation }, 'alone', async (opened) => {
       const before_commit = async () => undefined;
       const summary = await restore(opened, backup, { before_commit, on_progress });
@@ -34,7 +34,7 @@ export async function restoredElsewhere<T>(
   }
 }
 
-type EmptyPlace = { settings: Record<string, string>; makes_role: boolean; empty(): Promise<void> };
+type EmptyPlace = { settings: Record<string, string>; empty(): Promise<void> };
 
 async function emptyDirectory(directory: string): Promise<EmptyPlace> {
   const names = await readdir(directory).catch((error: unknown) => {
@@ -44,7 +44,6 @@ async function emptyDirectory(directory: string): Promise<EmptyPlace> {
   if (names && names.length > 0) throw new TerminalError(`${directory} is not empty: say one that is`);
   return {
     settings: { DATA_DIR: directory },
-    makes_role: true,
     async empty() {
       const made = names ? (await readdir(directory)).map((name) => join(directory, name)) : [directory];
       for (const path of made) await rm(path, { recursive: true, force: true, maxRetries: 3 });
@@ -53,16 +52,13 @@ async function emptyDirectory(directory: string): Promise<EmptyPlace> {
 }
 
 async function emptyDatabase(DATABASE_URL: string): Promise<EmptyPlace> {
-  const { is_empty, has_role } = await stateOfDatabase(DATABASE_URL);
-  if (!is_empty) {
+  if (!(await isEmptyDatabase(DATABASE_URL))) {
     throw new TerminalError(
       'The database to restore into is not empty: say one that is, as createdb makes it',
     );
   }
   const files = await mkdtemp(join(tmpdir(), 'mandoob-check-'));
   return {
-    // A cluster that serves a shop has the role, with rights and a password that are not ours to change.
-    makes_role: !has_role,
     settings: { DATABASE_URL, DATA_DIR: files, FILES_URL: pathToFileURL(join(files, 'files')).href },
     async empty() {
       await rm(files, { recursive: true, force: true, maxRetries: 3 });
