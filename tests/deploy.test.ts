@@ -17,7 +17,7 @@ const environment = (settings: string) =>
   Object.fromEntries(
     [...settings.matchAll(/^ +([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
       name,
-      value.replaceAll(/\$\{\w+:\?\}/g, 'a'.repeat(64)),
+      value.replaceAll(/\$\{\w+:\?missing\}/g, 'a'.repeat(64)),
     ]),
   );
 
