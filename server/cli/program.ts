@@ -58,7 +58,7 @@ Settings (environment):
   DATABASE_URL  the Postgres to work on, or
   DATABASE_REQUEST_URL  for doctor: as for the server
   DATA_DIR      the directory with the built-in one (default: data, beside this program's package.json); works while the server runs, and without it
-  FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server
+  FILES_URL, AUTH_SECRET  for backup, restore, files and the Shopify store: as for the server, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of a bucket
   PRODUCT_NAME  for staff: no password is made of it
   PUBLIC_URL  for the Shopify store: where it is to send webhooks
   all of the server's  for doctor, which tries them

@@ -13,7 +13,7 @@ import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
 const WITHIN_LOCKS = { within_ms: 5_000 };
 /** What was set aside is left to whoever did it for so long: no request of his is on its way any more, since a signature is good for 15 minutes. */
 const SETTLED_AFTER_MS = 60 * 60 * 1000;
-/** Whether all is well is tried again only after so long: it costs six requests. */
+/** Whether all is well is tried again only after so long: it costs seven requests. */
 const WELL_MS = 60_000;
 
 /**
