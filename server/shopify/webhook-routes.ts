@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { text } from '../../contract/schemas/fields.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';
 import { type App, parsePart, problemResponses } from '../platform/http/endpoint.ts';
@@ -160,7 +160,10 @@ function storeWebhook({ requests }: Services, webhook: Webhook): Promise<boolean
   return inTransaction(requests, async (tx) => {
     const receiving = sql<{ fresh: boolean }>`select receive_shopify_webhook(
       ${domain}, ${tx.newId()}::uuid, ${webhook_id}, ${topic}, ${triggered_at}::timestamptz, ${payload}) as fresh`;
-    return (await oneRow(tx, receiving)).fresh;
+    const { fresh } = await oneRow(tx, receiving);
+    // Shopify does not send again what we answer now.
+    if (!fresh) confirmEarlier(tx);
+    return fresh;
   });
 }
 
