@@ -2,9 +2,6 @@ import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import type { Account } from '../server/platform/embedded-postgres/account.ts';
 
-/** A program of the machine that runs beside us. */
-export type Program = Awaited<ReturnType<typeof startProgram>>;
-
 type Start = {
   file: string;
   args: readonly string[];
@@ -17,7 +14,7 @@ type Start = {
   cwd: string;
 };
 
-/** Starts it and does not wait for what it does. Whatever ends our own process ends it too. */
+/** Starts a program of the machine and does not wait for what it does. Whatever ends our own process ends it too. */
 export async function startProgram({ file, args, env, log, account, cwd }: Start) {
   const output = await open(log, 'a');
   const child = spawn(file, args, {

@@ -37,7 +37,7 @@ const postgres = await installedPostgres();
 if (problem || !postgres) {
   say(`Not tested: a database that fails over. ${problem ?? 'No PostgreSQL 15 or newer is installed.'}`);
 } else {
-  say(`PostgreSQL ${postgres.version}, ${rounds} rounds, seed ${values.seed}`);
+  say(`PostgreSQL ${postgres.version}, ${rounds} times, seed ${values.seed}`);
   const cleanup = cleanups();
   const { check, end } = report();
   const run = { rounds, seed: values.seed, bin: postgres.bin, book: values.book, check, cleanup };
