@@ -40,7 +40,7 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
       select f.waiting as fulfilments_waiting, f.failed as fulfilments_failed,
         (select count(*)::int from shopify_webhooks where worked_at is null) as webhooks_waiting,
         (select extract(epoch from max(made_at))::float from backups) as last_backup_seconds,
-        (select greatest(reltuples, 0)::float from pg_class where oid = 'public.files'::regclass) as files_estimate,
+        (select greatest(reltuples, pg_stat_get_live_tuples(oid))::float from pg_class where oid = 'public.files'::regclass) as files_estimate,
         pg_database_size(current_database()) as database_bytes
       from (
         select (count(*) filter (where status = 'waiting'))::int as waiting, (count(*) filter (where status = 'failed'))::int as failed
