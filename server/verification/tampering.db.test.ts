@@ -55,13 +55,15 @@ const atOnce = (statements: string) => app.database.owner.query(`begin; ${statem
 async function expectNamed({ change, named }: Tampering): Promise<void> {
   tampered = TABLES;
   await atOnce(change);
+  // Only those that the statement names can have changed: nothing fires, the guards are off.
+  const named_tables = TABLES.filter((table) => new RegExp(`\\b${table}\\b`).test(change));
   const changed = await Promise.all(
-    TABLES.map((table) =>
+    named_tables.map((table) =>
       app.database.owner.query(`table ${table} except table kept.${table}
       union all (table kept.${table} except table ${table})`),
     ),
   );
-  tampered = TABLES.filter((_, at) => changed[at]?.rowCount !== 0);
+  tampered = named_tables.filter((_, at) => changed[at]?.rowCount !== 0);
   expect(tampered).not.toEqual([]);
   const found = await verifyCash(app.owner);
   const kinds = [...new Set(found.map(({ kind }) => kind))].sort();
