@@ -39,7 +39,7 @@ async function testImage(): Promise<number> {
     check(`the image is ${size_mb.toFixed(0)} MB: at most ${SIZE_MB_MAX}`, size_mb <= SIZE_MB_MAX, size_mb);
     const database = await startDatabase(join(directory.path, 'database'));
     try {
-      await testServer({ ...image, database_url: database.url, port: await freePort(), check });
+      await testServer({ ...image, database: database.settings, port: await freePort(), check });
     } finally {
       await database.stop();
     }
@@ -70,15 +70,32 @@ async function makeImage(directory: string) {
   return { root, files, started: final.started, written: () => readdirSync(files) };
 }
 
-/** A PostgreSQL on loopback whose owner of the shop's database is no superuser. */
-async function startDatabase(data_dir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const { owner_url, stop } = await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false });
-  await ask(owner_url, "create role shop_owner login createrole password 'shop'");
-  await ask(owner_url, 'grant shop_owner to current_user');
-  await ask(owner_url, 'create database shop owner shop_owner');
-  const url = new URL(owner_url);
-  [url.username, url.password, url.pathname] = ['shop_owner', 'shop', '/shop'];
-  // Its socket is not in the image.
-  url.searchParams.delete('host');
-  return { url: url.href, stop };
+/** A PostgreSQL on loopback, set up as docs/operate/postgres.md says: the owner of the shop's database may make no roles. */
+async function startDatabase(data_dir: string) {
+  const { owner_url, request_url, stop } = await startEmbeddedPostgres({
+    data_dir,
+    log: silentLog,
+    durable: false,
+  });
+  for (const statement of [
+    "create role shop_owner login password 'shop'",
+    'grant shop_owner to current_user',
+    'create database shop owner shop_owner',
+    "alter role mandoob_request in database shop set statement_timeout = '20s'",
+    "alter role mandoob_request in database shop set lock_timeout = '10s'",
+    "alter role mandoob_request in database shop set idle_in_transaction_session_timeout = '15s'",
+  ]) {
+    await ask(owner_url, statement);
+  }
+  const ofShop = (address: string, changed: Partial<URL> = {}) => {
+    const url = Object.assign(new URL(address), changed, { pathname: '/shop' });
+    // Its socket is not in the image.
+    url.searchParams.delete('host');
+    return url.href;
+  };
+  const settings = {
+    DATABASE_URL: ofShop(owner_url, { username: 'shop_owner', password: 'shop' }),
+    DATABASE_REQUEST_URL: ofShop(request_url),
+  };
+  return { settings, stop };
 }

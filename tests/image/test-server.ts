@@ -14,14 +14,14 @@ const PASSWORD = 'seven camels at noon';
 
 /** Runs the image's server on this database and holds it to what a container is to do. */
 export async function testServer({
-  database_url,
+  database,
   port,
   check,
   ...image
-}: Image & { database_url: string; port: number; check: Check }): Promise<void> {
+}: Image & { database: Record<string, string>; port: number; check: Check }): Promise<void> {
   await testWithoutSettings(image, check);
   const settings = {
-    DATABASE_URL: database_url,
+    ...database,
     AUTH_SECRET: `${newId()}${newId()}`,
     HOST: '127.0.0.1',
     PORT: String(port),
