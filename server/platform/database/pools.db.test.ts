@@ -1,6 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
-import { openPools, requestUrlOf } from './pools.ts';
+import { openPools, poolSettings, requestUrlOf } from './pools.ts';
 
 let database: TestDatabase;
 
@@ -64,6 +65,40 @@ test('a lost idle connection is replaced, and the process lives', async () => {
   await lost;
   expect(await pid()).not.toBe(first);
   await pools.close();
+});
+
+test('a connection that is ready too late for whoever waited is there for the next', async () => {
+  let tellRole = () => {};
+  const told = new Promise<void>((resolve) => {
+    tellRole = resolve;
+  });
+  let made = 0;
+  /** The second of them is long in telling its role. */
+  class SlowClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      made += 1;
+      if (made !== 2) return;
+      const ask = this.query.bind(this) as (text: string) => Promise<unknown>;
+      this.query = ((text: string) => told.then(() => ask(text))) as typeof this.query;
+    }
+  }
+  const settings = poolSettings({
+    url: database.request_url,
+    connections_max: 1,
+    as_requests: true,
+  });
+  const pool = new pg.Pool({ ...settings, connectionTimeoutMillis: 1_000, Client: SlowClient });
+  const first = await pool.connect();
+  const late = pool.connect().catch((error: Error) => error.message);
+  first.release(true);
+  expect(await late).toMatch('timeout');
+  tellRole();
+  pool.options.connectionTimeoutMillis = 5_000;
+  const next = await pool.connect();
+  expect(made).toBe(2);
+  next.release();
+  await pool.end();
 });
 
 test('the request role is taken on in the address where it has no login', () => {

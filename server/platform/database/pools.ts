@@ -81,9 +81,8 @@ export function poolSettings(of: {
     connectionTimeoutMillis: 10_000,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
     // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
-    ...(of.as_requests && {
-      verify: (client, done) => void assertRequestRole(client).then(() => done(), done),
-    }),
+    // Not by `verify`: whoever stops waiting while that asks is handed the connection nevertheless, and it is never given back.
+    ...(of.as_requests && { onConnect: assertRequestRole }),
   };
 }
 
