@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { freePort } from '../embedded-postgres/embedded-postgres.ts';
 import { databaseOf } from './database.ts';
-import { inTransaction } from './transactions.ts';
+import { inTransaction, isRetryable } from './transactions.ts';
 
 let database: TestDatabase;
 
@@ -73,6 +73,13 @@ test('a transaction on a server that is not there is tried again, since it may b
   expect(connect.mock.calls.length).toBeGreaterThan(1);
   await pool.end();
 });
+
+test.each(['ENOTFOUND', 'EAI_AGAIN'])(
+  'a server whose name is not known just now (%s) may be known soon',
+  (code) => {
+    expect(isRetryable(Object.assign(new Error('getaddrinfo'), { code }))).toBe(true);
+  },
+);
 
 test('a connection that breaks while it is asked is replaced', async () => {
   const { pool } = opened(database.owner_url);

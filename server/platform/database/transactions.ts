@@ -33,6 +33,9 @@ const BROKEN = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  // Its name is not known, or not now: a cluster's may be of whoever is the primary.
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 
 /**
@@ -113,13 +116,16 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
 
 async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, late: AbortSignal): Promise<T> {
   const away_until = performance.now() + (database.away_ms_max ?? 0);
-  let was_lost = false;
+  /** Whether an earlier commit may have been done, and its answer lost. */
+  let may_be_done = false;
   for (let attempt = 1; ; attempt++) {
+    let has_worked = false;
     let may_be_recorded = false;
     try {
       return await runTransaction(database, async (tx) => {
         const done = await work(tx);
-        if (was_lost) confirmEarlier(tx);
+        has_worked = true;
+        if (may_be_done) confirmEarlier(tx);
         may_be_recorded = recording_once.has(tx);
         return done;
       });
@@ -127,7 +133,8 @@ async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, la
       if (isFull(error) || isHeld(database, error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (may_be_recorded && isLost(error)) throw new Problem('unavailable').causedBy(new OutcomeUnknown());
-      was_lost ||= isLost(error);
+      // Before that no commit is sent: what only reads need not wait for a standby then.
+      may_be_done ||= has_worked && isLost(error);
       const is_worth_it = attempt < ATTEMPTS_MAX || (isLost(error) && performance.now() < away_until);
       if (!is_worth_it || late.aborted) throw new Problem('unavailable').causedBy(error);
       const work = currentWork();
