@@ -69,8 +69,8 @@ export class Batch {
   /** One for each statement, once the connection is ready again or lost. Those after a failed one have failed with it. */
   readonly outcomes: Promise<Outcome[]>;
   readonly steps: readonly Step[];
-  /** Whether the connection can be used no more: it broke, or the server ended it. */
-  broke = false;
+  /** Why the connection can be used no more: it broke, or the server ended it. Null where it can. */
+  broken_by: { error: Error } | null = null;
   readonly #closing: readonly string[];
   readonly #types: pg.ClientBase;
   readonly #settled: Outcome[] = [];
@@ -128,8 +128,9 @@ export class Batch {
 
   handleError(error: Error): void {
     const answered = error instanceof pg.DatabaseError;
-    this.broke =
+    const is_over =
       !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === READ_ONLY;
+    if (is_over) this.broken_by = { error };
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     this.#done(this.#settled);

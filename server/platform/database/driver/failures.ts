@@ -15,6 +15,14 @@ export class ConnectionLost extends Error {
 /** The database let nothing be written: what we reached is a standby, or has become one. */
 export const READ_ONLY = '25006';
 
+/** The server shuts down or was, or takes nobody yet. What else ends a connection (a time limit of its session) is of this one only. */
+const SERVER_IS_GONE = new Set(['57P01', '57P02', '57P03', READ_ONLY]);
+
+/** Whether what ended a connection is true of all that lead to the same server: the line is cut, it shuts down, or is a standby. */
+export function isServerGone(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || SERVER_IS_GONE.has(error.code ?? '');
+}
+
 /**
  * A commit that came with a warning is no answer. Where somebody cancels its wait for the standby, or ends it, PostgreSQL says COMMIT all the
  * same: here it is recorded, and on the standby perhaps not.

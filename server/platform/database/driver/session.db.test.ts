@@ -289,6 +289,43 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('a connection that is over for a reason of its own', () => {
+  const goneFrom = (pid: number) => async () =>
+    (await place.owner.query('select from pg_stat_activity where pid = $1', [pid])).rowCount;
+
+  it.each([
+    [
+      'its time limit between two statements',
+      async (tx: Tx) => {
+        const pid = await backendPid(tx);
+        await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx);
+        await expect.poll(goneFrom(pid), { interval: 20 }).toBe(0);
+        await add(tx, 1);
+      },
+    ],
+    [
+      'a commit that counts as none',
+      async (tx: Tx) => {
+        await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+      },
+    ],
+  ])('(%s) leaves the others in use', async (_, work) => {
+    const two = recordingDatabase(place.owner_url, { connections: 2 });
+    try {
+      let other = 0;
+      const over = runTransaction(two.database, async (tx) => {
+        await sql`select 1`.execute(tx);
+        other = await backendPid(two.database);
+        await work(tx);
+      });
+      await expect(over).rejects.toThrow();
+      expect(await backendPid(two.database)).toBe(other);
+    } finally {
+      await two.close();
+    }
+  });
+});
+
 describe('a commit', () => {
   it.each(['ROLLBACK', 'SELECT 1', 'BEGIN'])('that is answered %s counts as none', async (tag) => {
     const proxy = await startWireProxy(place.owner_url, answeringToCommit(tag));

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
-import { isStaleStatement, unconfirmed } from './failures.ts';
+import { ConnectionLost, isServerGone, isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
 
 /** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
@@ -21,7 +21,7 @@ export type SharedBySessions = {
   dialect: Dialect;
   /** Rises when a named statement turned out stale: all of them may be. */
   generation: number;
-  /** Rises when a connection broke: those made before it may lead to the same server, which is gone or has become a standby. */
+  /** Rises when a server was lost (`isServerGone`): connections made before that may lead to the same one. */
   epoch: number;
 };
 
@@ -52,6 +52,9 @@ export class Session implements DatabaseConnection {
   /** The failure of a statement left for later, until somebody asks. */
   #unheard: { error: unknown } | null = null;
   #broke = false;
+  #lost_server = false;
+  /** What the server said as it ended the connection while nothing was asked: who asks next only hears that it is gone. */
+  #ended_by: Error | undefined;
 
   constructor(client: pg.PoolClient, shared: SharedBySessions, { named }: { named: boolean }) {
     this.client = client;
@@ -59,10 +62,13 @@ export class Session implements DatabaseConnection {
     this.#named = named ? new KnownStatements() : null;
     this.#generation = shared.generation;
     this.#epoch = shared.epoch;
+    client.on('error', (error) => {
+      this.#ended_by ??= error;
+    });
     client.on('notice', (notice) => this.#batch?.handleNotice(notice));
   }
 
-  /** Made before another connection of the pool broke. */
+  /** Made before the pool lost the server behind another connection. */
   get is_outdated(): boolean {
     return this.#epoch !== this.shared.epoch;
   }
@@ -137,7 +143,7 @@ export class Session implements DatabaseConnection {
 
   /** Back into the pool; out of it when the connection broke. */
   release(): void {
-    if (this.#broke && !this.is_outdated) this.shared.epoch += 1;
+    if (this.#lost_server && !this.is_outdated) this.shared.epoch += 1;
     this.client.release(this.#broke);
   }
 
@@ -188,6 +194,7 @@ export class Session implements DatabaseConnection {
     const statements = waiting.map(({ statement }) => statement);
     const outcomes = await this.#outcomesOf(statements).catch((error: unknown) => {
       this.#broke = true;
+      this.#lost_server ||= error instanceof ConnectionLost;
       return statements.map((): Outcome => ({ error }));
     });
     if (outcomes.some((outcome) => 'error' in outcome && isStaleStatement(outcome.error))) {
@@ -215,7 +222,10 @@ export class Session implements DatabaseConnection {
       return batch.outcomes;
     });
     this.#batch = null;
-    if (batch.broke) this.#broke = true;
+    if (batch.broken_by) {
+      this.#broke = true;
+      this.#lost_server ||= isServerGone(this.#ended_by ?? batch.broken_by.error);
+    }
     for (const [at, { statement, is_new }] of steps.entries()) {
       const outcome = outcomes[at];
       if (!is_new || !outcome) continue;
