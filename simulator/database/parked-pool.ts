@@ -151,6 +151,7 @@ export function createParkedPool(of: {
     database: databaseOf({ connect, end: async () => undefined } as unknown as pg.Pool, {
       around,
       named_statements: 'yes',
+      meets: false,
     }),
     lines: () => [...held].map(({ line }) => line),
     async die() {

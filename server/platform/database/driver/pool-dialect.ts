@@ -17,6 +17,8 @@ export type DriverOptions = {
   around?: Around;
   /** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
   named_statements?: NamedStatements;
+  /** False where the connections are no real ones: they are not asked what they lead to (`meet`). */
+  meets?: boolean;
   /** For what only reads, and says of when. Else a standby is as good as no database. */
   may_be_standby?: boolean;
   /** Is told after how many seconds somebody had a connection, or heard that there is none. */
@@ -42,6 +44,7 @@ export class PoolDialect extends PostgresDialect {
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
+  readonly #meets: boolean;
   readonly #may_be_standby: boolean;
   readonly #onConnected: (seconds: number) => void;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
@@ -52,12 +55,14 @@ class PoolDriver implements Driver {
     {
       around,
       named_statements = 'auto',
+      meets = true,
       may_be_standby = false,
       onConnected = () => undefined,
     }: DriverOptions,
     dialect: Dialect,
   ) {
     this.#pool = pool;
+    this.#meets = meets;
     this.#may_be_standby = may_be_standby;
     this.#named_statements = named_statements;
     this.#onConnected = onConnected;
@@ -99,11 +104,11 @@ class PoolDriver implements Driver {
   }
 
   async #newSession(client: pg.PoolClient): Promise<Session> {
-    if (this.#named_statements !== 'auto')
-      return new Session(client, this.#shared, { named: this.#named_statements === 'yes' });
-    const { is_direct, is_standby } = await meet(client);
+    const setting = this.#named_statements;
+    const { is_direct, is_standby } = this.#meets ? await meet(client) : UNMET;
     if (is_standby && !this.#may_be_standby) throw new ConnectionLost('this database is a standby');
-    return new Session(client, this.#shared, { named: is_direct });
+    const named = setting === 'auto' ? is_direct : setting === 'yes';
+    return new Session(client, this.#shared, { named });
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -134,6 +139,8 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.includes('timeout');
 }
 
+const UNMET = { is_direct: false, is_standby: false };
+
 /**
  * Whether this connection leads to one server process for as long as it lives: a pooler tells a process id of its own. Then the plans
  * of requests are generic from the first time on: row security compares with settings, which no planner knows, so that five
@@ -148,7 +155,7 @@ async function meet(client: pg.PoolClient): Promise<{ is_direct: boolean; is_sta
        case when $1::int = pg_backend_pid() then set_config('client_min_messages', 'warning', false) end`,
     [processID, REQUEST_ROLE],
   );
-  return rows[0] ?? { is_direct: false, is_standby: false };
+  return rows[0] ?? UNMET;
 }
 
 /** Throws where the connection is none of ours. */
