@@ -1,6 +1,7 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../server/operations/commands.ts';
 import type { Staff } from '../server/platform/actor.ts';
 import { type Database, databaseOf } from '../server/platform/database/database.ts';
@@ -10,7 +11,7 @@ import { openPools } from '../server/platform/database/pools.ts';
 import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
-import { addNumber } from './support/session-database.ts';
+import { addNumber, backendPid } from './support/session-database.ts';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 
@@ -152,6 +153,21 @@ describe('a commit that waits for the standby', () => {
     expect(await outcome).toMatchObject({ code: 'unavailable', cause: expect.any(OutcomeUnknown) });
   });
 
+  it('is not what a reading waits for whose connection broke: it had committed nothing', async () => {
+    open();
+    await pair.cutStandby();
+    let asked = 0;
+    const reading = inTransaction(database, async (tx) => {
+      asked += 1;
+      await sql`select 1`.execute(tx);
+      if (asked === 1) pools.breakOff(performance.now());
+      const { rows } = await sql`select 1 as found`.execute(tx);
+      return rows;
+    });
+    expect(await reading).toEqual([{ found: 1 }]);
+    expect(asked).toBe(2);
+  });
+
   it('without a transaction, as jobs write, is no answer either', async () => {
     open();
     await pair.cutStandby();
@@ -186,7 +202,93 @@ describe('a primary that stops answering and breaks no connection', () => {
     await heartbeat.stop();
     expect(await times(11)).toBe(1);
   });
+
+  it('is given up once, however often it is asked again, and only then', async () => {
+    open();
+    const heart = async () => {
+      const { rows } = await pair.primary.pool.query<{ pid: number }>(
+        "select pid from pg_stat_activity where application_name = 'mandoob heartbeat'",
+      );
+      return rows.map(({ pid }) => pid);
+    };
+    const breakOff = vi.fn(pools.breakOff);
+    const debug = vi.fn();
+    const log = { ...silentLog, debug };
+    const heartbeat = startHeartbeat({ pools: { breakOff }, owner_url: pair.primary.url, log }, PACE);
+    await expect.poll(heart, { interval: 20 }).toHaveLength(1);
+    const before = await backendPid(database);
+
+    // Only the heartbeat's own connection is silent: a new one is answered.
+    const first = await heart();
+    pair.freeze(first);
+    await expect
+      .poll(async () => (await heart()).some((pid) => !first.includes(pid)), { interval: 20 })
+      .toBe(true);
+    pair.thaw();
+    await expect.poll(heart, { interval: 20 }).toHaveLength(1);
+    expect(breakOff).not.toHaveBeenCalled();
+    expect(await backendPid(database)).toBe(before);
+
+    debug.mockClear();
+    await pair.freezePrimary();
+    await expect.poll(() => debug.mock.calls.length, { interval: 20 }).toBeGreaterThan(3);
+    expect(breakOff).toHaveBeenCalledTimes(1);
+    pair.thaw();
+    await heartbeat.stop();
+  });
 });
+
+describe('another server where the primary was', () => {
+  it('has broken off what was connected before the loss, and nothing after it', async () => {
+    open();
+    const place = await startMovingPlace(pair.primary.port);
+    const breakOff = vi.fn();
+    const pace = { ...PACE, every_ms: 3_000 };
+    const heartbeat = startHeartbeat({ pools: { breakOff }, owner_url: place.url, log: silentLog }, pace);
+    await expect.poll(place.answers, { interval: 20 }).toBeGreaterThan(0);
+    place.moveTo(pair.standby.port);
+    const moved = performance.now();
+    await expect.poll(() => breakOff.mock.calls.length, { interval: 20, timeout: 5_000 }).toBeGreaterThan(0);
+    const [lost_at] = breakOff.mock.calls[0] as [number];
+    expect(lost_at).toBeGreaterThanOrEqual(moved);
+    expect(lost_at - moved).toBeLessThan(1_000);
+    await heartbeat.stop();
+    await place.close();
+  });
+});
+
+/** An address that leads to one server, and from a moment on to another: as at a service, all its connections break then. */
+async function startMovingPlace(first: number) {
+  let port = first;
+  let answers = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+    client.pipe(upstream).pipe(client);
+    upstream.on('data', (bytes: Buffer) => {
+      // The start of a connection has no rows.
+      if (bytes.includes('SELECT 1')) answers += 1;
+    });
+  });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `postgres://postgres@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`,
+    answers: () => answers,
+    moveTo(next: number): void {
+      port = next;
+      cut();
+    },
+    async close(): Promise<void> {
+      cut();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
 
 describe('a standby where the primary was', () => {
   it('is read by nobody, told of in words, and used once it is the primary', async () => {
@@ -196,8 +298,12 @@ describe('a standby where the primary was', () => {
       code: 'unavailable',
       cause: { message: 'this database is a standby' },
     });
-    // Behind a pooler nobody can tell: it says so by what it refuses.
-    const behind_pooler = databaseOf(pools.owner, { named_statements: 'no', away_ms_max: 0 });
+    const named = databaseOf(pools.request, { named_statements: 'yes', away_ms_max: 0 });
+    await expect(inTransaction(named, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
+      cause: { message: 'this database is a standby' },
+    });
+    // Behind a pooler a connection may lead there later on: it says so by what it refuses.
+    const behind_pooler = databaseOf(pools.owner, { may_be_standby: true, away_ms_max: 0 });
     await expect(record(20, {}, behind_pooler)).rejects.toMatchObject({
       code: 'unavailable',
       cause: { code: '25006' },

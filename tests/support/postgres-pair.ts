@@ -75,6 +75,8 @@ export async function startPostgresPair(prepare: (primary: pg.Pool) => Promise<v
       );
       freeze([postmaster, ...rows.map(({ pid }) => pid)]);
     },
+    /** These processes do nothing any more, until `thaw`. */
+    freeze,
     thaw,
     async stop(): Promise<void> {
       thaw();

@@ -10,6 +10,9 @@ export type Heartbeat = ReturnType<typeof startHeartbeat>;
 /** How often it asks, and how long it waits for an answer and for a connection, in ms: found dead sooner than any cluster puts another in its place. */
 const PACE = { every_ms: 2_000, answer_ms_max: 5_000, connect_ms_max: 3_000 };
 
+/** A database that was given up and was only slow has so many times as long from then on: work broken off goes on there, and is begun again beside it. */
+const PATIENCE_WITH_SLOW = 2;
+
 /** `standby` writes nothing; `silent` does not answer, or is not there. */
 type DatabaseState = 'answers' | 'standby' | 'silent';
 
@@ -24,8 +27,8 @@ const TOO_MANY = '53300';
 
 /**
  * Asks the database all the time, on a connection of its own, whether it is there and still the same. A process that is stopped and a line that is
- * cut break no connection: whoever waits there would wait for ever. Once it does not answer, or another server is in its place, the pools'
- * connections to it are broken off: what waited there fails as with any broken connection, and is begun again where that helps.
+ * cut break no connection: whoever waits there would wait for ever. Once it does not answer, a new connection neither, or another server is in its place,
+ * the pools' connections to it are broken off: what waited there fails as with any broken connection, and is begun again where that helps.
  */
 export function startHeartbeat(
   { pools, owner_url, log }: { pools: Pick<Pools, 'breakOff'>; owner_url: string; log: Log },
@@ -38,10 +41,28 @@ export function startHeartbeat(
   let server: string | undefined;
   /** When its connection was lost, by `performance.now()`: what was connected before that was connected to it. */
   let lost_at = 0;
+  /** Since its last answer: a connection fell silent, and then a new one got no answer either, so that the pools' were broken off, once. */
+  let silence: 'none' | 'suspected' | 'given up' = 'none';
+  let patience_ms = answer_ms_max;
 
   function become(next: DatabaseState): void {
     if (next !== state) log.warn(TROUBLE[next] ?? 'the database answers again');
     state = next;
+  }
+
+  function giveUp(): void {
+    become('silent');
+    if (silence === 'suspected') pools.breakOff(performance.now());
+    silence = 'given up';
+  }
+
+  function heardFrom(found: string | undefined): void {
+    const is_other = server !== undefined && found !== server;
+    if (is_other) pools.breakOff(lost_at);
+    if (is_other) patience_ms = answer_ms_max;
+    else if (silence === 'given up') patience_ms = PATIENCE_WITH_SLOW * answer_ms_max;
+    server = found;
+    silence = 'none';
   }
 
   async function connect(): Promise<pg.Client> {
@@ -53,7 +74,10 @@ export function startHeartbeat(
     // What is asked fails with it.
     client.on('error', () => undefined);
     await client.connect().catch((error: unknown) => {
-      if (errorCode(error) !== TOO_MANY) become('silent');
+      if (errorCode(error) !== TOO_MANY) {
+        become('silent');
+        if (silence === 'suspected') giveUp();
+      }
       throw error;
     });
     return client;
@@ -63,35 +87,45 @@ export function startHeartbeat(
     const asking = client.query<{ is_standby: boolean; server: string }>(
       'select pg_is_in_recovery() as is_standby, pg_postmaster_start_time()::text as server',
     );
-    const answer = await Promise.race([asking, silence()]);
+    const answer = await Promise.race([asking, waitedLong()]);
     if (!answer) {
-      become('silent');
-      pools.breakOff(performance.now());
-      throw new NoAnswer(`for ${answer_ms_max} ms`);
+      if (silence === 'none') silence = 'suspected';
+      else giveUp();
+      throw new NoAnswer(`for ${patience_ms} ms`);
     }
     const { is_standby = true, server: found } = answer.rows[0] ?? {};
-    if (server !== undefined && found !== server) pools.breakOff(lost_at);
-    server = found;
+    heardFrom(found);
+    // A pooler's connections may lead there without having been made anew.
+    if (is_standby && state !== 'standby') pools.breakOff(performance.now());
     become(is_standby ? 'standby' : 'answers');
     if (is_standby) throw new Error('a standby: its place may lead to another server next');
   }
 
   /** Where this process was busy for so long, the answer is there already and is read first. */
-  async function silence(): Promise<undefined> {
-    await pause(answer_ms_max, undefined, { ref: false });
+  async function waitedLong(): Promise<undefined> {
+    await pause(patience_ms, undefined, { ref: false });
     await turn();
   }
 
   /** Until it is not answered any more. */
   async function keepAsking(): Promise<void> {
     const client = await connect();
+    const losing = new AbortController();
+    // At once, whatever it is waiting for: what is connected after that may be good.
+    const lose = () => {
+      if (losing.signal.aborted) return;
+      lost_at = performance.now();
+      losing.abort();
+    };
+    client.once('error', lose).once('end', lose);
+    const pausing = { signal: AbortSignal.any([signal, losing.signal]) };
     try {
       while (!signal.aborted) {
         await beat(client);
-        await pause(every_ms, undefined, { signal });
+        await pause(every_ms, undefined, pausing);
       }
     } finally {
-      lost_at = performance.now();
+      lose();
       // Nobody waits for its end: there may be none.
       void client.end().catch(() => undefined);
     }
