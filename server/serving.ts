@@ -16,7 +16,7 @@ import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
 import type { MigrationFile } from './platform/database/migration-records.ts';
 import { isMigrated } from './platform/database/migrations.ts';
-import { type Pools, REQUEST_ANSWER_MS, requestUrlOf } from './platform/database/pools.ts';
+import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
 import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -27,9 +27,13 @@ import { atMost, LEFT_OVER_MS_MAX } from './platform/stop-all.ts';
 import { roomTrouble, troublesOf } from './platform/troubles.ts';
 import { watchedTasks } from './platform/watched-tasks.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
+import { EXPORT_LIMITS } from './reports/exports/export-places.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
 import { unopenedStore } from './shopify/unopened-store.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
+
+/** So many reports are read on the standby at once, beside all exports that there may be. */
+const REPORTS_ON_STANDBY = 6;
 
 const MACHINE = { now: machineNow, random: machineRandom };
 
@@ -128,10 +132,12 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   news.start(streams.wake);
   // What limits the server from the start on is in its log before anybody asks.
   void troubles().catch(() => undefined);
-  void unopenedStore(pools.owner, auth_secrets).then(
-    (trouble) => trouble && log.error({ trouble }, 'degraded'),
-    () => undefined,
-  );
+  for (const looked of [unopenedStore(pools.owner, auth_secrets), standby?.trouble(owner)]) {
+    void looked?.then(
+      (trouble) => trouble && log.error({ trouble }, 'degraded'),
+      () => undefined,
+    );
+  }
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(
@@ -184,7 +190,8 @@ async function standbyOf({ database_read_url: url, database_request_url }: Confi
   if (url === null) return null;
   const { openStandby } = await import('./platform/database/standby.ts');
   const limits_on_role = database_request_url !== null;
-  return openStandby({ url: limits_on_role ? url : requestUrlOf(url), limits_on_role, log });
+  const connections_max = EXPORT_LIMITS.in_all + REPORTS_ON_STANDBY;
+  return openStandby({ url, limits_on_role, connections_max, log });
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   const { url } = pair.primary;
   pools = openPools({ owner_url: url, request_url: requestUrlOf(url) });
-  standby = openStandby({ url: requestUrlOf(pair.standby.url), limits_on_role: false, log: silentLog });
+  standby = standbyAt(pair.standby.url);
   const parts = { owner: databaseOf(pools.owner), requests: databaseOf(pools.request), standby };
   app = { ...(await createTestApp(parts)), owner: parts.owner };
 });
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   pair.thaw();
-  await pair.standby.pool.query('select pg_wal_replay_resume()');
+  await pair.standby.pool.query('select pg_wal_replay_resume() where pg_is_in_recovery()');
 });
 
 async function caughtUp(): Promise<void> {
@@ -51,6 +51,9 @@ async function caughtUp(): Promise<void> {
   const hasAll = async () => (await pair.standby.pool.query(asked, [rows[0]?.lsn])).rows[0]?.has_all;
   await expect.poll(hasAll, { interval: 20 }).toBe(true);
 }
+
+const standbyAt = (url: string, connections_max = 5) =>
+  openStandby({ url, limits_on_role: false, connections_max, log: silentLog });
 
 const fallBehind = () => pair.standby.pool.query('select pg_wal_replay_pause()');
 
@@ -121,7 +124,7 @@ test('a standby more than a minute behind is not read', async () => {
   await issue(app, shop, shop.admin, 5_000);
   const seen = await seenNow();
   const an_hour_on = { ...seen, at: new Date(Date.now() + 3_600_000) };
-  await expect(standby.read(an_hour_on, async () => 'read')).rejects.toThrow('it has come to');
+  await expect(standby.read(an_hour_on, async () => 'read')).rejects.toThrow('it is more than 60 s behind');
   expect((await issued()).as_of).toBeDefined();
 });
 
@@ -133,15 +136,78 @@ test('one that breaks off what it reads, or does not answer, leaves it to the pr
   };
   await expect(standby.read(await seenNow(), ending)).rejects.toBeInstanceOf(NotOnStandby);
   expect((await issued()).as_of).toBeDefined();
-  const away = openStandby({
-    url: 'postgres://nobody@127.0.0.1:1/none',
-    limits_on_role: false,
-    log: silentLog,
-  });
+  const failing = (tx: Tx) => sql`select * from what_is_not_migrated_here`.execute(tx);
+  await expect(standby.read(await seenNow(), failing)).rejects.toBeInstanceOf(NotOnStandby);
+});
+
+test.each([
+  [
+    'away',
+    () => 'postgres://nobody@127.0.0.1:1/none',
+    /^connection refused \(DATABASE_READ_URL, 127\.0\.0\.1:1\)$/,
+  ],
+  [
+    'without that database',
+    () => pair.standby.url.replace(/postgres$/, 'none'),
+    /^database "none" does not exist /,
+  ],
+  ['nowhere', () => 'postgres://nobody@nowhere.invalid/none', /^no(?: such host|thing|.* looked up now)/],
+])('one that is %s is told of, and leaves it to the primary', async (_, urlOf, reason) => {
+  const away = standbyAt(urlOf());
   const lost = await createTestApp({ owner: app.owner, requests: databaseOf(pools.request), standby: away });
+  expect(await away.trouble(app.owner)).toMatch(reason);
   const answer = await lost.send('GET', PATH, { as: shop.manager.session_id });
   expect(answer.status).toBe(200);
   expect(await answer.json()).not.toHaveProperty('as_of');
   await away.close();
   await lost.drop();
+});
+
+test('what takes too long there is not begun again on the primary', async () => {
+  const slow = async (tx: Tx) => {
+    await sql`set local statement_timeout = '10ms'`.execute(tx);
+    await sql`select pg_sleep(10)`.execute(tx);
+  };
+  await expect(standby.read(await seenNow(), slow)).rejects.toMatchObject({ code: '57014' });
+});
+
+test('where others have all its connections it is not left alone', async () => {
+  const small = standbyAt(pair.standby.url, 1);
+  const seen = await seenNow();
+  let leave: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let begun: () => void = () => undefined;
+  const has_begun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const holding = small.read(seen, () => {
+    begun();
+    return held;
+  });
+  await has_begun;
+  await expect(small.read(seen, async () => 'read')).rejects.toBeInstanceOf(NotOnStandby);
+  leave();
+  await holding;
+  expect(await small.read(seen, async () => 'read')).toBe('read');
+  await small.close();
+});
+
+test('what has another history than the primary is not read, nor what is no standby any more', async () => {
+  expect(await standby.trouble(app.owner)).toBeNull();
+  const seen = await seenNow();
+  const readBy = (other: Partial<typeof seen>) => standby.read({ ...seen, ...other }, async () => 'read');
+  await expect(readBy({ timeline: seen.timeline + 1 })).rejects.toThrow('it is on timeline 1');
+  await expect(readBy({ system: '1' })).rejects.toThrow('no copy of the database');
+  const primary = standbyAt(pair.primary.url);
+  expect(await primary.read(seen, async (_, as_of) => as_of)).toBeNull();
+  await primary.close();
+
+  await pair.primary.pool.query("alter system set synchronous_standby_names = ''");
+  await pair.primary.pool.query('select pg_reload_conf()');
+  await pair.standby.pool.query('select pg_promote()');
+  await issue(app, shop, shop.admin, 5_000);
+  expect(await issued()).toEqual({ fils: 65_000, as_of: undefined });
+  expect(await standby.trouble(app.owner)).toMatch('it is no standby any more, nor the primary');
 });

@@ -39,14 +39,16 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'export_view', session_id);
     if (stopping?.aborted) throw new Problem('unavailable');
-    const within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) =>
-      asActor(services.requests, session_id, async (tx, actor) => {
-        admit(c, 'export_view', actor);
-        return work(tx, actor);
-      });
     const { actor, run } = await readingPlace(services, session_id, (found) =>
       admit(c, 'export_view', found),
     );
+    const within = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
+      asActor(services.requests, session_id, async (tx, by) => {
+        admit(c, 'export_view', by);
+        // Whoever works for another shop by now gets no more of this one's file.
+        if (by.shop_id !== actor.shop_id) throw new Problem('no_access');
+        return work(tx, by);
+      });
     // What writes files is loaded with the first one: nobody waits for it while the server starts.
     const { factsOf, openSheet } = await import('./open-sheet.ts');
     const now = services.now();

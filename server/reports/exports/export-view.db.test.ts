@@ -314,6 +314,20 @@ test('ends where it is cancelled, where nobody reads on, and where the session i
   expect((await (await exported(report('deliveries'), shop.admin)).text()).split('\r\n')).toHaveLength(5);
 });
 
+test('ends where whoever asked works for another shop by now', async () => {
+  const moved = await begun(report('deliveries'));
+  const other = await createTestShop(app.owner);
+  await app.owner
+    .updateTable('profiles')
+    .set({ shop_id: other.shop_id })
+    .where('id', '=', shop.manager.user_id)
+    .execute();
+  await expect(moved.reader.read()).rejects.toMatchObject({ code: 'no_access' });
+  await expect
+    .poll(async () => (await audited()).at(-1))
+    .toMatchObject({ source: 'server', after: { outcome: 'refused', rows: 0 } });
+});
+
 test('says that the server stopped where it did, breaks off, and begins no more', async () => {
   const { reader } = await begun(report('deliveries'));
   stopping.abort();
