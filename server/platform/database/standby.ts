@@ -126,6 +126,7 @@ export function openStandby({
     if (performance.now() < left_alone_until) throw new NotOnStandby('it was away a moment ago');
     let has_begun = false;
     let is_late = false;
+    let is_over = false;
     const was_full = under_way >= connections_max;
     // It has no fault then: others of ours have all its connections.
     const isFull = () => was_full || under_way >= connections_max;
@@ -144,17 +145,21 @@ export function openStandby({
       return work(tx, as_of).finally(() => {
         under_way -= 1;
       });
-    }).then(
-      (done) => {
-        tell(null);
-        return done;
-      },
-      (error: unknown) => {
-        throw instead(error);
-      },
-    );
+    })
+      .then(
+        (done) => {
+          tell(null);
+          return done;
+        },
+        (error: unknown) => {
+          throw instead(error);
+        },
+      )
+      .finally(() => {
+        is_over = true;
+      });
     const silence = pause(BEGIN_MS_MAX, undefined, { ref: false }).then(() => {
-      if (has_begun) return reading;
+      if (has_begun || is_over) return reading;
       is_late = true;
       if (isFull()) throw new NotOnStandby('others have all its connections');
       const error = new NotOnStandby(`it did not answer for ${BEGIN_MS_MAX} ms`);
