@@ -1,11 +1,12 @@
 #!/bin/sh
-# Prints the settings of compose.yaml for a shop's address, with passwords of its own: sh deploy/make-env.sh shop.example.com > .env
-set -eu
+# Writes .env, the settings of compose.yaml for a shop's address, with passwords of its own: sh deploy/make-env.sh shop.example.com
+# For its owner alone, and never over one that is there: it may be the only copy.
+set -euC
 umask 077
 host=${1:?Say the address, as in shop.example.com}
 secret() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 
-cat <<END
+cat >.env <<END
 PUBLIC_HOST=$host
 AUTH_SECRET=$(secret)
 POSTGRES_PASSWORD=$(secret)

@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '../server/platform/config.ts';
 import { readContainerfile } from './image/containerfile.ts';
 
@@ -9,6 +11,8 @@ import { readContainerfile } from './image/containerfile.ts';
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const compose = read('compose.yaml');
+const directory = mkdtempSync(join(tmpdir(), 'mandoob-deploy-'));
+afterAll(() => rmSync(directory, { recursive: true }));
 const unitNames = readdirSync(new URL('deploy/', ROOT)).filter((name) => name.endsWith('.service'));
 
 const block = (name: RegExp) => name.exec(compose)?.[1] ?? expect.fail(`compose.yaml has no ${name}`);
@@ -37,10 +41,17 @@ test('compose.yaml pins each image, locks each service, and every password is ma
     expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
   const services = compose.split('\nservices:\n')[1]?.split('\nnetworks:\n')[0] ?? '';
   for (const service of services.split(/\n\n/)) expect(service, service).toMatch(/\*server|<<: \*locked/);
-  const made = execFileSync('sh', [
-    new URL('deploy/make-env.sh', ROOT).pathname,
-    'shop.example.com',
-  ]).toString();
+  const makeEnv = () =>
+    execFileSync('sh', [new URL('deploy/make-env.sh', ROOT).pathname, 'shop.example.com'], {
+      cwd: directory,
+      stdio: 'pipe',
+    });
+  makeEnv();
+  const made = readFileSync(join(directory, '.env'), 'utf8');
+  expect(statSync(join(directory, '.env')).mode & 0o777).toBe(0o600);
+  // Followed a second time it would take the only copy of the passwords away.
+  expect(makeEnv).toThrow('.env');
+  expect(readFileSync(join(directory, '.env'), 'utf8')).toBe(made);
   const lines = new Map(
     [...made.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
@@ -68,4 +79,58 @@ test('programs and paths of the units are those of the container and of the chec
     'MANDOOB_BACKUP_PASSPHRASE_FILE=%d/backup-passphrase',
   );
   expect(read('deploy/mandoob-backup.timer')).toContain('Persistent=true');
+});
+
+/** What deploy/mandoob gives to the program that it starts, of a file of settings. */
+function settingsOfCommand(lines: string[]) {
+  const file = join(directory, 'mandoob.env');
+  writeFileSync(file, lines.join('\n'));
+  const script = read('deploy/mandoob')
+    .replaceAll('/etc/mandoob/mandoob.env', file)
+    .replace('\ncd /var/lib/mandoob\n', '\n')
+    .replace(/^exec .+$/m, 'exec env -0');
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: directory, encoding: 'utf8' });
+  const given = stdout.split('\0').map((each): [string, string] => {
+    const [name = '', ...value] = each.split('=');
+    return [name, value.join('=')];
+  });
+  return { given: Object.fromEntries(given), stderr };
+}
+
+test('the command reads the settings as systemd does, and evaluates none of them', () => {
+  const { given, stderr } = settingsOfCommand([
+    '# The settings',
+    '',
+    'FILES_URL=s3://shop?endpoint=https://s3.example.com&region=me-1  ',
+    'DATABASE_URL=postgres://shop:a$HOME`touch made`#;b@127.0.0.1/shop\r',
+    'PRODUCT_NAME="Al Barsha\'s $(touch made) & Sons"',
+    ' ; another remark',
+    'AUTH_SECRET=\'two words and "these" #not a remark\'',
+    'TRUST_PROXY=',
+    'DATA_DIR=/srv/elsewhere',
+  ]);
+  expect(stderr).toBe('');
+  expect(given).toMatchObject({
+    FILES_URL: 's3://shop?endpoint=https://s3.example.com&region=me-1',
+    DATABASE_URL: 'postgres://shop:a$HOME`touch made`#;b@127.0.0.1/shop',
+    PRODUCT_NAME: "Al Barsha's $(touch made) & Sons",
+    AUTH_SECRET: 'two words and "these" #not a remark',
+    TRUST_PROXY: '',
+    DATA_DIR: '/srv/elsewhere',
+    NODE_ENV: 'production',
+  });
+  expect(readdirSync(directory)).not.toContain('made');
+});
+
+test.each([
+  ['a backslash', 'A=one\\'],
+  ['a quotation mark', 'A="one" "two"'],
+  ['a quotation mark', "A=it's"],
+  ['no NAME=value', 'A = one'],
+  ['no NAME=value', 'export A=one'],
+  ['a space', 'A= one'],
+])('the command starts nothing where it might read %s otherwise than systemd', (reason, line) => {
+  const { given, stderr } = settingsOfCommand(['FIRST=1', line]);
+  expect(stderr).toContain(`mandoob.env: ${reason}`);
+  expect(given).not.toHaveProperty('FIRST');
 });
