@@ -11,7 +11,7 @@ import {
   MAGIC,
   type SectionName,
 } from './archive-format.ts';
-import { type NamedAmong, openDraft } from './unfinished-archive.ts';
+import { draftOf, type NamedAmong, openDraft } from './unfinished-archive.ts';
 
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -22,16 +22,16 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  */
 export async function createArchive(path: string, { source, named }: { source: string; named: NamedAmong }) {
   await assertFree(path);
-  const draft = `${path}.${source}.unfinished`;
+  const draft = draftOf(path, source);
   const { file, kept } = await openDraft(draft, named);
   const frames = frameWriter(file, kept.end);
-  let published = false;
+  let published: string | undefined;
   /** Removes what was written, also under its name when `finish` failed after it. */
   const abandon = async () => {
     await frames.settled().catch(() => undefined);
     await file.close().catch(() => undefined);
     await rm(draft, { force: true });
-    if (published) await rm(path, { force: true });
+    if (published !== undefined) await rm(published, { force: true });
   };
   try {
     if (kept.end === 0) await frames.begin();
@@ -46,14 +46,14 @@ export async function createArchive(path: string, { source, named }: { source: s
     section: frames.section,
     /** Gives to the system what was written so far: a kill does not take it away. */
     flush: frames.flush,
-    /** Names the file, now whole and on disk. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
-    async finish(): Promise<number> {
+    /** Names the file, now whole and on disk, in the same directory. Answers its size in bytes. Throws BackupError when another got the name meanwhile. */
+    async finish(name = path): Promise<number> {
       const bytes = await frames.end();
       await frames.settled();
       await file.sync();
       await file.close();
-      await publish(draft, path);
-      published = true;
+      await publish(draft, name);
+      published = name;
       await rm(draft, { force: true });
       await syncDirectory(dirname(path));
       return bytes;

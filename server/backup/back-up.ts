@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
@@ -9,31 +9,39 @@ import { copyTables } from './copied-tables.ts';
 import { noteBackup } from './known-backups.ts';
 import { describeDatabase, type Manifest, quoted } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
+import { pathsInto, takeOverDraft } from './rotated-directory.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
 
 export type BackupSummary = Awaited<ReturnType<typeof backUp>>;
 
+/** One file, or a new one in a directory: see rotation.ts for its name. */
+type Target = { path: string } | { into: string; now: Date };
+
 /**
  * Writes one file with everything: each table in one snapshot, the content that the snapshot names, and the secrets under the
  * passphrase. The server may go on working. Throws BackupError when `path` exists; a failure leaves no file. What a killed one left
- * beside `path` is gone on with: the contents in it are not copied again.
+ * beside `path`, or in the directory, is gone on with: the contents in it are not copied again. Answers also where the file lies.
  */
 export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },
   secrets: Secrets,
-  { path, passphrase, on_progress }: { path: string; passphrase: string; on_progress: OnProgress },
+  { passphrase, on_progress, ...target }: Target & { passphrase: string; on_progress: OnProgress },
 ) {
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
   let made: Awaited<ReturnType<typeof noteBackup>> | undefined;
   try {
+    const source = await sourceName(client);
+    const { path, incomplete_path = path } =
+      'into' in target ? pathsInto(target.into, source, target.now) : { path: target.path };
     made = await noteBackup(place.owner, path);
     await beginSnapshot(client);
     const { tables, ...described } = await describeDatabase(client);
     for (const { name } of tables) await client.query(`select from public.${quoted(name)} limit 0`);
-    await waitForAnother(client, path);
+    await waitForAnother(client, 'into' in target ? target.into : path);
+    if ('into' in target) await takeOverDraft(path, source);
     archive = await createArchive(path, {
-      source: await sourceName(client),
+      source,
       named: (contents) => namedAmong(client, contents),
     });
     const sources = { client, live: place.owner, store: place.store };
@@ -46,7 +54,10 @@ export async function backUp(
     await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
     const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
     // Until then the snapshot's transaction holds the lock: another one into this file must not find it without its name.
-    return { bytes: await archive.finish(), tables: copied.length, rows, contents, lost };
+    const finished = lost.length > 0 ? incomplete_path : path;
+    if (finished !== path) await made.move(finished);
+    const bytes = await archive.finish(finished);
+    return { bytes, tables: copied.length, rows, contents, lost, path: finished };
   } catch (error) {
     await archive?.abandon();
     // A note too many is struck out by hand: what went wrong is not to be lost for it.
@@ -73,14 +84,14 @@ async function beginSnapshot(client: pg.PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read, read only');
 }
 
-/** Waits while another backup of this database goes to the same file, or until the database has noticed that its maker was killed. */
+/** Waits while another backup of this database goes to the same file or directory, or until the database has noticed that its maker was killed. */
 async function waitForAnother(client: pg.ClientBase, path: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`backup to ${resolve(path)}`]);
 }
 
-/** Tells drafts of this database from those of any other; drafts of one that keeps no record of its beginning are told from all. */
-async function sourceName(client: pg.ClientBase): Promise<string> {
+/** Tells drafts and names of this database from those of any other, also of one restored from it; of one that keeps no record of its beginning, from all. 16 digits. */
+export async function sourceName(client: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const first_use = await firstUse(client);
-  if (first_use === undefined) return randomUUID();
+  if (first_use === undefined) return randomBytes(8).toString('hex');
   return createHash('sha256').update(first_use).digest('hex').slice(0, 16);
 }

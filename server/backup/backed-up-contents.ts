@@ -4,6 +4,7 @@ import type { ContentStore } from '../files/content-store.ts';
 import { errorText } from '../platform/error-text.ts';
 import { workAhead } from '../platform/work-ahead.ts';
 import { joined } from './archive-bytes.ts';
+import { BackupError } from './archive-format.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './progress.ts';
 
@@ -19,6 +20,9 @@ type Content = {
   pinned: boolean;
 };
 
+/** Where the store fails so many times one after the other, it is the store: waiting for it at each of many thousands makes no backup. */
+const FAILURES_IN_A_ROW = 5;
+
 /** Content that is not in the backup, as `{shop}/{sha256}`, and why; its rows stay. */
 type LostContent = { name: string; reason: string };
 
@@ -31,11 +35,14 @@ export type CopiedContents = {
   lost: LostContent[];
 };
 
-type Read = Content & { name: string; found: 'kept' | { bytes: Buffer } | { reason: string } };
+type Read = Content & {
+  name: string;
+  found: 'kept' | { bytes: Buffer } | { reason: string; is_failure: boolean };
+};
 
 /**
  * Writes each content that `client`'s snapshot names, once, but for those that are in the archive already. `live` sees later: the
- * sweep may take what no command pinned.
+ * sweep may take what no command pinned. Throws BackupError where the store fails with one after the other.
  */
 export async function copyContents(
   { client, live, store }: { client: pg.ClientBase; live: pg.Pool; store: ContentStore },
@@ -45,12 +52,17 @@ export async function copyContents(
   const total = await namedContentsTotal(client);
   const copied: CopiedContents = { contents: 0, swept: [], erased: 0, lost: [] };
   const done = { files: 0, bytes: 0 };
+  let failures = 0;
   const readNamed = async (content: Content): Promise<Read> => {
     const name = `${content.shop_id}/${content.sha256}`;
     return { ...content, name, found: archive.kept.has(name) ? 'kept' : await readContent(store, content) };
   };
   for await (const content of workAhead(namedContents(client), AT_ONCE, readNamed)) {
     const { name, found } = content;
+    const failed = found !== 'kept' && 'reason' in found && found.is_failure ? found : undefined;
+    failures = failed ? failures + 1 : 0;
+    if (failed && failures === FAILURES_IN_A_ROW)
+      throw new BackupError(`${failures} files in a row cannot be read; ${name}: ${failed.reason}`);
     if (found === 'kept') copied.contents += 1;
     else if ('bytes' in found) {
       await archive.section({ type: 'file', name }, [found.bytes]);
@@ -123,15 +135,15 @@ async function* namedContents(client: pg.ClientBase): AsyncGenerator<Content> {
 async function readContent(
   store: ContentStore,
   { shop_id, sha256 }: Content,
-): Promise<{ bytes: Buffer } | { reason: string }> {
+): Promise<Exclude<Read['found'], 'kept'>> {
   try {
     const stream = await store.read(shop_id, sha256);
-    if (!stream) return { reason: 'it is missing' };
+    if (!stream) return { reason: 'it is missing', is_failure: false };
     const bytes = await joined(stream);
     if (createHash('sha256').update(bytes).digest('hex') === sha256) return { bytes };
-    return { reason: 'it is not what was uploaded' };
+    return { reason: 'it is not what was uploaded', is_failure: false };
   } catch (error) {
-    return { reason: `it cannot be read: ${errorText(error)}` };
+    return { reason: `it cannot be read: ${errorText(error)}`, is_failure: true };
   }
 }
 

@@ -153,6 +153,20 @@ it('leaves a whole backup alone whose maker was killed before it took the other 
   expect((await readdir(directory.path)).sort()).toEqual(['shop.backup', 'shop.backup.moved']);
 });
 
+it('gives up after a few files where the store fails', async () => {
+  const failing: Place['store'] = {
+    ...app.store,
+    read: async (_shop_id, sha256) => {
+      read.push(sha256);
+      throw new Error('the bucket does not answer');
+    },
+  };
+  await expect(backUpTo(path, { ...source, store: failing })).rejects.toThrow(
+    /^5 files in a row cannot be read; .+ the bucket does not answer$/,
+  );
+  expect(await readdir(directory.path)).toEqual([]);
+});
+
 // Last: it is gone from then on.
 it('keeps no file of a draft that was swept since, nor any behind it', async () => {
   const { rows } = await app.database.owner.query<{ shop_id: number; sha256: string }>(

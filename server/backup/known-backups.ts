@@ -9,19 +9,23 @@ export type KnownBackup = { path: string; made_at: Date };
  * which its transaction began, and may not be seen yet: so the backup has a time before that of the oldest that still runs. Where there is no such table, the database was never migrated or is
  * being restored, the backup itself says so.
  */
-export async function noteBackup(owner: pg.Pool, path: string): Promise<{ forget(): Promise<void> }> {
+export async function noteBackup(owner: pg.Pool, path: string) {
   const { rows } = await owner.query<{ is: boolean }>(
     "select to_regclass('public.backups') is not null as is",
   );
-  if (!rows[0]?.is) return { forget: async () => undefined };
+  if (!rows[0]?.is) return { move: async () => undefined, forget: async () => undefined };
   const noted = await owner.query<{ id: string }>(
     `insert into backups (id, path, made_at) select gen_random_uuid(), $1, coalesce(min(xact_start), now()) - interval '1 millisecond'
      from pg_stat_activity where datname = current_database() returning id`,
     [resolve(path)],
   );
   return {
+    /** It gets another name. */
+    async move(to: string): Promise<void> {
+      await owner.query('update backups set path = $2 where id = $1', [noted.rows[0]?.id, resolve(to)]);
+    },
     /** It came to nothing. */
-    async forget() {
+    async forget(): Promise<void> {
       await owner.query('delete from backups where id = $1', [noted.rows[0]?.id]);
     },
   };

@@ -9,10 +9,15 @@ const moments = fc.date({
   noInvalidDate: true,
 });
 const keeping = fc.record({ days: fc.nat(20), months: fc.nat(15) });
-const dated = (begun_at: Date): Dated => datedBackup(backupName(begun_at)) ?? expect.fail();
+const SOURCE = '0123456789abcdef';
+const nameAt = (begun_at: Date, is_whole = true) => backupName({ begun_at, source: SOURCE, is_whole });
+const dated = (begun_at: Date, is_whole = true): Dated =>
+  datedBackup(nameAt(begun_at, is_whole)) ?? expect.fail();
 const backups = fc
   .array(moments, { maxLength: 60 })
-  .map((all) => [...new Set(all.map(backupName))].map((name) => datedBackup(name) ?? expect.fail()));
+  .map((all) =>
+    [...new Set(all.map((each) => nameAt(each)))].map((name) => datedBackup(name) ?? expect.fail()),
+  );
 const keptOf = (all: readonly Dated[], rule: { days: number; months: number }) => {
   const gone = new Set(outdated(all, rule));
   return all.filter((backup) => !gone.has(backup));
@@ -22,7 +27,10 @@ const periodsOf = (all: readonly Dated[], length: number) => [
 ];
 
 test('a name says when a backup was begun, and no other file has such a name', () => {
-  expect(backupName(new Date('2026-11-24T02:03:04.567Z'))).toBe('mandoob-20261124T020304Z.backup');
+  const moment = new Date('2026-11-24T02:03:04.567Z');
+  expect(nameAt(moment)).toBe('mandoob-20261124T020304Z-0123456789abcdef.backup');
+  expect(nameAt(moment, false)).toBe('mandoob-20261124T020304Z-0123456789abcdef.incomplete.backup');
+  expect(dated(moment, false)).toMatchObject({ source: SOURCE, is_whole: false });
   fc.assert(
     fc.property(moments, (moment) => {
       const whole_second = Math.floor(moment.getTime() / 1_000) * 1_000;
@@ -30,11 +38,12 @@ test('a name says when a backup was begun, and no other file has such a name', (
     }),
   );
   for (const name of [
-    'mandoob-20261124T020304Z.backup.0f3a.unfinished',
-    'mandoob-20261324T020304Z.backup',
-    'mandoob-20260231T020304Z.backup',
+    'mandoob-20261124T020304Z-0123456789abcdef.backup.0123456789abcdef.unfinished',
+    'mandoob-20261324T020304Z-0123456789abcdef.backup',
+    'mandoob-20260231T020304Z-0123456789abcdef.backup',
+    'mandoob-20261124T020304Z.backup',
     'shop.backup',
-    'x-mandoob-20261124T020304Z.backup',
+    'x-mandoob-20261124T020304Z-0123456789abcdef.backup',
   ]) {
     expect(datedBackup(name), name).toBeUndefined();
   }
@@ -70,6 +79,24 @@ test('what stays, stays when it is asked again, and with more to keep more stays
       expect(outdated(kept, rule)).toEqual([]);
       const longer = { days: rule.days + 1, months: rule.months + 1 };
       expect(keptOf(all, longer)).toEqual(expect.arrayContaining(kept));
+    }),
+  );
+});
+
+test('those that lack files take the place of none that is whole, are bounded too, and go once a newer one is whole', () => {
+  const pairs = fc.array(fc.tuple(moments, fc.boolean()), { maxLength: 60 });
+  fc.assert(
+    fc.property(pairs, keeping, (all, rule) => {
+      const both = all.map(([begun_at, is_whole]) => dated(begun_at, is_whole));
+      const whole = both.filter(({ is_whole }) => is_whole);
+      const kept = keptOf(both, rule);
+      expect(kept.filter(({ is_whole }) => is_whole)).toEqual(keptOf(whole, rule));
+      const incomplete = kept.filter(({ is_whole }) => !is_whole);
+      expect(incomplete.length).toBeLessThanOrEqual(rule.days + rule.months + 1);
+      const newest = Math.max(...both.map(({ begun_at }) => begun_at.getTime()));
+      const newest_whole = Math.max(...whole.map(({ begun_at }) => begun_at.getTime()));
+      for (const { begun_at } of incomplete) expect(begun_at.getTime()).toBeGreaterThan(newest_whole);
+      expect(kept.some(({ begun_at }) => begun_at.getTime() === newest)).toBe(both.length > 0);
     }),
   );
 });

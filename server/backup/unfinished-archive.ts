@@ -10,6 +10,11 @@ type Kept = { contents: { name: string; sha256: Buffer }[]; end: number };
 /** Which of these contents the backup is to hold, by name. */
 export type NamedAmong = (contents: readonly Content[]) => Promise<ReadonlySet<string>>;
 
+/** Where a backup to `path` is written until it is whole; each source has drafts of its own. */
+export function draftOf(path: string, source: string): string {
+  return `${path}.${source}.unfinished`;
+}
+
 /** Opens a draft for writing behind what may stay of it: contents, whose names are their checksums. All else is of a moment that has passed. */
 export async function openDraft(draft: string, named: NamedAmong): Promise<{ file: FileHandle; kept: Kept }> {
   const file = await openAgain(draft);

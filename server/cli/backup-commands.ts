@@ -1,10 +1,10 @@
-import { dirname } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { backUp } from '../backup/back-up.ts';
 import { checkBackup } from '../backup/check-backup.ts';
-import { forgetBackup } from '../backup/known-backups.ts';
+import { forgetBackup, knownBackups } from '../backup/known-backups.ts';
 import { restore } from '../backup/restore.ts';
-import { deleteOutdated, nextBackup } from '../backup/rotated-directory.ts';
+import { deleteOutdated, goneBeside } from '../backup/rotated-directory.ts';
 import type { Keeping } from '../backup/rotation.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
@@ -17,8 +17,9 @@ import { type Installation, withInstallation } from './open-installation.ts';
 import { type AsJson, printResult, sizeText } from './print.ts';
 
 const ROTATION = `
-With --into the file is named for the moment. Once it is whole, what was made there so before and is outdated is deleted: all but the newest of each
-of the last days and months of which there is one. The newest stays, and any other file; nothing is deleted where a file is lost.`;
+With --into the file is named for the moment and the database. Once it is there, what was made there so before of the same database and is outdated is
+deleted: all but the newest of each of the last days and months of which there is one. The newest stays, and any other file. One that lacks files is named
+incomplete, takes no other's place, and goes once a newer one lacks none.`;
 
 export function addBackupCommands(program: Command, cli: Cli): void {
   addCheckCommand(backupCommand(program, cli), cli);
@@ -40,17 +41,16 @@ function backupCommand(program: Command, cli: Cli): Command {
     .option('--json', 'as JSON')
     .addHelpText('after', PASSPHRASE_HELP + ROTATION)
     .action(async (file: string | undefined, { into, keepDays, keepMonths, ...options }: Asked) => {
-      const path = await whereTo(file, into);
+      const target = whereTo(file, into);
       const passphrase = await readPassphrase('new');
       const summary = await withInstallation(cli, 'shared', async (place) => {
         const auth_secrets = [...(await place.secrets.read())];
         const on_progress = showProgress(cli);
-        const made = await backUp(place, { auth_secrets }, { path, passphrase, on_progress });
-        const rotates = into !== undefined && made.lost.length === 0;
+        const made = await backUp(place, { auth_secrets }, { ...target, passphrase, on_progress });
         const keeping = { days: keepDays, months: keepMonths };
-        return { path, ...made, deleted: rotates ? await rotate(place, path, keeping) : [] };
+        return { ...made, deleted: into === undefined ? [] : await rotate(place, made.path, keeping) };
       });
-      const { bytes, tables, rows, contents, lost, deleted } = summary;
+      const { path, bytes, tables, rows, contents, lost, deleted } = summary;
       const sentences = [
         `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}${into === undefined ? '' : ` in ${path}`}`,
         ...lost.map(({ name, reason }) => `not in the backup: ${name}: ${reason}`),
@@ -61,23 +61,26 @@ function backupCommand(program: Command, cli: Cli): Command {
     });
 }
 
-function whereTo(file: string | undefined, into: string | undefined): Promise<string> | string {
-  if ((file === undefined) === (into === undefined))
-    throw new TerminalError('Say which file to write, or --into a directory');
-  return file ?? nextBackup(into ?? '', machineNow());
+function whereTo(file: string | undefined, into: string | undefined) {
+  if (file !== undefined && into === undefined) return { path: file };
+  if (file === undefined && into !== undefined) return { into: resolve(into), now: machineNow() };
+  throw new TerminalError('Say which file to write, or --into a directory');
 }
 
-/** Deletes what is outdated beside a backup, and strikes it out of those that are known. Answers the paths. */
+/** Deletes what is outdated beside a backup, and strikes what is not there any more out of those that are known. Answers the paths of the deleted. */
 async function rotate({ owner }: Installation, made: string, keeping: Keeping): Promise<string[]> {
   const database = databaseOf(owner);
   const paths: string[] = [];
-  await deleteOutdated(dirname(made), {
-    made,
+  await deleteOutdated(made, {
     keeping,
     deleted: async (path) => {
       paths.push(path);
       await inTransaction(database, (tx) => forgetBackup(tx, path));
     },
+  });
+  await inTransaction(database, async (tx) => {
+    const known = (await knownBackups(tx, machineNow())).map(({ path }) => path);
+    for (const path of await goneBeside(made, known)) await forgetBackup(tx, path);
   });
   return paths;
 }
