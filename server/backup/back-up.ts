@@ -53,9 +53,9 @@ export async function backUp(
     await archive.section({ type: 'manifest', name: '' }, [manifest]);
     await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
     const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
-    // Until then the snapshot's transaction holds the lock: another one into this file must not find it without its name.
     const finished = lost.length > 0 ? incomplete_path : path;
     if (finished !== path) await made.move(finished);
+    // Until then the snapshot's transaction holds the lock: another one into this file must not find it without its name.
     const bytes = await archive.finish(finished);
     return { bytes, tables: copied.length, rows, contents, lost, path: finished };
   } catch (error) {

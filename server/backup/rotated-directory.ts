@@ -27,15 +27,11 @@ export async function takeOverDraft(path: string, source: string): Promise<void>
   if (newest !== undefined) await rename(join(directory, newest), draftOf(path, source));
 }
 
-/** Of the source that made the backup `made`. */
-type Beside = {
-  keeping: Keeping;
-  /** Told of each that is deleted. */
-  deleted: (path: string) => Promise<void>;
-};
-
-/** Deletes which backups of the same source may go beside `made`, never `made`. Throws BackupError when the directory cannot be read. */
-export async function deleteOutdated(made: string, { keeping, deleted }: Beside): Promise<void> {
+/** Deletes which backups of the same source may go beside `made`, never `made`, and tells each to `deleted`. Throws BackupError when the directory cannot be read. */
+export async function deleteOutdated(
+  made: string,
+  { keeping, deleted }: { keeping: Keeping; deleted: (path: string) => Promise<void> },
+): Promise<void> {
   const own = (await filesOf(dirname(made))).flatMap((name) => ownBeside(made, name) ?? []);
   const paths = outdated(own, keeping).map(({ name }) => join(dirname(made), name));
   for (const path of paths.filter((each) => each !== made)) {
