@@ -2,10 +2,9 @@
 # Run once by the PostgreSQL image, in an empty cluster: the logins and databases of docs/operate/postgres.md.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=owner="$OWNER_PASSWORD" --set=request="$REQUEST_PASSWORD" --username=postgres <<'END'
-create role shop_owner login password :'owner';
+-- createdb: a backup is tried in a database that the check makes and drops.
+create role shop_owner login createdb password :'owner';
 create database shop owner shop_owner;
--- Empty but while a backup is tried in it.
-create database shop_check owner shop_owner;
 create role mandoob_request login password :'request' nosuperuser nobypassrls nocreatedb nocreaterole noreplication;
 alter role mandoob_request in database shop set statement_timeout = '20s';
 alter role mandoob_request in database shop set lock_timeout = '10s';

@@ -11,17 +11,16 @@ import { type AsJson, printResult } from './print.ts';
 import { restoredElsewhere } from './restored-elsewhere.ts';
 
 const INTO = `
---restore-into names an empty database, as postgres://user@host/database (its password may come from PGPASSWORD: a command line can be seen by
-other users of the machine), or an empty directory, in which a database is started. It is empty again afterwards. The shop is not touched.`;
+--restore-into names a database, as postgres://user@host/database (its password may come from PGPASSWORD: a command line can be seen by other users
+of the machine), on whose server one called mandoob_check_… is made, for which the user needs the right createdb; or a directory, below which one
+called mandoob-check-… is made, in which a database is started. It is removed afterwards, and what a killed check left there before. Nothing else
+is touched.`;
 
 export function addCheckCommand(backup: Command, cli: Cli): void {
   backup
     .command('check')
     .argument('<file>', 'what mandoob backup wrote')
-    .option(
-      '--restore-into <place>',
-      'restore it there, prove cash book and files, and empty the place again',
-    )
+    .option('--restore-into <place>', 'restore it there, prove cash book and files, and remove it again')
     .option('--json', 'as JSON, amounts in fils')
     .description('prove that a backup is whole and opens with the passphrase; exit code 1 where not')
     .addHelpText('after', INTO)
@@ -44,14 +43,20 @@ async function checkWhole(cli: Cli, path: string) {
   return { backup, summary, sentence };
 }
 
-/** Throws TerminalError where the restored cash book or a restored file is not right. */
+/** Throws TerminalError where the restored cash book or a restored file is not right, or what was restored could not be removed. */
 async function checkRestored(
   cli: Cli,
   { backup, summary, sentence }: Checked,
   { into, options }: { into: string; options: AsJson },
 ): Promise<void> {
+  let left = 0;
   const { found, rows } = await restoredElsewhere(into, backup, {
     on_progress: showProgress(cli),
+    tell: cli.tell,
+    on_left: (sentence) => {
+      left += 1;
+      cli.tell(sentence);
+    },
     look: async ({ owner, store }) => ({
       cash: await verifyCash(databaseOf(owner)),
       files: await findWrongFiles(cli, { owner, store }),
@@ -69,5 +74,6 @@ async function checkRestored(
     ...found.files.map(describeFile),
   ];
   printResult(cli, options, { ...summary, rows, ...found }, [...told, ...right].join('\n'));
+  if (left > 0) damage.push('what was restored could not be removed');
   if (damage.length > 0) throw new TerminalError(damage.join('; '));
 }
