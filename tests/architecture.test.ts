@@ -406,11 +406,13 @@ describe('what runs', () => {
     expect(matching(/\bimport\b[^;]*\b(newId|uuidv7)\b[^;]*\bfrom\b/, of_server)).toEqual([
       'server/platform/machine.ts',
     ]);
-    // Secrets, and names of drafts that nobody looks for.
+    // Secrets, names of drafts that nobody looks for, and of what a check of a backup makes and removes.
     expect(matching(/\brandom(UUID|Bytes|Int)\b/, of_server).sort()).toEqual([
       'database/demo/past-clock.ts',
       'server/backup/back-up.ts',
       'server/backup/sealed-secrets.ts',
+      'server/backup/trial-database.ts',
+      'server/backup/trial-directory.ts',
       'server/files/directory-store.ts',
       'server/identity/passwords.ts',
       'server/identity/refresh-tokens.ts',
