@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './content-store.ts';
 
 /** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
@@ -25,8 +25,8 @@ export async function isNamed(tx: Tx, { shop_id, sha256 }: Content): Promise<boo
 
 /**
  * Removes content that no version names and that may go, under its lock. It is only set aside until the commit has
- * proved that the lock was held all the while: a sweep whose connection broke meanwhile may have met an upload, and puts it
- * back. Answers whether it is gone.
+ * proved that the lock was held all the while, by the database that the standby follows: a sweep whose connection broke
+ * meanwhile, or whose database was no longer the one, may have met an upload, and puts it back. Answers whether it is gone.
  */
 export async function removeContent(
   owner: Database,
@@ -44,6 +44,8 @@ export async function removeContent(
       // What an attempt before this one had set aside, whose commit failed.
       await putBack();
       if ((await isNamed(tx, content)) || !(await mayGo())) return;
+      // A commit of one that writes nothing would not wait for the standby.
+      confirmEarlier(tx);
       const taken = await store.setAside(content.shop_id, content.sha256);
       if (taken) aside.push(taken);
     });
@@ -57,8 +59,13 @@ export async function removeContent(
 
 /** What a sweep that was killed had set aside comes back where a version names it, and goes where none does. */
 export async function settleSetAside(owner: Database, aside: SetAside): Promise<void> {
-  await inTransaction(owner, async (tx) => {
+  const is_named = await inTransaction(owner, async (tx) => {
     await lockContent(tx, aside);
-    await ((await isNamed(tx, aside)) ? aside.putBack() : aside.discard());
+    const is_named = await isNamed(tx, aside);
+    if (is_named) await aside.putBack();
+    else confirmEarlier(tx);
+    return is_named;
   });
+  // As in a removal: for good only after the commit.
+  if (!is_named) await aside.discard();
 }

@@ -5,9 +5,10 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { databaseOf } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent } from './content-lock.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore, SetAside } from './content-store.ts';
 import { sweepContents } from './sweep-files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -57,6 +58,56 @@ it('removes content that no row names, once it is a day old, and never what a ro
   const there = [old, young].map((bytes) => app.store.has(shop.shop_id, sha256Of(bytes)));
   expect(await Promise.all(there)).toEqual([false, true]);
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(named);
+});
+
+it('leaves half-written content of which nobody knows when it was written', async () => {
+  const store: ContentStore = {
+    ...app.store,
+    async *listParts() {
+      yield { path: 'incoming/undated', written_at: new Date(Number.NaN) };
+    },
+  };
+  expect(await sweep(store)).toEqual(NOTHING);
+});
+
+it('discards only what a commit has proved for which the standby was waited for', async () => {
+  const done: string[] = [];
+  const owner = databaseOf(app.database.owner, {
+    around: ({ statements }, send) => {
+      done.push(...statements.map(({ text }) => text));
+      return send();
+    },
+  });
+  const discarded = async (bytes: Uint8Array) => {
+    const sha256 = sha256Of(bytes);
+    done.length = 0;
+    const watched: ContentStore = {
+      ...app.store,
+      setAside: async (...content) => watch(await app.store.setAside(...content)),
+      async *listSetAside() {
+        for await (const one of app.store.listSetAside()) yield watch(one);
+      },
+    };
+    const watch = <Aside extends SetAside | null>(aside: Aside): Aside =>
+      aside && { ...aside, discard: () => aside.discard().then(() => void done.push('discarded')) };
+    await sweepContents(owner, watched, new Date());
+    expect(await app.store.has(shop.shop_id, sha256)).toBe(false);
+    const steps = done.map((text) =>
+      /pg_logical_emit_message|^commit$|^discarded$/i.exec(text)?.[0].toLowerCase(),
+    );
+    const from = steps.indexOf('pg_logical_emit_message');
+    expect(steps.slice(from).filter(Boolean).slice(0, 3)).toEqual([
+      'pg_logical_emit_message',
+      'commit',
+      'discarded',
+    ]);
+  };
+  const [old, killed] = [jpegBytes('proved'), jpegBytes('proved of a killed sweep')];
+  await left(sha256Of(old), 25, old);
+  await discarded(old);
+  await left(sha256Of(killed), 25, killed);
+  await app.store.setAside(shop.shop_id, sha256Of(killed));
+  await discarded(killed);
 });
 
 it('waits for an upload of the same content, and keeps it when it has a row by then', async () => {

@@ -75,7 +75,8 @@ export async function sweepContents(owner: Database, store: ContentStore, now: D
   for await (const aside of store.listSetAside()) await attempt(settleSetAside(owner, aside));
   for await (const part of store.listParts()) {
     // No upload goes on for so long.
-    if (part.written_at >= before) continue;
+    // Nor is it removed where nobody knows when it was written.
+    if (!(part.written_at < before)) continue;
     await attempt(
       store.removePart(part).then(() => {
         swept.half_written += 1;

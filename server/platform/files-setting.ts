@@ -51,7 +51,9 @@ function bucketOf(text: string): Omit<BucketSetting, 'keys'> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const region = url?.searchParams.get('region') ?? 'us-east-1';
   const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  const is_plain = URL.canParse(endpoint) && !/[@?#]/.test(endpoint);
   const is_bucket = url?.hostname && /^\/?$/.test(url.pathname);
-  if (!is_bucket || !/^https?:\/\/[^/]/.test(endpoint) || !URL.canParse(endpoint)) throw new Error(form);
+  // Of names and passwords there are none: the endpoint stands in the log.
+  if (!is_bucket || !is_plain || !/^https?:\/\/[^/]/.test(endpoint)) throw new Error(form);
   return { kind: 's3', bucket: url.hostname, endpoint: endpoint.replace(/\/+$/, ''), region };
 }

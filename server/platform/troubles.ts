@@ -1,16 +1,22 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { asNobodysWork } from './current-work.ts';
 import type { Log } from './log.ts';
 
 /** Everybody may ask whether the server is well; what that costs is paid once in so long, in ms. */
 const LOOK_AGAIN_MS = 10_000;
+/** Nobody waits longer for a look, in ms: a proxy that asks takes the server for dead after 3 s. */
+const WAITED_MS_MAX = 1_000;
 
-/** What limits the server's work though it goes on, each in a sentence for the operator. What is new is logged, and when all is well. */
+/**
+ * What limits the server's work though it goes on, each in a sentence for the operator: what was known before where a look, of which there is
+ * one at a time, is not over within `waited_ms_max`. What is new is logged, and when all is well.
+ */
 export function troublesOf(
   checks: readonly (() => Promise<string | null>)[],
-  { log, now }: { log: Log; now: () => Date },
+  { log, now, waited_ms_max = WAITED_MS_MAX }: { log: Log; now: () => Date; waited_ms_max?: number },
 ): () => Promise<readonly string[]> {
-  let looked: { at: number; found: Promise<readonly string[]> } | undefined;
+  let looked: { at: number; found: Promise<readonly string[]>; is_over: boolean } | undefined;
   let known: readonly string[] = [];
 
   async function look(): Promise<readonly string[]> {
@@ -21,10 +27,20 @@ export function troublesOf(
     return found;
   }
 
+  function lookAt(at: number) {
+    const begun = { at, found: asNobodysWork(look), is_over: false };
+    const end = () => {
+      begun.is_over = true;
+    };
+    begun.found.then(end, end);
+    return begun;
+  }
+
   return () => {
     const at = now().getTime();
-    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) looked = { at, found: asNobodysWork(look) };
-    return looked.found;
+    if (!looked || (looked.is_over && Math.abs(at - looked.at) >= LOOK_AGAIN_MS)) looked = lookAt(at);
+    if (looked.is_over) return looked.found;
+    return Promise.race([looked.found, pause(waited_ms_max, null, { ref: false }).then(() => known)]);
   };
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { s3Refusal, startStoreProxy } from '../../../tests/support/store-proxy.ts';
 import { installedSwift, keysIn, objectsOf, type Swift } from '../../../tests/support/swift.ts';
 import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
 import type { BucketSetting } from '../../platform/files-setting.ts';
@@ -46,6 +47,19 @@ describe.runIf(startSwift)('scripts of other builds', () => {
     expect(await read('b-1a2b.js.gz', 'b-1a2b.js')).toBe('the script of b');
     expect(await read('c-1a2b.js')).toBeUndefined();
     expect(await server(['another secret, of another installation']).read(['a-1a2b.js'])).toBeNull();
+  });
+
+  it('are looked for again at once where the bucket did not answer', async () => {
+    const proxy = await startStoreProxy(swift.endpoint);
+    const there = assetsInBucket({ ...bucket, endpoint: proxy.endpoint }, SECRETS, {
+      now: machineNow,
+      random: machineRandom,
+    });
+    proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
+    await expect(there.read(['a-1a2b.js'])).rejects.toThrow('may not do that there');
+    proxy.meddle = async (_, pass) => pass();
+    expect((await there.read(['a-1a2b.js']))?.bytes.toString()).toBe('the script of a');
+    await proxy.close();
   });
 
   it('that somebody else has changed, or added, are none', async () => {

@@ -57,10 +57,9 @@ export function assetsInBucket(
   async function prune(): Promise<void> {
     const newest = (await lists()).slice(0, BUILDS).map(({ key }) => LIST.exec(key)?.[1]);
     for await (const { key, put_at, listed_at } of objects.list(PLACE)) {
-      const is_young = listed_at.getTime() - put_at.getTime() < PART_MS_MAX;
+      const is_old = listed_at.getTime() - put_at.getTime() >= PART_MS_MAX;
       // Of a build that is being put its list is not there yet.
-      if (!newest.includes(/^web-assets\/([0-9a-f]{16})/.exec(key)?.[1]) && !is_young)
-        await objects.remove(key);
+      if (is_old && !newest.includes(/^web-assets\/([0-9a-f]{16})/.exec(key)?.[1])) await objects.remove(key);
     }
   }
 
@@ -83,7 +82,11 @@ export function assetsInBucket(
     async read(names) {
       const at = performance.now();
       if (!looked || at - looked.at >= LOOK_AGAIN_MS) looked = { at, kept: keptBuilds() };
-      for (const { build, files } of await looked.kept) {
+      const { kept } = looked;
+      kept.catch(() => {
+        if (looked?.kept === kept) looked = undefined;
+      });
+      for (const { build, files } of await kept) {
         const name = names.find((one) => Object.hasOwn(files, one));
         const found = name === undefined ? null : await objects.read(`${PLACE}${build}/${name}`);
         const bytes = found && (await buffer(found));

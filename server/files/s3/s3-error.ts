@@ -64,6 +64,15 @@ export function silenceOf(
   return Object.assign(new S3Error(message, { code, status: null }), { cause });
 }
 
+/** What something before the store answers in its place, as a proxy does with a page. What was asked may have been done or not, and may be soon. */
+export function strangersAnswer({ bucket, asked }: { bucket: BucketSetting; asked: string }): S3Error {
+  const why = 'what answers is not the store, but something before it';
+  return new S3Error(`bucket ${bucket.bucket} at ${bucket.endpoint} cannot ${asked}: ${why} (NoS3)`, {
+    code: 'NoS3',
+    status: 502,
+  });
+}
+
 /** Of answers without words. */
 const CODES: Record<number, string> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'ServiceUnavailable' };
 

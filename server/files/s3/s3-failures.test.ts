@@ -14,6 +14,7 @@ import { s3Store } from './s3-store.ts';
 const startSwift = installedSwift('what a bucket that fails is said to do');
 const PATIENT = { within_ms: 10_000, answer_ms: 5_000 };
 const IMPATIENT = { patience: { within_ms: 400, answer_ms: 150 } };
+const SHORT = { patience: { within_ms: 1_500, answer_ms: 1_000 } };
 const MINUTE_MS = 60_000;
 
 describe.runIf(startSwift)('a bucket', () => {
@@ -85,6 +86,8 @@ describe.runIf(startSwift)('a bucket', () => {
     expect(await storeTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not answer in time$/);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(proxy.asked.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(1);
+    // What is cleared away has no time of its own.
+    expect(proxy.asked.filter((one) => one.startsWith('DELETE')).length).toBeLessThan(3);
   });
 
   it.each([
@@ -138,9 +141,13 @@ describe.runIf(startSwift)('a bucket', () => {
   });
 
   it('that fails after the answer to a copy has begun has not copied', async () => {
-    const store = storeOf();
+    const store = storeOf({}, SHORT);
     const arrived = await store.receive(sha256, bytes);
     proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? s3Refusal(200, 'InternalError') : pass());
+    await expect(arrived.place(1)).rejects.toThrow('InternalError');
+    const refusal = s3Refusal(200, 'InternalError');
+    const body = Buffer.from(refusal.body.toString().replace('<Error>', '<Error xmlns="of-some-stores">'));
+    proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? { ...refusal, body } : pass());
     await expect(arrived.place(1)).rejects.toThrow('InternalError');
   });
 
@@ -178,8 +185,39 @@ describe.runIf(startSwift)('a bucket', () => {
     expect(await storeTrouble(storeOf())).toMatch(/has lost what was put there$/);
   });
 
+  it('is not meant by a page that something before it answers', async () => {
+    const store = storeOf({}, SHORT);
+    await store.put(1, sha256, bytes);
+    const arrived = await store.receive(sha256, bytes);
+    proxy.meddle = async () => page;
+    const asked = [
+      store.receive(sha256, bytes),
+      arrived.place(1),
+      store.has(1, sha256),
+      store.setAside(1, sha256),
+      store.remove(1, sha256),
+    ];
+    const answers = (await Promise.allSettled(asked)).map((one) => one.status === 'rejected' && one.reason);
+    for (const one of answers)
+      expect(one).toMatchObject({ message: expect.stringContaining('not the store') });
+    // Only the copy was answered so: nothing may be removed for it.
+    proxy.meddle = async ({ method }, pass) => (method === 'PUT' ? page : pass());
+    await expect(store.setAside(1, sha256)).rejects.toThrow('not the store');
+    proxy.meddle = async (_, pass) => pass();
+    expect(await store.has(1, sha256)).toBe(true);
+  });
+
+  it('that has lost what was set aside says so as it is put back', async () => {
+    const store = storeOf();
+    await store.put(1, sha256, bytes);
+    const aside = await store.setAside(1, sha256);
+    await aside?.discard();
+    await expect(aside?.putBack()).rejects.toThrow('has lost aside/');
+  });
+
+  const page = { status: 200, headers: {}, body: Buffer.from('<html>Sign in to this network</html>') };
+
   it('never takes a page of something else for an empty listing', async () => {
-    const page = { status: 200, headers: {}, body: Buffer.from('<html>Sign in to this network</html>') };
     proxy.meddle = async () => page;
     await expect(storeOf().list()[Symbol.asyncIterator]().next()).rejects.toThrow('no listing');
   });

@@ -1,6 +1,6 @@
 import type { S3Error } from './s3-error.ts';
 import { type Listing, readListing } from './s3-listing.ts';
-import type { S3Request, S3Requests, S3Stream } from './s3-requests.ts';
+import type { S3Answer, S3Request, S3Requests, S3Stream } from './s3-requests.ts';
 
 export type S3Object = {
   key: string;
@@ -18,9 +18,9 @@ type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown'>;
 const BREAKS_MAX = 3;
 
 export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => Date) {
-  function openAt(key: string, from: number): Promise<S3Stream> {
+  function openAt(key: string, from: number, limits: Limits = {}): Promise<S3Stream> {
     const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
-    return open({ method: 'GET', key, asked: `give ${key}`, headers });
+    return open({ method: 'GET', key, asked: `give ${key}`, headers, ...limits });
   }
 
   /** A connection that breaks is made again where it broke. */
@@ -47,37 +47,47 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
   }
 
   return {
-    async put(key: string, bytes: Uint8Array): Promise<void> {
-      await ask({ method: 'PUT', key, asked: `take ${key}`, body: bytes });
+    async put(key: string, bytes: Uint8Array, limits: Limits = {}): Promise<void> {
+      await ask({ method: 'PUT', key, asked: `take ${key}`, body: bytes, isStores: hasTag, ...limits });
     },
     /** Answers whether there was something to copy. */
     async copy(from: string, to: string, limits: Limits = {}): Promise<boolean> {
       const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
       const asked = `copy ${from} to ${to}`;
-      return (await unlessNoKey(ask({ method: 'PUT', key: to, asked, headers, ...limits }))) !== null;
+      const copying = ask({ method: 'PUT', key: to, asked, headers, isStores: tellsOfCopy, ...limits });
+      return (await unlessNoKey(copying)) !== null;
     },
     /** What is not there is removed. */
     async remove(key: string, limits: Limits = {}): Promise<void> {
-      await unlessNoKey(ask({ method: 'DELETE', key, asked: `remove ${key}`, ...limits }));
+      await unlessNoKey(ask({ method: 'DELETE', key, asked: `remove ${key}`, isStores: isEmpty, ...limits }));
     },
     /** When it was put there; null without it. A GET, since the answer to a HEAD does not say whether the key or the bucket is missing. */
     async putAt(key: string, limits: Limits = {}): Promise<Date | null> {
       const headers = { range: 'bytes=0-0' };
-      const found = await unlessNoKey(ask({ method: 'GET', key, asked: `give ${key}`, headers, ...limits }));
+      const asked = `give ${key}`;
+      const found = await unlessNoKey(
+        ask({ method: 'GET', key, asked, headers, isStores: hasTag, ...limits }),
+      );
       return found && new Date(found.headers.get('last-modified') ?? now());
     },
     /** Its bytes; null without it. */
-    async read(key: string): Promise<AsyncGenerator<Uint8Array> | null> {
-      const opened = await unlessNoKey(openAt(key, 0));
+    async read(key: string, limits: Limits = {}): Promise<AsyncGenerator<Uint8Array> | null> {
+      const opened = await unlessNoKey(openAt(key, 0, limits));
       return opened && piecesOf(key, opened);
     },
     /** Those whose keys begin so, in no order. */
-    async *list(prefix: string): AsyncGenerator<S3Object> {
+    async *list(prefix: string, limits: Limits = {}): AsyncGenerator<S3Object> {
       let page: Listing | undefined;
       do {
         const from: Record<string, string> = page?.next ? { 'continuation-token': page.next } : {};
         const query = { 'list-type': '2', prefix, ...from };
-        const { bytes, headers } = await ask({ method: 'GET', key: '', asked: 'be listed', query });
+        const { bytes, headers } = await ask({
+          method: 'GET',
+          key: '',
+          asked: 'be listed',
+          query,
+          ...limits,
+        });
         const listed_at = new Date(headers.get('date') ?? now());
         page = readListing(bytes.toString('utf8'));
         for (const found of page.objects) yield { ...found, listed_at };
@@ -85,6 +95,11 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
     },
   };
 }
+
+/* What a store says where it did what it was asked to, and the page of a proxy that stands before it does not. */
+const hasTag = ({ headers }: S3Answer) => headers.has('etag');
+const tellsOfCopy = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
+const isEmpty = ({ bytes }: S3Answer) => bytes.byteLength === 0;
 
 /** Null where there is nothing under the key. */
 async function unlessNoKey<T>(asking: Promise<T>): Promise<T | null> {

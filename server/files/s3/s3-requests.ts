@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketSetting } from '../../platform/files-setting.ts';
 import type { Random } from '../../platform/machine.ts';
-import { refusalOf, S3Error, silenceOf } from './s3-error.ts';
+import { refusalOf, S3Error, silenceOf, strangersAnswer } from './s3-error.ts';
 
 export type Machine = { now: () => Date; random: Random };
 /** How long the store has, in ms: for all attempts together where the request does not say it, and for one of them. Tests give less. */
@@ -22,6 +22,8 @@ export type S3Request = {
   within_ms?: number;
   /** Whether it is tried again where nobody knows whether it was done; it is, unless told. */
   again_if_unknown?: boolean;
+  /** Whether an answer that looks good can be the store's; any is, unless told. */
+  isStores?: (answer: S3Answer) => boolean;
 };
 
 /** An answer that was good. */
@@ -95,8 +97,11 @@ export function s3Requests(
         const { status, headers } = answer;
         // A copy that fails after its answer had begun says so in it.
         const text = request.method === 'PUT' ? bytes.toString('utf8', 0, 4_096) : '';
-        if (!text.includes('<Error>')) return { status, headers, bytes };
-        throw refusalOf({ ...request, bucket, status: 500, text, date: headers.get('date'), now: now() });
+        if (/<Error[\s>]/.test(text))
+          throw refusalOf({ ...request, bucket, status: 500, text, date: headers.get('date'), now: now() });
+        const good = { status, headers, bytes };
+        if (request.isStores?.(good) === false) throw strangersAnswer({ ...request, bucket });
+        return good;
       }),
     open: (request) =>
       persist(request, async ({ status, headers, body }, limit) => ({

@@ -10,11 +10,13 @@ import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
  * What is asked while a transaction holds its locks, in ms for all attempts together: two of them end before the database ends the transaction
  * (`idle_in_transaction_session_timeout`).
  */
-const WITHIN_LOCKS = { within_ms: 5_000 };
+const WITHIN_LOCKS_MS = 5_000;
 /** What was set aside is left to whoever did it for so long: no request of his is on its way any more, since a signature is good for 15 minutes. */
 const SETTLED_AFTER_MS = 60 * 60 * 1000;
 /** Whether all is well is tried again only after so long: it costs seven requests. */
 const WELL_MS = 60_000;
+/** And takes so long at most, all of it together, in ms. */
+const TRIAL_MS_MAX = 10_000;
 
 /**
  * Keeps content in a bucket as `{shop}/{first two digits}/{sha256}`, as in a directory. What arrives lies below `incoming/` until it is placed, and
@@ -27,6 +29,8 @@ export function s3Store(
 ): LoadableStore {
   const objects = s3Objects(s3Requests(bucket, machine, patience), bucket.bucket, machine.now);
   const newId = () => machine.random.id();
+  const shortest = (ms: number) => Math.min(ms, patience?.within_ms ?? ms);
+  const within_locks = { within_ms: shortest(WITHIN_LOCKS_MS) };
 
   async function has(shop_id: number, sha256: string, limits = {}): Promise<boolean> {
     return (await objects.putAt(contentKey({ shop_id, sha256 }), limits)) !== null;
@@ -38,15 +42,15 @@ export function s3Store(
     return {
       sha256,
       async place(shop_id) {
-        if (await has(shop_id, sha256, WITHIN_LOCKS)) return false;
+        if (await has(shop_id, sha256, within_locks)) return false;
         const key = contentKey({ shop_id, sha256 });
-        if (!(await objects.copy(incoming, key, WITHIN_LOCKS)))
+        if (!(await objects.copy(incoming, key, within_locks)))
           throw lying(`has lost ${incoming}`, 'NoSuchKey');
         return true;
       },
       async drop() {
         // The upload has its answer whatever becomes of this; the sweep takes what is left.
-        await objects.remove(incoming, WITHIN_LOCKS).catch(() => undefined);
+        await objects.remove(incoming, within_locks).catch(() => undefined);
       },
     };
   }
@@ -56,9 +60,11 @@ export function s3Store(
     return {
       ...content,
       async putBack() {
-        if (!(await has(shop_id, sha256, WITHIN_LOCKS)))
-          await objects.copy(aside, contentKey(content), WITHIN_LOCKS);
-        await objects.remove(aside, WITHIN_LOCKS);
+        const is_there =
+          (await has(shop_id, sha256, within_locks)) ||
+          (await objects.copy(aside, contentKey(content), within_locks));
+        if (!is_there) throw lying(`has lost ${aside}`, 'NoSuchKey');
+        await objects.remove(aside, within_locks);
       },
       discard: () => objects.remove(aside),
     };
@@ -68,22 +74,24 @@ export function s3Store(
     await objects.put(contentKey({ shop_id, sha256 }), bytes);
   }
 
-  /** Does everything once that files need. */
+  /** Does everything once that files need. What it leaves where it has no time for that goes with the sweep. */
   async function tryAll(): Promise<void> {
     const bytes = Buffer.from(newId());
     const keys = [`incoming/trial.${newId()}`, `incoming/trial.${newId()}`] as const;
     const [put_there, copied] = keys;
+    const until = performance.now() + shortest(TRIAL_MS_MAX);
+    const left = () => ({ within_ms: until - performance.now() });
     try {
-      await objects.put(put_there, bytes);
-      await objects.copy(put_there, copied);
-      const found = await objects.read(copied);
+      await objects.put(put_there, bytes, left());
+      await objects.copy(put_there, copied, left());
+      const found = await objects.read(copied, left());
       if (!found) throw lying('has lost what was put there', 'NoSuchKey');
       if (!(await buffer(found)).equals(bytes))
         throw lying('gives other bytes than were put there', 'OtherBytes');
-      for await (const _ of objects.list(copied)) break;
-      await objects.remove(copied);
+      for await (const _ of objects.list(copied, left())) break;
+      await objects.remove(copied, left());
     } finally {
-      await Promise.allSettled(keys.map((key) => objects.remove(key)));
+      await Promise.allSettled(keys.map((key) => objects.remove(key, left())));
     }
   }
   const lying = (does: string, code: string) =>
@@ -109,9 +117,9 @@ export function s3Store(
     async setAside(shop_id, sha256) {
       const content = { shop_id, sha256 };
       const aside = `aside/${shop_id}.${sha256}.${newId()}`;
-      if (!(await objects.copy(contentKey(content), aside, WITHIN_LOCKS))) return null;
+      if (!(await objects.copy(contentKey(content), aside, within_locks))) return null;
       // A removal of which nobody knows may come about later, when others rely on the content again. Then the copy stays, and with it the content.
-      await objects.remove(contentKey(content), { ...WITHIN_LOCKS, again_if_unknown: false });
+      await objects.remove(contentKey(content), { ...within_locks, again_if_unknown: false });
       return setAsideAs(content, aside);
     },
     async *listSetAside() {
@@ -133,7 +141,7 @@ export function s3Store(
         if (sha256 !== undefined) yield { shop_id: Number(shop_id), sha256 };
       }
     },
-    putAt: (shop_id, sha256) => objects.putAt(contentKey({ shop_id, sha256 })),
+    putAt: (shop_id, sha256) => objects.putAt(contentKey({ shop_id, sha256 }), within_locks),
     async *listParts() {
       for await (const { key, put_at } of objects.list('incoming/')) yield { path: key, written_at: put_at };
     },
