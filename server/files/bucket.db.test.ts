@@ -164,7 +164,9 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(before).toBeGreaterThan(1);
     const all = await allContents(app.store);
     const moved = await moveContents(app.owner, app.store, to, () => undefined);
-    expect(moved).toMatchObject({ there: before, copied: all.length - before, lost: [] });
+    // What was on its way as it was cut off may have arrived since.
+    expect(moved.there).toBeGreaterThanOrEqual(before);
+    expect(moved).toMatchObject({ copied: all.length - moved.there, lost: [] });
     expect(await allContents(to)).toEqual(all);
 
     const back = await swift.makeBucket();
