@@ -136,7 +136,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
     expect(over).toMatchObject({ code: 1, err: expect.stringContaining('is already using') });
     expect(await mandoob({ DATA_DIR: data_dir }, 'backup', `${path}.again`, '--json')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^\{\n {2}"path": .+,\n {2}"bytes": \d+,\n {2}"tables": \d+,/),
+      out: expect.stringMatching(/^\{\n {2}"bytes": \d+,\n {2}"tables": \d+,/),
     });
   } finally {
     await server.stop();
