@@ -20,8 +20,10 @@ export const ASSUMED = {
   busy: 0.5,
   /** The primary and two standbys, one of which has each commit before it counts. */
   database_machines: 3,
-  /** Files that a delivery puts into the store, its share of signatures and receipts included. */
+  /** Files of a delivery, its share of signatures and receipts included. */
   files_a_delivery: 2.5,
+  /** Of a bucket, what is paid for each file: it arrives in one place and is copied to its own (decision 63). */
+  writes_a_file: 2,
   /** What one cell's tables may come to, in bytes: so much is copied to a new standby within a night. */
   cell_table_bytes: 4e12,
   /** Open pages and phones that one server tells of changes (decision 47). */
@@ -38,7 +40,7 @@ export const PRICES = {
   disk_gb_month: 0.45,
   /** A GB in the store, for a month. */
   store_gb_month: 0.09,
-  /** A thousand files put into the store. */
+  /** A thousand writes to the store. */
   store_1000_puts: 0.02,
 } as const;
 
@@ -89,7 +91,7 @@ function moneyOf(
   a_day: number,
   { server_cores, database_cores }: Pick<Needs, 'server_cores' | 'database_cores'>,
 ): number {
-  const { database_machines, files_a_delivery, kept_days } = ASSUMED;
+  const { database_machines, files_a_delivery, writes_a_file, kept_days } = ASSUMED;
   const cores = wholeCores(server_cores) + database_machines * wholeCores(database_cores);
   const kept = a_day * kept_days;
   const a_month = a_day * DAYS_A_MONTH;
@@ -97,7 +99,7 @@ function moneyOf(
     cores * PRICES.core_month +
     ((database_machines * kept * table_bytes) / GB) * PRICES.disk_gb_month +
     ((kept * file_bytes) / GB) * PRICES.store_gb_month +
-    ((a_month * files_a_delivery) / 1_000) * PRICES.store_1000_puts;
+    ((a_month * files_a_delivery * writes_a_file) / 1_000) * PRICES.store_1000_puts;
   return (money / a_month) * 1_000;
 }
 

@@ -15,7 +15,8 @@ type Shown = Pick<OutboxEntry, 'endpoint' | 'state'> & Partial<Pick<OutboxEntry,
 function show({ last_error = null, ...entry }: Shown) {
   const standing = standingOf(commandOf(entry.endpoint), { state: entry.state, last_error }, true);
   const { command_id, input } = handoverCommand({ user_id: 'admin' });
-  return render(<CommandNotice entry={{ ...entry, command_id, input, problem: null }} standing={standing} />);
+  const noticed = { ...entry, last_error, command_id, input, problem: null };
+  return render(<CommandNotice entry={noticed} standing={standing} />);
 }
 
 const REFUSED_TO_LOOK = { stage: null, problem: localProblem('no_access').problem, at: 0 };
@@ -41,4 +42,17 @@ test('one that was left behind is shown until it is pressed again or discarded',
   await show({ endpoint: 'record_deposit', state: 'held' });
   await expect.element(page.getByText('This deposit is not recorded')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('of what failed in the server it tells the request, as the log names it', async () => {
+  const problem = { ...localProblem('unexpected').problem, request_id: '01a20b2f-018b-7d8b-8b76-14b97558ef1b' };
+  await show({ endpoint: 'record_deposit', state: 'held', last_error: { stage: null, problem, at: 0 } });
+  await expect.element(page.getByText('Request 01a20b2f-018b-7d8b-8b76-14b97558ef1b')).toBeVisible();
+});
+
+test('of what the server refused with a reason it tells no request', async () => {
+  const problem = { ...REFUSED_TO_LOOK.problem, request_id: '01a20b2f-018b-7d8b-8b76-14b97558ef1b' };
+  await show({ endpoint: 'record_deposit', state: 'unknown', last_error: { ...REFUSED_TO_LOOK, problem } });
+  await expect.element(page.getByText(MANAGER)).toBeVisible();
+  expect(page.getByText(/^Request/).elements()).toEqual([]);
 });

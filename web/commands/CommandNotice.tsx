@@ -40,6 +40,7 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
   if (!isNoticed(standing)) return null;
   const notice = noticeOf(entry, standing);
   if (!notice) return null;
+  const request_id = failedRequestOf(entry);
   return (
     <Notice
       tone={standing === 'refused' ? 'danger' : 'warn'}
@@ -50,9 +51,16 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
       {children}
       {notice.text && <p>{notice.text}</p>}
       {carries}
+      {request_id && <p className="mt-1 break-all text-muted text-xs">{t`Request ${request_id}`}</p>}
       {sending}
     </Notice>
   );
+}
+
+/** The request that failed in the server, as its log names it; null where the server was not reached, or has said what is wrong. */
+function failedRequestOf({ problem, last_error }: Noticed): string | null {
+  const failure = problem ?? last_error?.problem;
+  return failure && failure.status >= 500 ? failure.request_id || null : null;
 }
 
 export function isNoticed(standing: Standing): standing is NoticeStanding {

@@ -69,7 +69,8 @@ export type CommandWords<N extends CommandName> = {
 export type Noticed<N extends CommandName = CommandName> = Pick<
   OutboxEntry<N>,
   'command_id' | 'endpoint' | 'problem' | 'input'
->;
+> &
+  Partial<Pick<OutboxEntry<N>, 'last_error'>>;
 /** By where it stands; missing where nothing is said. */
 export type Notices = { readonly [S in NoticeStanding]?: { title: string; text: string | null } };
 
