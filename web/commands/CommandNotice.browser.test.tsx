@@ -45,7 +45,10 @@ test('one that was left behind is shown until it is pressed again or discarded',
 });
 
 test('of what failed in the server it tells the request, as the log names it', async () => {
-  const problem = { ...localProblem('unexpected').problem, request_id: '01a20b2f-018b-7d8b-8b76-14b97558ef1b' };
+  const problem = {
+    ...localProblem('unexpected').problem,
+    request_id: '01a20b2f-018b-7d8b-8b76-14b97558ef1b',
+  };
   await show({ endpoint: 'record_deposit', state: 'held', last_error: { stage: null, problem, at: 0 } });
   await expect.element(page.getByText('Request 01a20b2f-018b-7d8b-8b76-14b97558ef1b')).toBeVisible();
 });
