@@ -18,6 +18,8 @@ export async function startEtcd({ directory, account }: Place, cleanup: Cleanup)
     file: ETCD,
     args: [
       '--name=agreement',
+      // For Patroni 3.0.2: docs/operate/failover.md.
+      '--enable-v2',
       `--data-dir=${join(cwd, 'data')}`,
       `--listen-client-urls=${url}`,
       `--advertise-client-urls=${url}`,

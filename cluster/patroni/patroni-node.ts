@@ -36,9 +36,10 @@ export async function startPatroniNode(start: Start, cleanup: Cleanup) {
       PATRONI_NAME: name,
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${own.rest}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${ports.rest.port}`,
-      PATRONI_ETCD3_HOSTS: `127.0.0.1:${ports.etcd.port}`,
+      // And not ETCD3, with which a primary of before takes its place back from the next one: docs/operate/failover.md.
+      PATRONI_ETCD_HOSTS: `127.0.0.1:${ports.etcd.port}`,
       // Else Patroni asks etcd for its address and goes there, past the port that can be cut.
-      PATRONI_ETCD3_USE_PROXIES: 'true',
+      PATRONI_ETCD_USE_PROXIES: 'true',
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${own.postgres}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${ports.postgres.port}`,
       PATRONI_POSTGRESQL_DATA_DIR: data,
