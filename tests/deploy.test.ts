@@ -32,6 +32,20 @@ test('the servers of compose.yaml are given settings that are read, and nothing 
   expect(namesIn(settings).filter((name) => !defaults.has(name))).toEqual([]);
   expect(config.files.kind).toBe('s3');
   expect(config.database_request_url).toContain('mandoob_request');
+  // Told within the networks of the containers, and published to nobody.
+  expect(config.metrics).toEqual({ host: '0.0.0.0', port: 9464 });
+  expect(compose).not.toMatch(/ports:.*9464/);
+});
+
+test('the settings that docs/operate/deploy.md shows for several machines are read, and nothing is wrong with them', () => {
+  const [, shown = ''] = /```ini\n([\s\S]+?)```/.exec(read('docs/operate/deploy.md')) ?? [];
+  const lines = shown.replaceAll('…', 'a'.repeat(64)).matchAll(/^([A-Z_]+)=(.+)$/gm);
+  const { problems, config, defaults } = readSettings(
+    Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value])),
+  );
+  expect(problems).toEqual([]);
+  expect(shown.match(/^\w+/gm)?.filter((name) => !defaults.has(name))).toEqual([]);
+  expect(config).toMatchObject({ files: { kind: 's3' }, metrics: { host: config.host } });
 });
 
 test('compose.yaml pins each image, locks each service, and every password is made by deploy/make-env.sh', () => {

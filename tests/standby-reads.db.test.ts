@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formatTime } from '../contract/rules/dates.ts';
+import { createMetrics } from '../server/monitoring/metrics.ts';
 import { databaseOf, type Tx } from '../server/platform/database/database.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { migrate } from '../server/platform/database/migrations.ts';
@@ -10,6 +11,7 @@ import { silentLog } from '../server/platform/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { issue } from './support/test-handover.ts';
+import { tellMetrics } from './support/test-metrics.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
 
 let pair: PostgresPair;
@@ -63,6 +65,14 @@ const DAYS = { from: '2020-01-01', to: '2029-12-30' };
 const PATH = '/api/desk/reports?report=movements&from=2020-01-01&to=2029-12-30';
 const asked = () => app.send('GET', PATH, { as: shop.manager.session_id });
 
+/** What a collector of figures is told of how old the answers of a standby are, in seconds. */
+async function behindAsTold(standby: Standby): Promise<number | undefined> {
+  const told = await tellMetrics(createMetrics(), app, { standby });
+  const figures = await told.scrape();
+  await told.stop();
+  return figures.get('mandoob_standby_behind_seconds');
+}
+
 /** How much was issued by the report, and as of when that is. */
 async function issued() {
   const answer = await asked();
@@ -91,6 +101,16 @@ test('where it is behind, its older state is shown with its time, on screen and 
   const time = `${formatTime(as_of, shop.time_zone)}:${as_of.slice(17, 19)}`;
   expect(lines.at(-1)).toMatch(new RegExp(`^As of \\d{4}-\\d\\d-\\d\\d ${time}$`));
   expect(lines.at(-2)).toContain('600.00');
+});
+
+test('figures tell how old its answers are at most', async () => {
+  await expect.poll(() => behindAsTold(standby)).toBe(0);
+  await fallBehind();
+  await issue(app, shop, shop.admin, 5_000);
+  const behind_s = await behindAsTold(standby);
+  expect(behind_s).toBeGreaterThan(0);
+  expect(behind_s).toBeLessThan(60);
+  await expect.poll(() => behindAsTold(standby)).toBeGreaterThan(behind_s ?? Infinity);
 });
 
 test('a session that was ended is refused at once, though the standby does not know', async () => {
@@ -160,6 +180,7 @@ test.each([
   const away = standbyAt(urlOf());
   const lost = await createTestApp({ owner: app.owner, requests: databaseOf(pools.request), standby: away });
   expect(await away.trouble(app.owner)).toMatch(reason);
+  expect(await behindAsTold(away)).toBe(Infinity);
   const answer = await lost.send('GET', PATH, { as: shop.manager.session_id });
   expect(answer.status).toBe(200);
   expect(await answer.json()).not.toHaveProperty('as_of');
@@ -214,4 +235,5 @@ test('what has another history than the primary is not read, nor what is no stan
   await issue(app, shop, shop.admin, 5_000);
   expect(await issued()).toEqual({ fils: 65_000, as_of: undefined });
   expect(await standby.trouble(app.owner)).toMatch('it is no standby any more, nor the primary');
+  expect(await behindAsTold(standby)).toBe(Infinity);
 });

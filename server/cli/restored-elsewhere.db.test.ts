@@ -49,17 +49,21 @@ async function trialDatabases(): Promise<string[]> {
 
 test('a backup is restored into a database of its own, proved there, and the database is gone again', async () => {
   vi.stubEnv('TMPDIR', directory.path);
-  // On the server of the shop itself, which holds what a killed check left too: nothing of the shop is touched.
+  // On the server of the shop itself, which holds what a killed check left too: nothing of the shop is touched. By a login with no right but one.
   const server = app.database.owner_url;
+  await asMaintenance(server, "create role backup_check login createdb password 'own'");
+  const into = new URL(server);
+  into.username = 'backup_check';
+  into.password = 'own';
   const before = await allRows(app.database.owner);
   const left = 'mandoob_check_0123456789abcdef';
   const in_use = 'mandoob_check_fedcba9876543210';
   for (const name of [left, in_use])
-    await asMaintenance(server, `create database ${name} template template0`);
+    await asMaintenance(server, `create database ${name} owner backup_check template template0`);
   const user = new pg.Client({ connectionString: withDatabase(server, in_use) });
   await user.connect();
   try {
-    const checked = await check(from, server);
+    const checked = await check(from, into.href);
     expect(checked).toMatchObject({
       code: 0,
       out: expect.stringContaining('its cash book and all its files are right.'),
@@ -71,7 +75,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     const wrong = `${from}.wrong`;
     await backUp(wrong);
     await app.database.owner.query("update files set bytes = bytes - 1 where type = 'application/pdf'");
-    const found = await check(wrong, server);
+    const found = await check(wrong, into.href);
     expect(found).toMatchObject({ code: 1, err: expect.stringContaining('error: 1 files are not right\n') });
     expect(found.out).toContain('its row tells another size');
   } finally {
@@ -79,6 +83,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     await asMaintenance(server, `drop database ${in_use}`);
   }
   expect(await trialDatabases()).toEqual([]);
+  await asMaintenance(server, 'drop role backup_check');
   expect((await readdir(directory.path)).filter((name) => name.startsWith('mandoob-check-'))).toEqual([]);
 }, 60_000);
 

@@ -18,6 +18,7 @@ export async function tellMetrics(
       pools: app.database,
       streams: { count: () => 0, behind_seconds: () => 0 },
       owner: app.owner,
+      standby: null,
       now: () => new Date(),
       log: app.parts.log,
       troubles: async () => [],
@@ -31,6 +32,7 @@ export async function tellMetrics(
 
 /** Each series with its value, as `name{label="value"}`; the labels in the order of their names. */
 export function figuresOf(text: string): Map<string, number> {
+  const numberOf = (value: string | undefined) => (value === '+Inf' ? Infinity : Number(value));
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {
@@ -39,7 +41,7 @@ export function figuresOf(text: string): Map<string, number> {
         ?.match(/\w+="[^"]*"/g)
         ?.toSorted()
         .join();
-      return [sorted ? `${name}{${sorted}}` : name, Number(value)];
+      return [sorted ? `${name}{${sorted}}` : name, numberOf(value)];
     }),
   );
 }

@@ -36,9 +36,14 @@ export class NotOnStandby extends Error {
   override readonly name: string = 'NotOnStandby';
 }
 
-/** For nobody, as it is. */
+/** For nobody, as it is. `behind_ms`: without end where what it has is of no use, however new. */
 class UnfitStandby extends NotOnStandby {
   override readonly name = 'UnfitStandby';
+  readonly behind_ms: number;
+  constructor(reason: string, behind_ms = Number.POSITIVE_INFINITY) {
+    super(reason);
+    this.behind_ms = behind_ms;
+  }
 }
 
 export type Standby = ReturnType<typeof openStandby>;
@@ -172,11 +177,24 @@ export function openStandby({
   /** Why reports are not read here now, for people; null where they are. Throws where the primary does not answer. */
   async function trouble(primary: Database): Promise<string | null> {
     const stands = await whereItStands(primary);
-    const state = database.connection().execute((one) => stateOf(one as Database, stands));
-    return state.then(() => null, inWords);
+    return stateSince(stands).then(() => null, inWords);
   }
 
-  return { read, trouble, close: () => pool.end() };
+  /** How old what it answers is at most, in seconds; Infinity where it cannot be read at all. Throws where the primary does not answer. */
+  async function behindSeconds(primary: Database): Promise<number> {
+    const stands = await whereItStands(primary);
+    const behind_ms = await stateSince(stands).then(
+      (as_of) => (as_of ? stands.at.getTime() - as_of.getTime() : 0),
+      (error: unknown) => (error instanceof UnfitStandby ? error.behind_ms : Number.POSITIVE_INFINITY),
+    );
+    return Math.max(0, behind_ms / 1000);
+  }
+
+  function stateSince(stands: Stands): Promise<Date | null> {
+    return database.connection().execute((one) => stateOf(one as Database, stands));
+  }
+
+  return { read, trouble, behindSeconds, close: () => pool.end() };
 }
 
 /** First how far it has come, then the state that is read: that is never older than what is said of it. */
@@ -220,8 +238,9 @@ async function stateOf(one: Database, { system, server, timeline, lsn, at }: Sta
     throw new UnfitStandby(`it is on timeline ${found.timeline}, and the primary on ${timeline}`);
   // A primary on which nothing happens sends no times: a standby that has all of it is of now.
   const as_of = found.has_all ? at : found.replayed_at;
-  if (as_of && at.getTime() - as_of.getTime() <= BEHIND_MS_MAX) return as_of;
-  throw new UnfitStandby(`it is more than ${BEHIND_MS_MAX / 1000} s behind`);
+  const behind_ms = as_of ? at.getTime() - as_of.getTime() : Number.POSITIVE_INFINITY;
+  if (behind_ms <= BEHIND_MS_MAX) return as_of;
+  throw new UnfitStandby(`it is more than ${BEHIND_MS_MAX / 1000} s behind`, behind_ms);
 }
 
 /** Row security goes by what the standby knows of the session: read is only what both know alike. */
