@@ -59,8 +59,8 @@ test('a backup is restored into a database of its own, proved there, and the dat
   const left = 'mandoob_check_0123456789abcdef';
   const in_use = 'mandoob_check_fedcba9876543210';
   for (const name of [left, in_use])
-    await asMaintenance(server, `create database ${name} owner backup_check template template0`);
-  const user = new pg.Client({ connectionString: withDatabase(server, in_use) });
+    await asMaintenance(into.href, `create database ${name} template template0`);
+  const user = new pg.Client({ connectionString: withDatabase(into.href, in_use) });
   await user.connect();
   try {
     const checked = await check(from, into.href);
@@ -80,7 +80,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
     expect(found.out).toContain('its row tells another size');
   } finally {
     await user.end();
-    await asMaintenance(server, `drop database ${in_use}`);
+    await asMaintenance(into.href, `drop database ${in_use}`);
   }
   expect(await trialDatabases()).toEqual([]);
   await asMaintenance(server, 'drop role backup_check');
