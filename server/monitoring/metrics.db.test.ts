@@ -216,11 +216,15 @@ describe('the port', () => {
     expect(await answer.text()).not.toContain('mandoob_requests_total');
   });
 
-  it('calls files that do not even answer a trouble', async () => {
+  it('calls files that do not even answer a trouble, and a standby too old to be read', async () => {
     const own = createMetrics();
-    const there = await tellMetrics(own, app, { troubles: () => new Promise(() => undefined) });
-    expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
-    expect((await told.scrape()).get('mandoob_troubles')).toBe(0);
+    const never = () => new Promise<never>(() => undefined);
+    const there = await tellMetrics(own, app, { troubles: never, standby: { behindSeconds: never } });
+    const [figures, well] = [await there.scrape(), await told.scrape()];
+    expect(figures.get('mandoob_troubles')).toBe(1);
+    expect(figures.get('mandoob_standby_behind_seconds')).toBe(Infinity);
+    expect(well.get('mandoob_troubles')).toBe(0);
+    expect(well.has('mandoob_standby_behind_seconds')).toBe(false);
     await there.stop();
   });
 });
