@@ -20,6 +20,14 @@ test('the page tells settings of Patroni as they are tested', () => {
     for (const name of names) expect([name, settings.get(name)]).toEqual([name, value]);
 });
 
+test('the page starts both with the variables that they are tested with', () => {
+  const tested = read('patroni-node.ts') + read('haproxy.cfg');
+  const [started = ''] = page.split('## Settings of Patroni');
+  const told = [...started.matchAll(/\b([A-Z]\w+_[A-Z_]+)=/g)].map(([, name = '']) => name);
+  expect(told.length).toBeGreaterThan(10);
+  expect(told.filter((name) => !tested.includes(name))).toEqual([]);
+});
+
 test('the page tells lines of HAProxy as they are tested', () => {
   const lines = read('haproxy.cfg');
   const told = rows.flatMap(({ names }) => names).filter((name) => / /.test(name));
