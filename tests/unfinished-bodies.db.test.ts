@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AllBodyLimits, BODY_LIMITS } from '../server/platform/http/body-budget.ts';
 import { type Listening, listen } from '../server/platform/http/listening.ts';
@@ -23,29 +22,34 @@ const LIMITS: AllBodyLimits = {
 let app: TestApp;
 let store: ConnectedStore;
 let listening: Listening;
+/** Like the first, but without patience for headers: no other test may hang on how soon this process reads them. */
+let impatient: Listening;
 let open: RawConnection[] = [];
 
 beforeAll(async () => {
   app = await createTestApp({ body_limits: LIMITS });
   store = await connectedStore(app);
-  listening = await listen(
-    { host: '127.0.0.1', port: 0 },
-    { connections: { headers_ms: 300, request_ms: 20_000, look_ms: 50 } },
-  );
-  listening.answer(app.app.fetch);
+  const loopback = { host: '127.0.0.1', port: 0 };
+  listening = await listen(loopback);
+  impatient = await listen(loopback, { connections: { headers_ms: 300, request_ms: 20_000, look_ms: 50 } });
+  for (const each of [listening, impatient]) each.answer(app.app.fetch);
 });
 afterEach(() => {
   for (const connection of open) connection.hangUp();
   open = [];
 });
 afterAll(async () => {
-  listening.server.closeAllConnections();
-  await new Promise((closed) => listening.server.close(closed));
+  for (const { server } of [listening, impatient]) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
   await app.drop();
 });
 
-function sending(...pieces: string[]): RawConnection {
-  const connection = rawConnection((listening.server.address() as AddressInfo).port);
+const sending = (...pieces: string[]) => sendingTo(listening, ...pieces);
+
+function sendingTo({ port }: Listening, ...pieces: string[]): RawConnection {
+  const connection = rawConnection(port);
   for (const piece of pieces) connection.write(piece);
   open.push(connection);
   return connection;
@@ -161,7 +165,7 @@ it('a body that does not end in time is answered, in the sign-in protocol’s wo
 });
 
 it('a connection that says nothing, or half a header, is closed', async () => {
-  const [silent, half] = [sending(), sending('POST /webhooks/shop')];
+  const [silent, half] = [sendingTo(impatient), sendingTo(impatient, 'POST /webhooks/shop')];
   expect((await half.closed).status).toBe(408);
   expect((await silent.closed).status).toBe(408);
 });

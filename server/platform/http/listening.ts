@@ -18,13 +18,16 @@ export type Listening = {
 export type ConnectionLimits = {
   /** A connection that has not sent its headers by then is answered 408 and closed, in ms. */
   headers_ms: number;
-  /** The same for the whole request. A body has shorter limits of its own (body-budget.ts). */
+  /**
+   * The same for the whole request, in Node's bare words. A body has limits of its own (body-budget.ts), counted from when it is
+   * read and answered in ours: time for the headers and for whoever sends comes on top of the longest of them.
+   */
   request_ms: number;
   /** How often connections are looked at, in ms. */
   look_ms: number;
 };
 
-const CONNECTION_LIMITS: ConnectionLimits = { headers_ms: 10_000, request_ms: 130_000, look_ms: 1_000 };
+const CONNECTION_LIMITS: ConnectionLimits = { headers_ms: 10_000, request_ms: 160_000, look_ms: 1_000 };
 
 /** Listens before the app exists, since only then the port is known; what arrives in between waits for the app. */
 export function listen(
