@@ -22,6 +22,15 @@ test('profile, and orders while there are none', async ({ page, shop }) => {
   await signIn(page, shop.driver);
   await expect(page.getByRole('region', { name: 'Daily Statistics' })).toBeVisible();
   await expectAccessible(page, 'profile', SIZES);
+  await test.step('nothing moves for whoever asked for less motion, not even for a millisecond', async () => {
+    const moving = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      const { length } = document.getAnimations();
+      document.documentElement.style.fontSize = '';
+      return length;
+    });
+    expect(moving).toBe(0);
+  });
   await page.goto('/dashboard/assigned-orders');
   await expect(page.getByText('No Orders Assigned')).toBeVisible();
   await expectAccessible(page, 'no assigned orders', SIZES);
