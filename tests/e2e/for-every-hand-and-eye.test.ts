@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/e2e-axe.ts';
 import { withoutChanges } from '../support/e2e-changes.ts';
 import { expectNothingSideways } from '../support/e2e-fit.ts';
 import { tabTo } from '../support/e2e-keys.ts';
-import { fillDelivery, fillSignIn, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { fillDelivery, fillSignIn, openNextOrder, pressAsItLooks, signIn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -12,8 +12,6 @@ import { DESKTOP, NARROW, PHONE } from '../support/e2e-viewports.ts';
 
 const MIN_TARGET_PX = 44;
 const hold = () => {};
-/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
-const PRESS = { force: true };
 
 /** Controls smaller than a thumb needs. A label is part of its control; a link in a sentence may be as high as its line. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -66,7 +64,7 @@ test('every page fits 360 px with targets for a thumb, also at twice the text', 
     await expectFits(page, address);
   }
   await openNextOrder(page, order.order_number);
-  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await pressAsItLooks(page.getByRole('button', { name: 'Confirm Delivery' }));
   await expect(page.getByText('Missing Information')).toBeVisible();
   await expectFits(page, 'a toast');
   await fillDelivery(page, photo);
@@ -79,7 +77,7 @@ test('toasts leave the primary button and the menu free', async ({ page, shop })
   await page.setViewportSize(NARROW);
   await openNextOrder(page, order.order_number);
   const button = page.getByRole('button', { name: 'Confirm Delivery' });
-  await button.click(PRESS);
+  await pressAsItLooks(button);
   const toast = await page.locator('[data-toast]').boundingBox();
   const primary = await button.boundingBox();
   const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
@@ -215,12 +213,12 @@ test('axe finds nothing around a delivery, its menu, its toasts and its question
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page, 'menu', [PHONE]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await pressAsItLooks(page.getByRole('button', { name: 'Confirm Delivery' }));
   await expect(page.getByText('Missing Information')).toBeVisible();
   await expectAccessible(page, 'a toast', [PHONE]);
   await fillDelivery(page, photo);
   await page.route('**/api/deliveries', (route) => route.abort());
-  await page.getByRole('button', { name: 'Confirm Delivery' }).click(PRESS);
+  await pressAsItLooks(page.getByRole('button', { name: 'Confirm Delivery' }));
   await expect(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
   await expectAccessible(page, 'unknown', [PHONE]);
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { expectAccessible } from '../support/e2e-axe.ts';
+import { pressAsItLooks } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 import { type SheetCell, workbookOf } from '../support/sample-workbook.ts';
@@ -51,7 +52,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await expectAccessible(page, 'choosing a file', [PHONE]);
   await choose(page, 'list.csv', OLD_LIST);
   const show = page.getByRole('button', { name: 'Show what becomes of the orders' });
-  await show.click({ force: true });
+  await pressAsItLooks(show);
   await expect(page.getByText('Choose its column').first()).toBeVisible();
   await page.getByLabel('Order number', { exact: true }).selectOption('Ref');
   await page.getByLabel("Customer's name", { exact: true }).selectOption('Client');
@@ -121,7 +122,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'list.csv', CORRECTED);
   await expect(page.getByRole('radio', { name: 'Already there 4' })).toBeVisible();
-  await page.getByRole('button', { name: /^Import 0 orders/ }).click({ force: true });
+  await pressAsItLooks(page.getByRole('button', { name: /^Import 0 orders/ }));
   await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
 });
 

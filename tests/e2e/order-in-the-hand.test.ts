@@ -7,6 +7,7 @@ import {
   expectToasts,
   fillDelivery,
   openNextOrder,
+  pressAsItLooks,
   shownOrder,
   signIn,
 } from '../support/e2e-screens.ts';
@@ -21,9 +22,6 @@ const UNPAID: [string, string] = [
   'Payment Confirmation Required',
   'Please confirm that payment has been received',
 ];
-/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
-const press = (page: Page) => confirmButton(page).click({ force: true });
-
 /** What stays in sight with the button: its end on the page once it is scrolled down, and its height, in px. */
 async function confirmBar(page: Page): Promise<{ end: number; height: number }> {
   return await confirmButton(page).evaluate((button) => {
@@ -108,7 +106,7 @@ test('what is missing is marked where it is, in the middle of the screen, one af
     ],
   ];
   for (const [control, words, toast, cure] of steps) {
-    await press(page);
+    await pressAsItLooks(confirmButton(page));
     await expectToasts(page, toast);
     await expect(control).toBeFocused();
     await expect(control).toHaveAttribute('aria-invalid', 'true');
@@ -128,7 +126,7 @@ test('marks are accessible in light, dark and mirrored, and fit a narrow phone',
   const order = await shop.addOrder();
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);
-  await press(page);
+  await pressAsItLooks(confirmButton(page));
   await expect(page.getByText('Take a photo of what you deliver')).toBeVisible();
   await expectAccessible(page, 'marked', [PHONE]);
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));

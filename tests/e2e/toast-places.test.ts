@@ -10,7 +10,14 @@ import {
 import { mandoob } from '../support/e2e-cli.ts';
 import { refuseWrites } from '../support/e2e-faults.ts';
 import { completeButton, fillHandover, openHandover } from '../support/e2e-handovers.ts';
-import { dismissToasts, nothingOverPage, openNextOrder, signIn, toastsOn } from '../support/e2e-screens.ts';
+import {
+  dismissToasts,
+  nothingOverPage,
+  openNextOrder,
+  pressAsItLooks,
+  signIn,
+  toastsOn,
+} from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -18,8 +25,6 @@ import { DESKTOP, PHONE, type Viewport } from '../support/e2e-viewports.ts';
 
 const SMALL = { width: 360, height: 640 };
 const SIZES = [PHONE, SMALL, DESKTOP];
-/** A button that looks disabled takes presses all the same; the tool would wait for it to look enabled. */
-const PRESS = { force: true };
 
 /** What toasts lie over, each as its text: menus, headers and what sticks where it stands; every other button, and every amount, once it is brought into sight. */
 function coveredByToasts(page: Page): Promise<string[]> {
@@ -118,7 +123,7 @@ test('above the button that confirms a delivery, which stays where it is', async
     const confirm = page.getByRole('button', { name: 'Confirm Delivery' });
     await confirm.scrollIntoViewIfNeeded();
     const before = await confirm.boundingBox();
-    await confirm.click(PRESS);
+    await pressAsItLooks(confirm);
     await expect(page.locator('[data-toast]')).toHaveCount(1);
     await page.evaluate(() => window.scrollTo(0, 0));
     expect(await coveredByToasts(page), `${size.width} px`).toEqual([]);

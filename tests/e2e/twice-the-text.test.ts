@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { confirmButton, openNextOrder, signIn } from '../support/e2e-screens.ts';
+import { confirmButton, openNextOrder, pressAsItLooks, signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { NARROW } from '../support/e2e-viewports.ts';
 
@@ -66,8 +66,7 @@ test('toasts are whole between the header and the button that confirms', async (
   await signIn(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await readAtTwice(page);
-  // Looks disabled, and takes presses all the same.
-  await confirmButton(page).click({ force: true });
+  await pressAsItLooks(confirmButton(page));
   const toast = page.locator('[data-toast]:not(.sr-only)');
   await expect(toast).toHaveCount(1);
   expect(await notWhole(toast)).toEqual([]);

@@ -73,6 +73,15 @@ export function shownOrder(page: Page, order_number: string) {
 
 export const confirmButton = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
 
+/**
+ * Presses a button that looks disabled and takes presses all the same: the tool would wait for it to look enabled. Pressed by force alone
+ * it may be missed, when it moves with the toasts that have just gone: so first the pointer is there, as soon as it stands still.
+ */
+export async function pressAsItLooks(button: Locator): Promise<void> {
+  await button.hover();
+  await button.click({ force: true });
+}
+
 export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
   await page
     .getByLabel('Choose file')
