@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { Noticed } from './command.ts';
 import { commandOf } from './commands.ts';
+import { FailedRequest } from './FailedRequest.tsx';
 import { SendingLine } from './SendingLine.tsx';
 import type { NoticeStanding, Standing } from './standing.ts';
 import { deviceOutbox, sendAgain, sendNow } from './this-device.ts';
@@ -40,7 +41,6 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
   if (!isNoticed(standing)) return null;
   const notice = noticeOf(entry, standing);
   if (!notice) return null;
-  const request_id = failedRequestOf(entry);
   return (
     <Notice
       tone={standing === 'refused' ? 'danger' : 'warn'}
@@ -51,16 +51,10 @@ export function CommandNotice({ entry, standing, onChange, children, carries }: 
       {children}
       {notice.text && <p>{notice.text}</p>}
       {carries}
-      {request_id && <p className="mt-1 break-all text-muted text-xs">{t`Request ${request_id}`}</p>}
+      <FailedRequest request_id={entry.failed_request_id} />
       {sending}
     </Notice>
   );
-}
-
-/** The request that failed in the server, as its log names it; null where the server was not reached, or has said what is wrong. */
-function failedRequestOf({ problem, last_error }: Noticed): string | null {
-  const failure = problem ?? last_error?.problem;
-  return failure && failure.status >= 500 ? failure.request_id || null : null;
 }
 
 export function isNoticed(standing: Standing): standing is NoticeStanding {

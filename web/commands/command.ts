@@ -68,9 +68,8 @@ export type CommandWords<N extends CommandName> = {
 /** What a notice tells of an entry. */
 export type Noticed<N extends CommandName = CommandName> = Pick<
   OutboxEntry<N>,
-  'command_id' | 'endpoint' | 'problem' | 'input'
-> &
-  Partial<Pick<OutboxEntry<N>, 'last_error'>>;
+  'command_id' | 'endpoint' | 'problem' | 'input' | 'failed_request_id'
+>;
 /** By where it stands; missing where nothing is said. */
 export type Notices = { readonly [S in NoticeStanding]?: { title: string; text: string | null } };
 

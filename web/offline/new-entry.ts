@@ -37,6 +37,7 @@ export function newEntry<N extends CommandName>(
     attempts: 0,
     next_attempt_at: 0,
     last_error: null,
+    failed_request_id: null,
     answer: null,
     problem: null,
     fulfilment: null,

@@ -76,6 +76,11 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   /** ms since epoch; 0: at once. */
   next_attempt_at: number;
   last_error: EntryError | null;
+  /**
+   * The last request that failed in the server, as its log names it: kept through later attempts until this is decided, so that
+   * it can still be told once there is no connection. Undefined in entries that an older build made.
+   */
+  failed_request_id: string | null | undefined;
   answer: EndpointAnswer<N> | null;
   /** Why it was refused, and at what stage. */
   problem: ProblemBody | null;

@@ -72,6 +72,7 @@ export function sendingStates(rulesOf: RulesOf) {
       answer,
       problem: null,
       last_error: null,
+      failed_request_id: null,
       fulfilment: nudge ? 'pending' : null,
       decided_at: now,
     };
@@ -133,7 +134,14 @@ export function pressedAgain(entry: OutboxEntry, tab: string): Changes | null {
 }
 
 function refused(problem: ProblemBody, now: number): Changes {
-  return { state: 'refused', stage: null, problem, last_error: null, decided_at: now };
+  return {
+    state: 'refused',
+    stage: null,
+    problem,
+    last_error: null,
+    failed_request_id: null,
+    decided_at: now,
+  };
 }
 
 type Failure = { stage: CommandStage | null; error: unknown; now: number; chance: number };
@@ -141,10 +149,13 @@ type Failure = { stage: CommandStage | null; error: unknown; now: number; chance
 function waiting(entry: OutboxEntry, { stage, error, now, chance }: Failure): Changes {
   const asked = error instanceof ProblemError ? (error.retry_after_ms ?? 0) : 0;
   const pause_ms = Math.max(asked, pauseAfter(entry.attempts, chance));
+  const problem = problemOf(error);
+  const failed = problem !== null && problem.status >= 500;
   return {
     stage: null,
     next_attempt_at: now + pause_ms,
-    last_error: { stage, problem: problemOf(error), at: now },
+    last_error: { stage, problem, at: now },
+    ...(failed && { failed_request_id: problem.request_id }),
   };
 }
 

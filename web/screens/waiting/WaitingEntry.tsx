@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import { FailedRequest } from '../../commands/FailedRequest.tsx';
 import { SendingLine } from '../../commands/SendingLine.tsx';
 import type { Standing } from '../../commands/standing.ts';
 import { useStanding } from '../../commands/use-entries.ts';
@@ -53,6 +54,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
           ))}
         </ul>
         <State entry={entry} standing={standing} what={about.what} />
+        <FailedRequest request_id={entry.failed_request_id} />
         <SendingLine command_id={entry.command_id} />
       </article>
     </li>

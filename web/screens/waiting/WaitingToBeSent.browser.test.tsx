@@ -143,6 +143,18 @@ test('pressed without a connection it says so, and says it anew at the next pres
     .toHaveTextContent('The server could not take it now. It is sent again by itself.');
 });
 
+test('the request that failed in the server is told, also once there is no connection', async () => {
+  const REQUEST = 'Request test';
+  server.fault = ({ method }) => (method === 'GET' ? undefined : problem('unexpected'));
+  await deviceOutbox.enqueue(delivery({ order_number: '1054', minutes: 3 }));
+  await open();
+  await expect.element(entry('Order #1054')).toHaveTextContent(REQUEST);
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  await sendButton('1054').click();
+  await expect.element(entry('Order #1054')).toHaveTextContent(NO_CONNECTION);
+  await expect.element(entry('Order #1054')).toHaveTextContent(REQUEST);
+});
+
 test('a later one that is pressed lets those made before go first', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   const commands = ['1049', '1050', '1051'].map((order_number) => delivery({ order_number, minutes: 3 }));

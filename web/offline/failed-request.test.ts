@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../tests/support/outbox-entry.ts';
+import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
+import { commandOf } from '../commands/commands.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { attemptBegun, type Changes, pressedAgain, sendingStates } from './sending-states.ts';
+
+const { answered, commandFailed, fileFailed } = sendingStates(commandOf);
+const CHANCE = 0.5;
+const NOW = 1_000_000;
+
+function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
+  return outboxEntry(deliveryCommand({ user_id: 'driver' }), { state: 'sending', attempts: 1, ...changes });
+}
+
+function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
+  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+}
+
+/** An entry after an attempt that came to nothing. */
+type Failing = (current: OutboxEntry) => OutboxEntry;
+const after =
+  (change: (current: OutboxEntry) => Changes): Failing =>
+  (current) => ({ ...current, ...change(current) });
+const file = (error: Error) => after((current) => fileFailed(current, 'photo', error, NOW, CHANCE));
+const command = (error: Error) => after((current) => commandFailed(current, error, NOW, CHANCE));
+
+const FAILED = problem(500, { request_id: 'failed' });
+const BUSY = problem(429, { request_id: 'busy' });
+const NO_ANSWER = new NoAnswer('network', { sent: true });
+const NEVER_LEFT = new NoAnswer('network', { sent: false });
+
+test.each([
+  ['a file', file(FAILED)],
+  ['the command', command(FAILED)],
+  ['the command at a stage', command(problem(503, { request_id: 'failed', stage: 'order' }))],
+])('%s failed in the server: the request is kept until the command is recorded or refused', (_, fails) => {
+  const failed = fails(entry());
+  expect(failed.failed_request_id).toBe('failed');
+  for (const later of [file(NO_ANSWER), command(NO_ANSWER), command(NEVER_LEFT), command(BUSY)])
+    expect(later(failed).failed_request_id).toBe('failed');
+  expect(command(problem(500, { request_id: 'newer' }))(failed).failed_request_id).toBe('newer');
+  expect(answered(failed, deliveryAnswer('o'), NOW).failed_request_id).toBeNull();
+  expect(command(problem(422))(failed)).toMatchObject({ state: 'refused', failed_request_id: null });
+});
+
+test('the request is kept when its maker presses again without a connection', () => {
+  const held = file(FAILED)(entry({ endpoint: 'end_handover' }));
+  const pressed = { ...held, ...pressedAgain(held, 'tab') };
+  expect(pressed.state).toBe('queued');
+  const held_again = file(NO_ANSWER)({ ...pressed, ...attemptBegun(pressed) });
+  expect(held_again).toMatchObject({ state: 'held', failed_request_id: 'failed' });
+});
+
+test.each([NO_ANSWER, BUSY])('%s is no failure in the server', (error) => {
+  expect(command(error)(entry()).failed_request_id).toBeNull();
+});
