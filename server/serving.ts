@@ -17,6 +17,7 @@ import { type Database, databaseOf } from './platform/database/database.ts';
 import type { MigrationFile } from './platform/database/migration-records.ts';
 import { isMigrated } from './platform/database/migrations.ts';
 import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
+import { isRetryable } from './platform/database/transactions.ts';
 import { listen } from './platform/http/listening.ts';
 import type { Jobs } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -84,7 +85,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
 
   const standby = await standbyOf(config, log);
-  if (standby) started.push(() => atMost(LEFT_OVER_MS_MAX, standby.close()));
+  if (standby) started.push(standby.close);
 
   const listening = await listen(config);
   const streams = changeStreams({ owner, log, now: machineNow });
@@ -135,7 +136,8 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   for (const looked of [unopenedStore(pools.owner, auth_secrets), standby?.trouble(owner)]) {
     void looked?.then(
       (trouble) => trouble && log.error({ trouble }, 'degraded'),
-      () => undefined,
+      // A database that is away is told of elsewhere.
+      (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),
     );
   }
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.

@@ -1,4 +1,6 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formatTime } from '../contract/rules/dates.ts';
 import { createMetrics } from '../server/monitoring/metrics.ts';
@@ -6,8 +8,10 @@ import { databaseOf, type Tx } from '../server/platform/database/database.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
 import { migrate } from '../server/platform/database/migrations.ts';
 import { openPools, type Pools, requestUrlOf } from '../server/platform/database/pools.ts';
-import { NotOnStandby, openStandby, type Standby, seenFor } from '../server/platform/database/standby.ts';
-import { silentLog } from '../server/platform/log.ts';
+import { openStandby, type Standby, type StandbyOptions } from '../server/platform/database/standby.ts';
+import { NotOnStandby, seenFor } from '../server/platform/database/standby-state.ts';
+import { createLog, silentLog } from '../server/platform/log.ts';
+import { startChangingPooler } from './support/changing-pooler.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { issue } from './support/test-handover.ts';
@@ -54,8 +58,18 @@ async function caughtUp(): Promise<void> {
   await expect.poll(hasAll, { interval: 20 }).toBe(true);
 }
 
-const standbyAt = (url: string, connections_max = 5) =>
-  openStandby({ url, limits_on_role: false, connections_max, log: silentLog });
+const standbyAt = (url: string, options: Partial<StandbyOptions> = {}) =>
+  openStandby({ url, limits_on_role: false, connections_max: 5, log: silentLog, ...options });
+
+/** A log, and the messages with what they name. */
+function heard() {
+  const lines: object[] = [];
+  const write = (line: string) => {
+    const { level: _, time: __, ...told } = JSON.parse(line);
+    lines.push(told);
+  };
+  return { lines, log: createLog('info', { write }) };
+}
 
 const fallBehind = () => pair.standby.pool.query('select pg_wal_replay_pause()');
 
@@ -156,8 +170,96 @@ test('one that breaks off what it reads, or does not answer, leaves it to the pr
   };
   await expect(standby.read(await seenNow(), ending)).rejects.toBeInstanceOf(NotOnStandby);
   expect((await issued()).as_of).toBeDefined();
+});
+
+test('what the standby is to blame for is logged by its code; what the reading is, is neither logged nor begun again', async () => {
+  const { lines, log } = heard();
+  const telling = standbyAt(pair.standby.url, { log });
+  const seen = await seenNow();
   const failing = (tx: Tx) => sql`select * from what_is_not_migrated_here`.execute(tx);
-  await expect(standby.read(await seenNow(), failing)).rejects.toBeInstanceOf(NotOnStandby);
+  await expect(telling.read(seen, failing)).rejects.toBeInstanceOf(NotOnStandby);
+  expect(lines).toEqual([{ code: '42P01', msg: 'the standby broke off what was read there' }]);
+  const overflowing = (tx: Tx) => sql`select 99999::int2`.execute(tx);
+  await expect(telling.read(seen, overflowing)).rejects.toMatchObject({ code: '22003' });
+  const tooLarge = (tx: Tx) => sql`select 9007199254740993::int8`.execute(tx);
+  await expect(telling.read(seen, tooLarge)).rejects.toThrow(RangeError);
+  expect(await telling.read(seen, async () => 'read')).toBe('read');
+  expect(lines).toHaveLength(1);
+  await telling.close();
+});
+
+test('one that falls silent while it is read is given up, and left alone', async () => {
+  const { lines, log } = heard();
+  const silent = standbyAt(pair.standby.url, { log, answer_ms_max: 200 });
+  const seen = await seenNow();
+  const freezing = async (tx: Tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    pair.freeze(rows.map(({ pid }) => pid));
+    await sql`select 1`.execute(tx);
+  };
+  await expect(silent.read(seen, freezing)).rejects.toThrow('it failed');
+  await expect(silent.read(seen, async () => 'read')).rejects.toThrow('it was away a moment ago');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ trouble: expect.stringContaining('it did not answer for 200 ms') }),
+  );
+  await silent.close();
+});
+
+test('one that lets everybody in and then says nothing is told of as that', async () => {
+  const [signed_in, ready] = ['520000000800000000', '5a0000000549'];
+  const sockets: Socket[] = [];
+  const pooler = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    socket.once('data', () => socket.write(Buffer.from(signed_in + ready, 'hex')));
+  });
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+  const { port } = pooler.address() as AddressInfo;
+  const silent = standbyAt(`postgres://nobody@127.0.0.1:${port}/none`, { answer_ms_max: 100 });
+  expect(await silent.trouble(app.owner)).toMatch(/^no answer /);
+  await silent.close();
+  await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
+  await new Promise((resolve) => pooler.close(resolve));
+});
+
+test('an address that leads to one server and then to another is not read', async () => {
+  const ports = [pair.standby.port, pair.primary.port] as const;
+  const pooler = await startChangingPooler(ports, 'repeatable read');
+  const pooled = standbyAt(`postgres://postgres@127.0.0.1:${pooler.port}/postgres`);
+  await expect(pooled.read(await seenNow(), async () => 'read')).rejects.toThrow('and then to another');
+  await pooled.close();
+  await pooler.close();
+});
+
+test('where the primary does not say where it stands, it is read', async () => {
+  const { lines, log } = heard();
+  const telling = standbyAt(pair.standby.url, { log });
+  const parts = { owner: app.owner, requests: app.parts.requests, standby: telling };
+  const keeping = await createTestApp(parts);
+  const place = 'execute on function pg_walfile_name(pg_lsn)';
+  await pair.primary.pool.query(`revoke ${place} from public`);
+  const as = shop.manager.session_id;
+  const answer = await keeping.send('GET', PATH, { as });
+  const body = { format: 'csv', report: { report: 'movements', ...DAYS } };
+  const file = await keeping.send('POST', '/api/desk/exports', { as, body });
+  await pair.primary.pool.query(`grant ${place} to public`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).not.toHaveProperty('as_of');
+  expect(file.status).toBe(200);
+  expect(await file.text()).not.toContain('As of');
+  expect(lines).toContainEqual(
+    expect.objectContaining({ trouble: expect.stringMatching(/^the primary does not say .+ \(42501\)/) }),
+  );
+  await telling.close();
+  await keeping.drop();
+});
+
+test('a connection to the primary that came to a standby is one to no database', async () => {
+  const pool = new pg.Pool({ connectionString: requestUrlOf(pair.standby.url), max: 1 });
+  const moved = databaseOf(pool, { may_be_standby: true, away_ms_max: 0 });
+  const seen = seenFor(moved, shop.manager.session_id, () => undefined);
+  await expect(seen).rejects.toMatchObject({ code: 'unavailable', cause: { code: '55000' } });
+  expect(pool.totalCount).toBe(0);
+  await moved.destroy();
 });
 
 test.each([
@@ -197,7 +299,7 @@ test('what takes too long there is not begun again on the primary', async () => 
 });
 
 test('where others have all its connections it is not left alone', async () => {
-  const small = standbyAt(pair.standby.url, 1);
+  const small = standbyAt(pair.standby.url, { connections_max: 1 });
   const seen = await seenNow();
   let leave: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -8,11 +8,11 @@ import { Problem } from '../problem.ts';
 import { BEGIN, type Database, runTransaction, type Tx, withNext } from './database.ts';
 import {
   ConnectionLost,
+  isReadOnly,
   isStaleStatement,
   NoAnswer,
   NoConnection,
   OutcomeUnknown,
-  READ_ONLY,
 } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { statement } from './statement.ts';
@@ -52,7 +52,7 @@ export function isRetryable(error: unknown): boolean {
 /** The server went away before it answered, or writes nothing: another one has taken over, or will. */
 function isLost(error: unknown): boolean {
   const code = errorCode(error);
-  if (error instanceof ConnectionLost || BROKEN.has(code) || code === READ_ONLY) return true;
+  if (error instanceof ConnectionLost || BROKEN.has(code) || isReadOnly(error)) return true;
   return ['57', '08'].includes(code.slice(0, 2)) && code !== CANCELLED;
 }
 

@@ -18,6 +18,7 @@ import {
 import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
+import { readingPlace } from '../database/reading-place.ts';
 import { asActor, type OnPosition } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
 import { type BodyPart, isMultipart, partsOf } from './multipart.ts';
@@ -59,7 +60,6 @@ export function addReadEndpoint<Name extends EndpointName>(
     request: Parsed<Name> & { tx: Tx; actor: Staff; as_of: Date | null },
   ) => Promise<EndpointAnswer<Name>>,
 ): void {
-  const { standby } = services;
   mount(app, name, async (c) => {
     const session_id = await services.sessionOf(c);
     const parsed = await parseRequest(c, name, session_id);
@@ -74,15 +74,11 @@ export function addReadEndpoint<Name extends EndpointName>(
         },
         { onPosition },
       );
-    if (!standby) return c.json(await onPrimary());
-    const { NotOnStandby, seenFor } = await import('../database/standby.ts');
-    const seen = await seenFor(services.requests, session_id, (actor) => admit(c, name, actor));
-    const onStandby = async () =>
-      standby.read(seen, (tx, as_of) => handle({ ...parsed, tx, actor: seen.actor, as_of }), onPosition);
-    const answer = await onStandby().catch((error: unknown) => {
-      if (error instanceof NotOnStandby) return onPrimary();
-      throw error;
-    });
+    const place = await readingPlace(services, session_id, (actor) => admit(c, name, actor));
+    const answer = await place.read(
+      (actor, readThere) => readThere((tx, as_of) => handle({ ...parsed, tx, actor, as_of }), onPosition),
+      onPrimary,
+    );
     return c.json(answer);
   });
 }

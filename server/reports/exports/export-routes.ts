@@ -10,6 +10,7 @@ import {
 import { requestOrigin } from '../../operations/add-command.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { readingPlace } from '../../platform/database/reading-place.ts';
 import { asActor, beginRequest, inSnapshot } from '../../platform/database/transactions.ts';
 import type { Exchange } from '../../platform/http/arriving-body.ts';
 import { type App, admit, mount, parseRequest } from '../../platform/http/endpoint.ts';
@@ -39,9 +40,7 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'export_view', session_id);
     if (stopping?.aborted) throw new Problem('unavailable');
-    const { actor, run } = await readingPlace(services, session_id, (found) =>
-      admit(c, 'export_view', found),
-    );
+    const { actor, run } = await stateToRead(services, session_id, (found) => admit(c, 'export_view', found));
     const within = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
       asActor(services.requests, session_id, async (tx, by) => {
         admit(c, 'export_view', by);
@@ -96,37 +95,30 @@ export function exportRoutes(app: App, services: ExportServices): void {
   mount(app, 'export_view', answer, { answer_types: [...Object.values(EXPORT_TYPES), COUNTED_TYPE] });
 }
 
-/** Where it is read: on the standby where there is one and it is fit. Who asks is asked of the primary. */
-async function readingPlace(
-  { requests, standby }: Pick<ExportServices, 'requests' | 'standby'>,
+/** Who asks, and the state that is read until the file is written: of the standby, or of the primary. */
+async function stateToRead(
+  services: Pick<ExportServices, 'requests' | 'standby'>,
   session_id: string,
   admitted: (actor: Staff) => void,
 ) {
-  type Begin<Opened> = (tx: Tx, as_of: Date | null) => Promise<Opened>;
-  const onPrimary = <Opened>(begin: Begin<Opened>) =>
-    heldSnapshot(
-      (work) =>
-        inSnapshot(requests, async (tx) => {
-          await beginRequest(tx, session_id);
-          return work(tx, null);
-        }),
-      begin,
-    );
-  if (!standby) {
-    const actor = await asActor(requests, session_id, async (_, found) => {
+  const { requests } = services;
+  const place = await readingPlace(services, session_id, admitted);
+  const asked = async () =>
+    asActor(requests, session_id, async (_, found) => {
       admitted(found);
       return found;
     });
-    return { actor, run: onPrimary };
-  }
-  const { NotOnStandby, seenFor } = await import('../../platform/database/standby.ts');
-  const seen = await seenFor(requests, session_id, admitted);
-  const run = <Opened>(begin: Begin<Opened>) =>
-    heldSnapshot(async (work) => standby.read(seen, work), begin).catch((error: unknown) => {
-      if (error instanceof NotOnStandby) return onPrimary(begin);
-      throw error;
+  const onPrimary = (work: (tx: Tx, as_of: null) => Promise<void>) =>
+    inSnapshot(requests, async (tx) => {
+      await beginRequest(tx, session_id);
+      return work(tx, null);
     });
-  return { actor: seen.actor, run };
+  const run = <Opened>(begin: (tx: Tx, as_of: Date | null) => Promise<Opened>) =>
+    place.read(
+      (_, readThere) => heldSnapshot(readThere, begin),
+      () => heldSnapshot(onPrimary, begin),
+    );
+  return { actor: place.actor ?? (await asked()), run };
 }
 
 /** Before each page is used it is asked whether that is still allowed, and counted. */

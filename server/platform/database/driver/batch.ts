@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
-import { ConnectionLost, codedOr, READ_ONLY, unconfirmed } from './failures.ts';
+import { ConnectionLost, codedOr, isReadOnly, unconfirmed } from './failures.ts';
 
 type WireValue = string | Buffer | null;
 
@@ -129,7 +129,7 @@ export class Batch {
   handleError(error: Error): void {
     const answered = error instanceof pg.DatabaseError;
     const is_over =
-      !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === READ_ONLY;
+      !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
     if (is_over) this.broken_by = { error };
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);

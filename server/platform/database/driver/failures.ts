@@ -12,15 +12,19 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The database let nothing be written: what we reached is a standby, or has become one. */
-export const READ_ONLY = '25006';
+/** The database let nothing be written, or its log has no place to write at (55000): what we reached is a standby, or has become one. */
+export function isReadOnly(error: unknown): boolean {
+  if (errorCode(error) === '25006') return true;
+  return error instanceof pg.DatabaseError && error.code === '55000' && error.file === 'xlogfuncs.c';
+}
 
 /** The server shuts down or was, or takes nobody yet. What else ends a connection (a time limit of its session) is of this one only. */
-const SERVER_IS_GONE = new Set(['57P01', '57P02', '57P03', READ_ONLY]);
+const SERVER_IS_GONE = new Set(['57P01', '57P02', '57P03']);
 
 /** Whether what ended a connection is true of all that lead to the same server: the line is cut, it shuts down, or is a standby. */
 export function isServerGone(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || SERVER_IS_GONE.has(error.code ?? '');
+  if (!(error instanceof pg.DatabaseError)) return true;
+  return isReadOnly(error) || SERVER_IS_GONE.has(error.code ?? '');
 }
 
 /**
