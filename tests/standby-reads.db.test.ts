@@ -222,7 +222,7 @@ test('one that lets everybody in and then says nothing is told of as that', asyn
 });
 
 test('an address that leads to one server and then to another is not read', async () => {
-  const ports = [pair.standby.port, pair.primary.port] as const;
+  const ports: [number, number] = [pair.standby.port, pair.primary.port];
   const pooler = await startChangingPooler(ports, 'repeatable read');
   const pooled = standbyAt(`postgres://postgres@127.0.0.1:${pooler.port}/postgres`);
   await expect(pooled.read(await seenNow(), async () => 'read')).rejects.toThrow('and then to another');
@@ -299,7 +299,8 @@ test('what takes too long there is not begun again on the primary', async () => 
 });
 
 test('where others have all its connections it is not left alone', async () => {
-  const small = standbyAt(pair.standby.url, { connections_max: 1 });
+  const { lines, log } = heard();
+  const small = standbyAt(pair.standby.url, { connections_max: 1, log });
   const seen = await seenNow();
   let leave: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -318,6 +319,7 @@ test('where others have all its connections it is not left alone', async () => {
   leave();
   await holding;
   expect(await small.read(seen, async () => 'read')).toBe('read');
+  expect(lines).toEqual([expect.objectContaining({ connections_max: 1 })]);
   await small.close();
 });
 

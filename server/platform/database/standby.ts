@@ -101,7 +101,7 @@ export function openStandby(options: StandbyOptions) {
   function ofReading(error: unknown): unknown {
     if (error instanceof Problem || !isOfServer(error)) return error;
     // Its words may quote what was read.
-    log.warn({ code: errorCode(error) }, 'the standby broke off what was read there');
+    log.warn({ code: errorCode(error) || 'no answer' }, 'the standby broke off what was read there');
     return new NotOnStandby('it failed', { cause: error });
   }
 
