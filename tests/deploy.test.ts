@@ -95,15 +95,19 @@ test('programs and paths of the units are those of the container and of the chec
   expect(read('deploy/mandoob-backup.timer')).toContain('Persistent=true');
 });
 
-/** What deploy/mandoob gives to the program that it starts, of a file of settings. */
-function settingsOfCommand(lines: string[]) {
+/** What deploy/mandoob gives to the program that it starts, of a file of settings, in a shell that has exported others. */
+function settingsOfCommand(lines: string[], exported: Record<string, string> = {}) {
   const file = join(directory, 'mandoob.env');
   writeFileSync(file, lines.join('\n'));
   const script = read('deploy/mandoob')
     .replaceAll('/etc/mandoob/mandoob.env', file)
     .replace('\ncd /var/lib/mandoob\n', '\n')
     .replace(/^exec .+$/m, 'exec env -0');
-  const { stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: directory, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...process.env, ...exported },
+  });
   const given = stdout.split('\0').map((each): [string, string] => {
     const [name = '', ...value] = each.split('=');
     return [name, value.join('=')];
@@ -134,6 +138,38 @@ test('the command reads the settings as systemd does, and evaluates none of them
     NODE_ENV: 'production',
   });
   expect(readdirSync(directory)).not.toContain('made');
+});
+
+test('what the shell of whoever calls the command has exported changes no setting of the service', () => {
+  const said = {
+    MANDOOB_BACKUP_PASSPHRASE: 'a passphrase',
+    MANDOOB_BACKUP_PASSPHRASE_FILE: '/root/passphrase',
+    PGPASSWORD: 'of --restore-into',
+    TERM: 'xterm',
+    LANG: 'en_US.UTF-8',
+  };
+  const { given, stderr } = settingsOfCommand(['PUBLIC_URL=https://shop.example.com'], {
+    ...said,
+    DATABASE_URL: 'postgres://another.example/shop',
+    FILES_URL: 'file:///elsewhere',
+    AWS_SESSION_TOKEN: 'of another account',
+    TMPDIR: '/root/tmp',
+    NODE_OPTIONS: '--require=/root/mine.js',
+    NOTES: 'two lines\nPUBLIC_URL=https://elsewhere.example.com',
+  });
+  expect(stderr).toBe('');
+  const { PATH, ...others } = given;
+  expect(PATH).toBe(process.env.PATH);
+  const settings = {
+    NODE_ENV: 'production',
+    DATA_DIR: '/var/lib/mandoob',
+    PUBLIC_URL: 'https://shop.example.com',
+  };
+  expect(others).toMatchObject({ ...said, ...settings });
+  const own = new Set([...Object.keys({ ...said, ...settings }), 'PWD', 'OLDPWD']);
+  // LC_… are the terminal's, as LANG is; the last is the end of what env tells.
+  const unknown = Object.keys(others).filter((name) => !own.has(name) && !/^(LC_\w+)?$/.test(name));
+  expect(unknown).toEqual([]);
 });
 
 test.each([

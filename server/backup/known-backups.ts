@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/database/database.ts';
 
 export type KnownBackup = { path: string; made_at: Date };
+
+const IS_THERE = "select to_regclass('public.backups') is not null as is";
 
 /**
  * Writes down that a backup is made, before it begins: whatever is erased later is still in it, and what is restored from it knows of it. What is being erased has the time at
@@ -10,9 +13,7 @@ export type KnownBackup = { path: string; made_at: Date };
  * being restored, the backup itself says so.
  */
 export async function noteBackup(owner: pg.Pool, path: string) {
-  const { rows } = await owner.query<{ is: boolean }>(
-    "select to_regclass('public.backups') is not null as is",
-  );
+  const { rows } = await owner.query<{ is: boolean }>(IS_THERE);
   if (!rows[0]?.is) return { move: async () => undefined, forget: async () => undefined };
   const noted = await owner.query<{ id: string }>(
     `insert into backups (id, path, made_at) select gen_random_uuid(), $1, coalesce(min(xact_start), now()) - interval '1 millisecond'
@@ -42,8 +43,10 @@ export function knownBackups(tx: Tx, before: Date): Promise<KnownBackup[]> {
     .execute();
 }
 
-/** Somebody says that the file is gone, wherever it was copied to. Answers how many were known under this path. */
+/** The file is gone, and every copy of it. Answers how many were known under this path: none in a database of before there was such a table. */
 export async function forgetBackup(tx: Tx, path: string): Promise<number> {
+  const { rows } = await sql<{ is: boolean }>`${sql.raw(IS_THERE)}`.execute(tx);
+  if (!rows[0]?.is) return 0;
   const { numDeletedRows } = await tx
     .deleteFrom('backups')
     .where('path', '=', resolve(path))

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addStaff } from '../../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -9,7 +9,6 @@ import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
-import { sourceName } from '../backup/back-up.ts';
 import { openStore } from '../files/open-store.ts';
 import { accessTokens } from '../identity/access-tokens.ts';
 import { authSecrets, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
@@ -218,94 +217,10 @@ test('a bad file or passphrase starts no database and makes no directory', async
     err: expect.stringContaining('at least 10 characters'),
   });
   await expect(stat(place)).rejects.toThrow('ENOENT');
-});
-
-type Made = { path: string; deleted: string[]; lost: unknown[] };
-
-/** What a backup into the directory answers, the newest of one day and of two months staying. */
-async function backUpInto(into: string, settings = env): Promise<Made> {
-  const made = await mandoob(
-    settings,
-    ...['backup', '--into', into, '--keep-days', '1', '--keep-months', '2', '--json'],
-  );
-  return JSON.parse(made.out) as Made;
-}
-
-test('into a directory, each backup has a name of its own, and outdated ones go, from the disk and from what is known', async () => {
-  const into = join(directory.path, 'nightly');
-  await mkdir(into);
-  const source = await sourceName(app.database.owner);
-  const outdated = ['20240601T020000Z', '20240601T030000Z', '20240602T020000Z'].map((moment) =>
-    join(into, `mandoob-${moment}-${source}.backup`),
-  );
-  const others = [
-    'mine.backup',
-    `mandoob-20240601T010000Z-${source}.backup.copy`,
-    `mandoob-20249901T020000Z-${source}.backup`,
-    // Of another installation on the same share.
-    'mandoob-20240601T010000Z-0123456789abcdef.backup',
-  ];
-  const gone = join(into, `mandoob-20240501T020000Z-${source}.backup`);
-  for (const file of [...outdated, ...others.map((name) => join(into, name))])
-    await writeFile(file, 'backup');
-  await app.database.owner.query(
-    "insert into backups (id, path, made_at) select gen_random_uuid(), path, '2024-06-01' from unnest($1::text[]) path",
-    [[...outdated, gone]],
-  );
-  const { path: newest, deleted } = await backUpInto(into);
-  expect(newest).toMatch(/\/mandoob-\d{8}T\d{6}Z-[0-9a-f]{16}\.backup$/);
-  // The newest of June stays as that of its month.
-  expect(deleted.sort()).toEqual(outdated.slice(0, 2));
-  const kept = [...others, basename(outdated[2] ?? ''), basename(newest)].sort();
-  expect((await readdir(into)).sort()).toEqual(kept);
-  const known = await app.database.owner.query('select path from backups where path like $1', [`${into}%`]);
-  expect(known.rows.map((row: { path: string }) => row.path).sort()).toEqual([outdated[2], newest]);
-  expect(await mandoob(env, 'backup', 'check', newest)).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/is whole: \d+ tables and 2 files\.\n$/),
-  });
   expect(await mandoob(env, 'backup')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Say which file'),
   });
-  expect(await mandoob(env, 'backup', '--into', join(into, 'none'))).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('cannot be read'),
-  });
-});
-
-test("what killed backups of this database left in the directory is gone on with, under a name of now, and no other's", async () => {
-  const into = join(directory.path, 'killed');
-  await mkdir(into);
-  const source = await sourceName(app.database.owner);
-  const draft = (moment: string, of: string) => `mandoob-${moment}-${of}.backup.${of}.unfinished`;
-  const anothers = draft('20260601T020000Z', '0123456789abcdef');
-  for (const name of [anothers, draft('20260601T020000Z', source), draft('20260501T020000Z', source)])
-    await writeFile(join(into, name), '');
-  const { ino } = await stat(join(into, draft('20260601T020000Z', source)));
-  const { path: made } = await backUpInto(into);
-  expect((await stat(made)).ino).toBe(ino);
-  expect(basename(made)).not.toContain('20260601');
-  expect((await readdir(into)).sort()).toEqual([anothers, basename(made)].sort());
-});
-
-test('a backup that lacks a file is named so, and takes no place of a whole one', async () => {
-  const into = join(directory.path, 'incomplete');
-  await mkdir(into);
-  const source = await sourceName(app.database.owner);
-  const whole = `mandoob-20240601T020000Z-${source}.backup`;
-  const later = `mandoob-20240601T030000Z-${source}.incomplete.backup`;
-  for (const name of [whole, later]) await writeFile(join(into, name), 'backup');
-  const none = { ...env, FILES_URL: `file://${join(directory.path, 'no-files')}` };
-  const lacking = await backUpInto(into, none);
-  expect(lacking.lost).toHaveLength(2);
-  expect(lacking).toMatchObject({ path: expect.stringMatching(/\w\.incomplete\.backup$/), deleted: [] });
-  const known = await app.database.owner.query('select from backups where path = $1', [lacking.path]);
-  expect(known.rowCount).toBe(1);
-  expect((await readdir(into)).sort()).toEqual([whole, later, basename(lacking.path)].sort());
-  const { path: newest, deleted } = await backUpInto(into);
-  expect(deleted.sort()).toEqual([join(into, later), lacking.path]);
-  expect((await readdir(into)).sort()).toEqual([whole, basename(newest)]);
 });
 
 test('the passphrase is read from a file, and a wrong one is refused', async () => {

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { backUp } from '../backup/back-up.ts';
 import { checkBackup } from '../backup/check-backup.ts';
-import { forgetBackup, knownBackups } from '../backup/known-backups.ts';
+import { forgetBackup } from '../backup/known-backups.ts';
 import { restore } from '../backup/restore.ts';
-import { deleteOutdated, goneBeside } from '../backup/rotated-directory.ts';
+import { deleteOutdated, type Rotated } from '../backup/rotated-directory.ts';
 import type { Keeping } from '../backup/rotation.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
@@ -28,12 +28,14 @@ export function addBackupCommands(program: Command, cli: Cli): void {
 
 type Asked = AsJson & { into?: string; keepDays: number; keepMonths: number };
 
+const NOT_ROTATED: Rotated = { deleted: [], failures: [] };
+
 function backupCommand(program: Command, cli: Cli): Command {
   return program
     .command('backup')
     .argument('[file]', 'the file to write; it must not exist')
     .description(
-      'write everything into one file, also while the server works; exit code 1 where a file is lost',
+      'write everything into one file, also while the server works; exit code 1 where a file is lost, or an outdated backup stays',
     )
     .option('--into <directory>', 'write a new file there instead, and delete outdated ones')
     .option('--keep-days <number>', 'of how many days the newest stays, from 1 to 1000', periods(1), 14)
@@ -48,16 +50,22 @@ function backupCommand(program: Command, cli: Cli): Command {
         const on_progress = showProgress(cli);
         const made = await backUp(place, { auth_secrets }, { ...target, passphrase, on_progress });
         const keeping = { days: keepDays, months: keepMonths };
-        return { ...made, deleted: into === undefined ? [] : await rotate(place, made.path, keeping) };
+        const rotated = into === undefined ? NOT_ROTATED : await rotate(place, made.path, keeping);
+        return { ...made, ...rotated };
       });
-      const { path, bytes, tables, rows, contents, lost, deleted } = summary;
+      const { path, bytes, tables, rows, contents, lost, deleted, failures } = summary;
       const sentences = [
         `Backed up ${tables} tables with ${rows} rows, and ${contents} files: ${sizeText(bytes)}${into === undefined ? '' : ` in ${path}`}`,
         ...lost.map(({ name, reason }) => `not in the backup: ${name}: ${reason}`),
         ...deleted.map((outdated) => `Deleted ${outdated}`),
+        ...failures.map(({ path, reason }) => `${path}: ${reason}`),
       ];
       printResult(cli, options, summary, sentences.join('\n'));
-      if (lost.length > 0) throw new TerminalError(`${lost.length} files are lost; see mandoob files verify`);
+      const wrong = [
+        ...(lost.length > 0 ? [`${lost.length} files are lost; see mandoob files verify`] : []),
+        ...(failures.length > 0 ? ['The backup is made, but not all that is outdated is gone'] : []),
+      ];
+      if (wrong.length > 0) throw new TerminalError(wrong.join('. '));
     });
 }
 
@@ -67,22 +75,11 @@ function whereTo(file: string | undefined, into: string | undefined) {
   throw new TerminalError('Say which file to write, or --into a directory');
 }
 
-/** Deletes what is outdated beside a backup, and strikes what is not there any more out of those that are known. Answers the paths of the deleted. */
-async function rotate({ owner }: Installation, made: string, keeping: Keeping): Promise<string[]> {
+/** Deletes what is outdated beside a backup. */
+async function rotate({ owner }: Installation, made: string, keeping: Keeping): Promise<Rotated> {
   const database = databaseOf(owner);
-  const paths: string[] = [];
-  await deleteOutdated(made, {
-    keeping,
-    deleted: async (path) => {
-      paths.push(path);
-      await inTransaction(database, (tx) => forgetBackup(tx, path));
-    },
-  });
-  await inTransaction(database, async (tx) => {
-    const known = (await knownBackups(tx, machineNow())).map(({ path }) => path);
-    for (const path of await goneBeside(made, known)) await forgetBackup(tx, path);
-  });
-  return paths;
+  const forget = (path: string) => inTransaction(database, (tx) => forgetBackup(tx, path));
+  return deleteOutdated(made, { keeping, forget });
 }
 
 const periods = (min: number) => (text: string) => {

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { checkBackup } from '../backup/check-backup.ts';
+import { newestWholeIn } from '../backup/rotated-directory.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { readPassphrase, showProgress } from './backup-terminal.ts';
@@ -19,16 +21,22 @@ is touched.`;
 export function addCheckCommand(backup: Command, cli: Cli): void {
   backup
     .command('check')
-    .argument('<file>', 'what mandoob backup wrote')
+    .argument('<file>', 'what mandoob backup wrote; of a directory, the newest in it that lacks no file')
     .option('--restore-into <place>', 'restore it there, prove cash book and files, and remove it again')
     .option('--json', 'as JSON, amounts in fils')
     .description('prove that a backup is whole and opens with the passphrase; exit code 1 where not')
     .addHelpText('after', INTO)
     .action(async (path: string, { restoreInto, ...options }: AsJson & { restoreInto?: string }) => {
-      const checked = await checkWhole(cli, path);
+      const checked = await checkWhole(cli, await fileAt(path));
       if (restoreInto === undefined) printResult(cli, options, checked.summary, checked.sentence);
       else await checkRestored(cli, checked, { into: restoreInto, options });
     });
+}
+
+/** Throws BackupError where it is a directory without a whole backup. */
+async function fileAt(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ? newestWholeIn(path) : path;
 }
 
 type Checked = Awaited<ReturnType<typeof checkWhole>>;
