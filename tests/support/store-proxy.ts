@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-type Asked = { method: string; path: string };
+type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
 /** What becomes of a request: an answer, of the store behind (`pass`) or another; or none, and the connection is cut. */
 type Meddling = (
@@ -27,7 +27,7 @@ export async function startStoreProxy(store: string): Promise<StoreProxy> {
     const body = await buffer(request);
     proxy.asked.push(`${method} ${path}`);
     const pass = () => passOn(`${store}${path}`, { method, headers, body });
-    const answer = await proxy.meddle({ method, path }, pass).catch(() => 'cut' as const);
+    const answer = await proxy.meddle({ method, path, headers }, pass).catch(() => 'cut' as const);
     if (answer === 'cut') response.destroy();
     else send(response, answer);
   });

@@ -101,6 +101,8 @@ function clockText(date: string | null, now: Date): string {
   const rule = 'set the clock of this machine, or of the store';
   if (!Number.isFinite(apart_ms)) return `this machine's clock and the store's are too far apart: ${rule}`;
   const minutes = Math.round(Math.abs(apart_ms) / 60_000);
+  if (minutes === 0)
+    return 'the request came long after it was signed: this machine or the network stood still';
   return `this machine's clock is ${minutes} min ${apart_ms > 0 ? 'ahead of' : 'behind'} the store's: ${rule}`;
 }
 

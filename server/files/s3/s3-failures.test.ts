@@ -167,6 +167,26 @@ describe.runIf(startSwift)('a bucket', () => {
     expect(await store.has(1, sha256)).toBe(true);
   });
 
+  it('refuses to remove content for a process that stood still after it had copied it', async () => {
+    let stood_still_ms = 0;
+    const now = () => new Date(machineNow().getTime() + stood_still_ms);
+    const store = storeOf({}, { now });
+    await store.put(1, sha256, bytes);
+    proxy.meddle = async ({ method, headers }, pass) => {
+      const signed_at = Date.parse(
+        String(headers['x-amz-date']).replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5'),
+      );
+      // With less patience than a store has, whose own clock cannot be put forward.
+      if (now().getTime() - signed_at > 5 * MINUTE_MS) return s3Refusal(403, 'RequestTimeTooSkewed');
+      const answer = await pass();
+      if (method === 'PUT') stood_still_ms = 10 * MINUTE_MS;
+      return answer;
+    };
+    await expect(store.setAside(1, sha256)).rejects.toThrow('RequestTimeTooSkewed');
+    proxy.meddle = async (_, pass) => pass();
+    expect(await store.has(1, sha256)).toBe(true);
+  });
+
   it('leaves what was just set aside to whoever did so', async () => {
     await storeOf().put(1, sha256, bytes);
     await storeOf().setAside(1, sha256);

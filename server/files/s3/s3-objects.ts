@@ -12,7 +12,7 @@ export type S3Object = {
 /** The objects of one bucket. Everything throws S3Error; `within_ms` is for all attempts together. */
 export type S3Objects = ReturnType<typeof s3Objects>;
 
-type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown'>;
+type Limits = Pick<S3Request, 'within_ms' | 'again_if_unknown' | 'signed_at'>;
 
 /** A stream that breaks so often without a byte more is given up. */
 const BREAKS_MAX = 3;

@@ -22,6 +22,8 @@ export type S3Request = {
   within_ms?: number;
   /** Whether it is tried again where nobody knows whether it was done; it is, unless told. */
   again_if_unknown?: boolean;
+  /** What every attempt is dated, so that the store refuses those that are sent long after it; unless told, each is dated as it is sent. */
+  signed_at?: Date;
   /** Whether an answer that looks good can be the store's; any is, unless told. */
   isStores?: (answer: S3Answer) => boolean;
 };
@@ -57,7 +59,7 @@ export function s3Requests(
     const sending_ms = ((request.body?.byteLength ?? 0) / BYTES_A_SECOND_MIN) * 1_000;
     const limit = timeLimit(Math.min(left_ms, patience.answer_ms + sending_ms));
     try {
-      const { url, ...init } = await signed(bucket, request, now());
+      const { url, ...init } = await signed(bucket, request, request.signed_at ?? now());
       const answer = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
       if (answer.ok) return await take(answer, limit);
       const text = await answer.text();

@@ -11,7 +11,10 @@ import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
  * (`idle_in_transaction_session_timeout`).
  */
 const WITHIN_LOCKS_MS = 5_000;
-/** What was set aside is left to whoever did it for so long: no request of his is on its way any more, since a signature is good for 15 minutes. */
+/**
+ * What was set aside is left to whoever did it for so long: no removal of his is on its way any more nor can be sent yet, since its signature is
+ * older than what was set aside and good for 15 minutes.
+ */
 const SETTLED_AFTER_MS = 60 * 60 * 1000;
 /** Whether all is well is tried again only after so long: it costs seven requests. */
 const WELL_MS = 60_000;
@@ -117,9 +120,11 @@ export function s3Store(
     async setAside(shop_id, sha256) {
       const content = { shop_id, sha256 };
       const aside = `aside/${shop_id}.${sha256}.${newId()}`;
+      // Dated before the copy: a process that stood still between the two has lost its lock, and the store refuses what it then sends.
+      const signed_at = machine.now();
       if (!(await objects.copy(contentKey(content), aside, within_locks))) return null;
       // A removal of which nobody knows may come about later, when others rely on the content again. Then the copy stays, and with it the content.
-      await objects.remove(contentKey(content), { ...within_locks, again_if_unknown: false });
+      await objects.remove(contentKey(content), { ...within_locks, again_if_unknown: false, signed_at });
       return setAsideAs(content, aside);
     },
     async *listSetAside() {
