@@ -238,7 +238,26 @@ describe.runIf(startSwift)('a bucket', () => {
   const page = { status: 200, headers: {}, body: Buffer.from('<html>Sign in to this network</html>') };
 
   it('never takes a page of something else for an empty listing', async () => {
+    const store = storeOf({}, SHORT);
     proxy.meddle = async () => page;
-    await expect(storeOf().list()[Symbol.asyncIterator]().next()).rejects.toThrow('no listing');
+    await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toThrow('not the store');
+  });
+
+  it('is asked again for what a page was answered in its place: content, the rest of it, a listing', async () => {
+    const large = Buffer.alloc(300_000, 'a photo ');
+    const name = sha256Of(large);
+    const store = storeOf();
+    await store.put(1, name, large);
+    let answers = 0;
+    proxy.meddle = async (_, pass) => {
+      answers += 1;
+      if (answers === 2) return { ...(await pass()), cut_after: 100_000 };
+      return answers > 3 ? pass() : page;
+    };
+    const found = await store.read(1, name);
+    expect(found && (await buffer(found)).equals(large)).toBe(true);
+    answers = 2;
+    for await (const one of store.list()) expect(one).toEqual({ shop_id: 1, sha256: name });
+    expect(answers).toBe(4);
   });
 });

@@ -1,5 +1,5 @@
 import type { S3Error } from './s3-error.ts';
-import { type Listing, readListing } from './s3-listing.ts';
+import { isListing, type Listing, readListing } from './s3-listing.ts';
 import type { S3Answer, S3Request, S3Requests, S3Stream } from './s3-requests.ts';
 
 export type S3Object = {
@@ -20,7 +20,7 @@ const BREAKS_MAX = 3;
 export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => Date) {
   function openAt(key: string, from: number, limits: Limits = {}): Promise<S3Stream> {
     const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
-    return open({ method: 'GET', key, asked: `give ${key}`, headers, ...limits });
+    return open({ method: 'GET', key, asked: `give ${key}`, headers, isStores: hasTag, ...limits });
   }
 
   /** A connection that breaks is made again where it broke. */
@@ -86,6 +86,7 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
           key: '',
           asked: 'be listed',
           query,
+          isStores: isListed,
           ...limits,
         });
         const listed_at = new Date(headers.get('date') ?? now());
@@ -97,9 +98,10 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
 }
 
 /* What a store says where it did what it was asked to, and the page of a proxy that stands before it does not. */
-const hasTag = ({ headers }: S3Answer) => headers.has('etag');
+const hasTag = ({ headers }: Pick<S3Answer, 'headers'>) => headers.has('etag');
 const tellsOfCopy = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
 const isEmpty = ({ bytes }: S3Answer) => bytes.byteLength === 0;
+const isListed = ({ bytes }: S3Answer) => isListing(bytes.toString('utf8'));
 
 /** Null where there is nothing under the key. */
 async function unlessNoKey<T>(asking: Promise<T>): Promise<T | null> {

@@ -24,9 +24,10 @@ export type S3Request = {
   again_if_unknown?: boolean;
   /** What every attempt is dated, so that the store refuses those that are sent long after it; unless told, each is dated as it is sent. */
   signed_at?: Date;
-  /** Whether an answer that looks good can be the store's; any is, unless told. */
-  isStores?: (answer: S3Answer) => boolean;
 };
+
+/** Whether an answer that looks good can be the store's; any is, unless told. */
+type Checked<Answer> = { isStores?: (answer: Answer) => boolean };
 
 /** An answer that was good. */
 export type S3Answer = { status: number; headers: Headers; bytes: Buffer };
@@ -35,8 +36,8 @@ export type S3Stream = { status: number; headers: Headers; pieces: AsyncGenerato
 
 export type S3Requests = {
   /** Throws S3Error. */
-  ask(request: S3Request): Promise<S3Answer>;
-  open(request: S3Request): Promise<S3Stream>;
+  ask(request: S3Request & Checked<S3Answer>): Promise<S3Answer>;
+  open(request: S3Request & Checked<Omit<S3Stream, 'pieces'>>): Promise<S3Stream>;
 };
 
 const PATIENCE: Patience = { within_ms: 30_000, answer_ms: 10_000 };
@@ -106,11 +107,13 @@ export function s3Requests(
         return good;
       }),
     open: (request) =>
-      persist(request, async ({ status, headers, body }, limit) => ({
-        status,
-        headers,
-        pieces: piecesOf({ ...request, bucket }, body, limit),
-      })),
+      persist(request, async ({ status, headers, body }, limit) => {
+        if (request.isStores?.({ status, headers }) === false) {
+          await body?.cancel();
+          throw strangersAnswer({ ...request, bucket });
+        }
+        return { status, headers, pieces: piecesOf({ ...request, bucket }, body, limit) };
+      }),
   };
 }
 
