@@ -50,7 +50,12 @@ test.each([
   expect(trouble).not.toContain('the-secret');
 });
 
-test('no room keeps no server from starting', async () => {
-  refusal = { status: 507, code: 'InsufficientStorage' };
+test.each([
+  [507, 'InsufficientStorage'],
+  [403, 'RequestTimeTooSkewed'],
+  [400, 'ExpiredToken'],
+  [400, 'InvalidToken'],
+])('what may come at any time (%i %s) keeps no server from starting', async (status, code) => {
+  refusal = { status, code };
   expect(await bucketTrouble(bucket)).toBeNull();
 });
