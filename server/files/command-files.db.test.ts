@@ -1,5 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectUploads, sendParts, sendWithFiles } from '../../tests/support/command-with-files.ts';
 import { createTestApp, requestOf, type SendOptions, type TestApp } from '../../tests/support/test-app.ts';
@@ -386,6 +387,26 @@ it('what a refused command brought stays where it lay before that', async () => 
   expect((await sendWithFiles(app, DELIVERIES, shop.driver, unpaid, files)).status).toBe(422);
   expect(await onDisk()).toHaveLength(1);
   expect(await bytesOf(await open(app, shop.driver, path))).toEqual(jpegBytes(command.command_id));
+});
+
+it('a refused command takes back all that it brought under its locks, also where one of it stays', async () => {
+  const { command, files } = await delivery();
+  const unpaid = { ...command, input: { ...command.input, payment_received: false } };
+  let taking = 0;
+  let locked: number | null = null;
+  instead.aside = async () => {
+    taking += 1;
+    if (taking === 1) throw new Error('the disk says no');
+    await pause(200);
+    const { rows } = await app.database.owner.query(
+      `select from pg_locks l join pg_database d on d.oid = l.database
+       where l.locktype = 'advisory' and l.granted and d.datname = current_database()`,
+    );
+    locked = rows.length;
+  };
+  expect((await sendWithFiles(app, DELIVERIES, shop.driver, unpaid, files)).status).toBe(422);
+  expect(taking).toBe(2);
+  expect(locked).toBeGreaterThanOrEqual(2);
 });
 
 it('a command that was recorded is answered again while the disk takes nothing', async () => {

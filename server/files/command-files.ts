@@ -106,7 +106,10 @@ function arrivedFiles(
  */
 async function takeBack(tx: Tx, store: ContentStore, shop_id: number, hashes: string[]): Promise<void> {
   try {
-    const aside = await Promise.all(hashes.map((sha256) => store.setAside(shop_id, sha256)));
+    const setting = hashes.map((sha256) => store.setAside(shop_id, sha256));
+    // Where one fails the others are waited for: the transaction's end lets go of the locks under which they remove.
+    await Promise.allSettled(setting);
+    const aside = await Promise.all(setting);
     if (hashes.length > 0) await sql`select`.execute(tx);
     await Promise.all(aside.map((one) => one?.discard()));
   } catch {

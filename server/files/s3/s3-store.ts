@@ -7,7 +7,7 @@ import { s3Objects } from './s3-objects.ts';
 import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
 
 /**
- * What is asked while a transaction holds its locks, in ms for all attempts together: two of them end before the database ends the transaction
+ * What is asked while a transaction may hold its locks, in ms for all attempts together: two of them end before the database ends the transaction
  * (`idle_in_transaction_session_timeout`).
  */
 const WITHIN_LOCKS_MS = 5_000;
@@ -69,7 +69,8 @@ export function s3Store(
         if (!is_there) throw lying(`has lost ${aside}`, 'NoSuchKey');
         await objects.remove(aside, within_locks);
       },
-      discard: () => objects.remove(aside),
+      // A refused command discards in its transaction; what is left goes with the sweep.
+      discard: () => objects.remove(aside, within_locks),
     };
   }
 
