@@ -95,8 +95,11 @@ const BEGINNINGS: readonly [FileType, RegExp][] = [
   ['application/pdf', /^255044462d/],
 ];
 
+/** So many bytes at the beginning tell the type. */
+export const TYPE_BYTES = 12;
+
 /** The type the bytes say, whatever the name or header says (ruling D2); null for anything not accepted. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
-  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('hex');
+  const beginning = Buffer.from(bytes.subarray(0, TYPE_BYTES)).toString('hex');
   return BEGINNINGS.find(([, matches]) => matches.test(beginning))?.[0] ?? null;
 }

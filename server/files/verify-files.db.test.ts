@@ -1,10 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { deliveryPath, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import type { ContentStore } from './content-store.ts';
 import { type FilesProgress, verifyFiles } from './verify-files.ts';
 
 let app: TestApp;
@@ -82,6 +85,20 @@ it('each damage is named by its row, and only it; nothing is written', async () 
   const byId = (a: { file_id: string }, b: { file_id: string }) => (a.file_id < b.file_id ? -1 : 1);
   expect(found.sort(byId)).toEqual(wanted.sort(byId));
   expect(await verify()).toHaveLength(5);
+});
+
+it('the type is told from the beginning, however short the pieces are in which content comes', async () => {
+  const { row } = await uploaded('3001');
+  const in_crumbs: ContentStore = {
+    ...app.store,
+    async read(...content) {
+      const found = await app.store.read(...content);
+      const bytes = found && (await buffer(found));
+      return bytes && Readable.from([...bytes].map((byte) => Buffer.of(byte)));
+    },
+  };
+  const found = await verifyFiles(app.owner, in_crumbs, () => undefined);
+  expect(found.filter(({ file_id }) => file_id === row.file_id)).toEqual([]);
 });
 
 it('a file that cannot be read is named with the reason, and the others are still checked', async () => {

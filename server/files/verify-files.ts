@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
-import { fileTypeOf } from './file-policy.ts';
+import { fileTypeOf, TYPE_BYTES } from './file-policy.ts';
 
 const PAGE = 500;
 
@@ -105,13 +105,14 @@ async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promi
     if (!stream) return { ...UNREAD, failure: null };
     const hash = createHash('sha256');
     let bytes = 0;
-    let type: FileType | null = null;
-    for await (const piece of stream) {
-      if (bytes === 0) type = fileTypeOf(piece as Buffer);
-      hash.update(piece as Buffer);
-      bytes += (piece as Buffer).length;
+    let beginning = Buffer.alloc(0);
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      // A network's first piece may be shorter than what tells the type.
+      if (bytes < TYPE_BYTES) beginning = Buffer.concat([beginning, piece]);
+      hash.update(piece);
+      bytes += piece.length;
     }
-    return { bytes, sha256: hash.digest('hex'), type, failure: null };
+    return { bytes, sha256: hash.digest('hex'), type: fileTypeOf(beginning), failure: null };
   } catch (error) {
     return { ...UNREAD, failure: errorText(error) };
   }
