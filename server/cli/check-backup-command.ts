@@ -8,7 +8,7 @@ import { readPassphrase, showProgress } from './backup-terminal.ts';
 import { cashDamage, describeCash } from './cash-commands.ts';
 import type { Cli } from './cli.ts';
 import { TerminalError } from './ending.ts';
-import { describeFile, findWrongFiles } from './file-commands.ts';
+import { describeFile, filesDamage, findWrongFiles } from './file-commands.ts';
 import { type AsJson, printResult } from './print.ts';
 import { restoredElsewhere } from './restored-elsewhere.ts';
 
@@ -70,10 +70,7 @@ async function checkRestored(
       files: await findWrongFiles(cli, { owner, store }),
     }),
   });
-  const damage = [
-    cashDamage(found.cash),
-    found.files.length === 0 ? null : `${found.files.length} files are not right`,
-  ].filter((each) => each !== null);
+  const damage = [cashDamage(found.cash), filesDamage(found.files)].filter((each) => each !== null);
   const right = damage.length === 0 ? ['Restored, its cash book and all its files are right.'] : [];
   const told = [
     sentence,

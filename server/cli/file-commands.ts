@@ -20,7 +20,8 @@ export function addFileCommands(program: Command, cli: Cli): void {
     .action(async ({ json }: AsJson) => {
       const found = await withInstallation(cli, 'shared', (place) => findWrongFiles(cli, place));
       printFound(cli, { json }, found, describeFile);
-      if (found.length > 0) throw new TerminalError(`${found.length} files are not right`);
+      const damage = filesDamage(found);
+      if (damage !== null) throw new TerminalError(damage);
       if (!json) cli.print('All files are right.');
     });
   addMoveFilesCommand(files, cli);
@@ -34,6 +35,13 @@ export async function findWrongFiles(
   const database = databaseOf(owner);
   const of_records = await verifyNamedFiles(database);
   return [...of_records, ...(await verifyFiles(database, store, progressLines(cli.tell, progress)))];
+}
+
+/** Null where all are right. */
+export function filesDamage(found: readonly (RecordDifference | FileDifference)[]): string | null {
+  if (found.length === 0) return null;
+  const stopped = found.some(({ kind }) => kind === 'stopped') ? ', and not all were looked at' : '';
+  return `${found.length} files are not right${stopped}`;
 }
 
 function progress({ files, files_total, bytes }: FilesProgress): string {

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { deliveryPath, put, stored } from '../../tests/support/test-files.ts';
@@ -108,4 +108,59 @@ it('a file that cannot be read is named with the reason, and the others are stil
   const named = (await verify()).find(({ file_id }) => file_id === broken.row.file_id);
   expect(named).toMatchObject({ kind: 'unreadable', text: expect.stringContaining('EISDIR') });
   await rm(dirname(broken.place), { recursive: true });
+});
+
+describe('a store that fails', () => {
+  let own: TestApp;
+  const all: string[] = [];
+  beforeAll(async () => {
+    own = await createTestApp();
+    const of = await createTestShop(own.owner);
+    for (let at = 0; at < 8; at += 1) {
+      const path = deliveryPath(of, of.driver, `${at}/delivery-image.jpg`);
+      all.push((await stored(put(own, of.driver, path, JPEG(`${at}`)))).sha256);
+    }
+    all.sort();
+    await own.database.owner.query(
+      "update files set erased_at = now() - interval '3 days' where sha256 = $1",
+      [all[3]],
+    );
+  });
+  afterAll(() => own.drop());
+
+  const failing = (fails: (sha256: string) => boolean) => {
+    const unless = async <T>(sha256: string, ask: () => Promise<T>): Promise<T> => {
+      if (fails(sha256)) throw new Error('it did not answer');
+      return ask();
+    };
+    const store: ContentStore = {
+      ...own.store,
+      read: (shop_id, sha256) => unless(sha256, () => own.store.read(shop_id, sha256)),
+      putAt: (_, sha256) => unless(sha256, async () => null),
+    };
+    return verifyFiles(own.owner, store, () => undefined);
+  };
+  const named = async (found: ReturnType<typeof failing>) =>
+    (await found).map(({ sha256, kind }) => [all.indexOf(sha256), kind]);
+
+  it('now and then, for an erased file too, is asked for all others', async () => {
+    expect(await named(failing((sha256) => sha256 === all[3]))).toEqual([[3, 'unreadable']]);
+    const once = failing((sha256) => sha256 !== all[2]);
+    expect(await named(once)).toEqual([
+      [0, 'unreadable'],
+      [1, 'unreadable'],
+      [3, 'unreadable'],
+      [4, 'unreadable'],
+      [5, 'unreadable'],
+      [6, 'unreadable'],
+      [7, 'stopped'],
+    ]);
+  });
+
+  it('with one after the other is given up, and what was found is told', async () => {
+    const found = await failing(() => true);
+    expect(found.map(({ kind }) => kind)).toEqual([...Array(4).fill('unreadable'), 'stopped']);
+    expect(found[3]?.text).toContain('whether its content is gone cannot be asked: it did not answer');
+    expect(found[4]?.text).toMatch(/^cannot be read: it did not answer\. Stopped here, .+ 3 files were not/);
+  });
 });

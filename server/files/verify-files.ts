@@ -8,6 +8,8 @@ import type { ContentStore } from './content-store.ts';
 import { fileTypeOf, TYPE_BYTES } from './file-policy.ts';
 
 const PAGE = 500;
+/** Where the store fails so many times one after the other, it is the store: waiting for it at each of many thousands names nothing. */
+const FAILURES_IN_A_ROW = 5;
 
 /** A row of `files` whose content is not what it says. */
 export type FileDifference = {
@@ -15,7 +17,8 @@ export type FileDifference = {
   file_id: string;
   bucket: string;
   path: string;
-  kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable' | 'not_gone';
+  /** `stopped` is the last unreadable one: the store was given up there. */
+  kind: 'missing' | 'damaged' | 'wrong_size' | 'wrong_type' | 'unreadable' | 'not_gone' | 'stopped';
   sha256: string;
   /** As its row says, and as found; null where nothing could be read. */
   bytes: number;
@@ -33,7 +36,7 @@ export type FilesProgress = { files: number; files_total: number; bytes: number 
 
 /**
  * Holds the content of every file against hash and size, while the server goes on: what is swept or erased meanwhile is no difference. What is erased
- * must be gone.
+ * must be gone. Stops where the store fails with one after the other: the last difference says so.
  */
 export async function verifyFiles(
   owner: Database,
@@ -43,25 +46,49 @@ export async function verifyFiles(
   const files_total = await countFiles(owner);
   const differences: FileDifference[] = [];
   const read: FilesProgress = { files: 0, files_total, bytes: 0 };
-  let last: { name: string; content: Content } | undefined;
+  const asked = askedStore(store);
   for await (const row of rowsByContent(owner)) {
     const { erased_at, ...of } = row;
-    if (erased_at !== null) {
-      read.files += 1;
-      on_progress(read);
-      if (await isNotGone(owner, store, row)) differences.push({ ...of, ...NOT_GONE });
-      continue;
-    }
-    const name = `${row.shop_id}/${row.sha256}`;
-    // Rows of equal content follow each other: it is read once.
-    if (last?.name !== name) last = { name, content: await readContent(store, row) };
+    const is_kept = erased_at === null;
+    const content = is_kept ? await asked.contentOf(row) : await asked.putAtOf(row);
     read.files += 1;
-    read.bytes += last.content.bytes ?? 0;
+    read.bytes += 'bytes' in content ? (content.bytes ?? 0) : 0;
     on_progress(read);
-    const found = differenceOf(row, last.content);
-    if (found && (await isStillThere(owner, row))) differences.push({ ...of, ...found });
+    const found = 'bytes' in content ? differenceOf(row, content) : await remainderOf(owner, row, content);
+    if (found && asked.isGivenUp()) {
+      const text = `${found.text}. Stopped here, since the store failed ${FAILURES_IN_A_ROW} times in a row: ${files_total - read.files} files were not looked at`;
+      return [...differences, { ...of, ...found, kind: 'stopped', text }];
+    }
+    if (found && (!is_kept || (await isStillThere(owner, row)))) differences.push({ ...of, ...found });
   }
   return differences;
+}
+
+/** Asks for one content after the other, and counts how often that has failed in a row. */
+function askedStore(store: ContentStore) {
+  let last: { name: string; content: Content } | undefined;
+  let failures = 0;
+  function counted<Answer extends { failure: string | null }>(answer: Answer): Answer {
+    failures = answer.failure === null ? 0 : failures + 1;
+    return answer;
+  }
+  return {
+    /** Rows of equal content follow each other: it is read once. */
+    async contentOf(row: Row): Promise<Content> {
+      const name = `${row.shop_id}/${row.sha256}`;
+      if (last?.name !== name) last = { name, content: counted(await readContent(store, row)) };
+      return last.content;
+    },
+    async putAtOf({ shop_id, sha256 }: Row): Promise<PutAt> {
+      return counted(
+        await store.putAt(shop_id, sha256).then(
+          (put_at) => ({ put_at, failure: null }),
+          (error: unknown) => ({ put_at: null, failure: errorText(error) }),
+        ),
+      );
+    },
+    isGivenUp: () => failures >= FAILURES_IN_A_ROW,
+  };
 }
 
 async function countFiles(owner: Database): Promise<number> {
@@ -97,6 +124,7 @@ type Content = {
   type: FileType | null;
   failure: string | null;
 };
+type PutAt = { put_at: Date | null; failure: string | null };
 const UNREAD = { bytes: null, sha256: null, type: null };
 
 async function readContent(store: ContentStore, { shop_id, sha256 }: Row): Promise<Content> {
@@ -144,12 +172,19 @@ const NOT_GONE = {
 /** Where removing it failed, or a device has put it again, the sweep of each day takes what no version names; after two of them it should be gone. */
 const GONE_WITHIN = sql`interval '2 days'`;
 
-/** Counted from when the last version was erased that names it, and from when it was put. */
-async function isNotGone(owner: Database, store: ContentStore, { shop_id, sha256 }: Row): Promise<boolean> {
-  const put_at = await store.putAt(shop_id, sha256);
-  if (put_at === null) return false;
+/** What is left of an erased one. Counted from when the last version was erased that names it, and from when it was put. */
+async function remainderOf(
+  owner: Database,
+  { shop_id, sha256 }: Row,
+  { put_at, failure }: PutAt,
+): Promise<Found | null> {
+  if (failure !== null) {
+    const text = `it is erased, and whether its content is gone cannot be asked: ${failure}`;
+    return { kind: 'unreadable', found_bytes: null, text };
+  }
+  if (put_at === null) return null;
   const { rows } = await sql`select 1 where ${put_at}::timestamptz < now() - ${GONE_WITHIN}
     and not exists (select from files where shop_id = ${shop_id} and sha256 = ${sha256}
       and (erased_at is null or erased_at >= now() - ${GONE_WITHIN}))`.execute(owner);
-  return rows.length > 0;
+  return rows.length > 0 ? NOT_GONE : null;
 }
