@@ -25,7 +25,7 @@ export function addMoveFilesCommand(files: Command, cli: Cli): void {
     .option('--from <url>', 'the old place, where FILES_URL does not name it any more')
     .option('--json', 'as JSON')
     .description(
-      'copy all files to another place, also while the server works; run it again to go on; exit code 1 where a file is lost',
+      'copy all files to another place, also while the server works; run it again to go on; exit code 1 where a file is lost or could not be read',
     )
     .action(async (options: Options) => {
       const [from, to] = placesOf(cli.env, options);
@@ -37,7 +37,8 @@ export function addMoveFilesCommand(files: Command, cli: Cli): void {
         return { ...moved, servers_at_work: await areServersAtWork(owner) };
       });
       printResult(cli, options, result, describe(result, options.to));
-      if (result.lost.length > 0) throw new TerminalError(`${result.lost.length} files are lost`);
+      const troubles = troublesOf(result);
+      if (troubles.length > 0) throw new TerminalError(troubles.join('; '));
     });
 }
 
@@ -83,13 +84,31 @@ function progress({ files, files_total, copied_bytes }: MoveProgress): string {
   return `${files} of ${files_total} files, ${sizeText(copied_bytes)} copied`;
 }
 
-function describe({ copied, copied_bytes, there, lost, servers_at_work }: Result, to: string): string {
-  const next = servers_at_work
-    ? `A server is at work on this database, and what it stores from now on lies in the old place only. Stop all servers, run this again, and then start them with FILES_URL=${to}`
-    : `No server is at work on this database. Start all servers with FILES_URL=${to}, and prove the files there with: mandoob files verify`;
+function troublesOf({ lost, unread, stopped }: Moved): string[] {
+  const troubles = [
+    lost.length > 0 && `${lost.length} files are lost`,
+    unread.length > 0 && `${unread.length} files could not be read`,
+    stopped && 'stopped there: the old place fails with one after the other',
+  ];
+  return troubles.filter((each) => each !== false);
+}
+
+function describe(result: Result, to: string): string {
+  const { copied, copied_bytes, there, lost, unread } = result;
   return [
     `Copied ${copied} files, ${sizeText(copied_bytes)}; ${there} were there already. Nothing was changed in the old place.`,
-    ...lost.map(({ name, reason }) => `not copied: ${name}: ${reason}`),
-    next,
+    ...[...lost, ...unread].map(({ name, reason }) => `not copied: ${name}: ${reason}`),
+    nextStep(result, to),
   ].join('\n');
+}
+
+/** Nobody is told to change over while the new place lacks something. */
+function nextStep({ lost, unread, stopped, servers_at_work }: Result, to: string): string {
+  if (stopped || unread.length > 0)
+    return 'The old place may have more. See that it can be read, and run this again: what is copied is not copied again';
+  if (lost.length > 0)
+    return 'What is named above is missing in the new place too. A backup may have it; docs/operate/files-in-s3.md says how to go on';
+  return servers_at_work
+    ? `A server is at work on this database, and what it stores from now on lies in the old place only. Stop all servers, run this again, and then start them with FILES_URL=${to}`
+    : `No server is at work on this database. Start all servers with FILES_URL=${to}, and prove the files there with: mandoob files verify`;
 }

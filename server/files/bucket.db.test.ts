@@ -13,6 +13,7 @@ import { addOrder, createTestShop, type TestShop } from '../../tests/support/tes
 import type { Installation } from '../cli/open-installation.ts';
 import type { BucketSetting } from '../platform/files-setting.ts';
 import { machineNow, machineRandom } from '../platform/machine.ts';
+import type { LoadableStore } from './content-store.ts';
 import { directoryStore } from './directory-store.ts';
 import { moveContents } from './move-contents.ts';
 import { s3Store } from './s3/s3-store.ts';
@@ -177,9 +178,12 @@ describe.runIf(startSwift)('with files in a bucket', () => {
       AWS_ACCESS_KEY_ID: access_key_id,
       AWS_SECRET_ACCESS_KEY: secret_access_key,
     };
-    const move = (url: string, { owner = app.database.owner, options = [] as string[] } = {}) => {
+    const move = (
+      url: string,
+      { owner = app.database.owner, from = to as LoadableStore, options = [] as string[] } = {},
+    ) => {
       const installation = async () =>
-        ({ owner, store: to, close: async () => undefined }) as unknown as Installation;
+        ({ owner, store: from, close: async () => undefined }) as unknown as Installation;
       return runCli(['files', 'move', '--to', url, ...options], opensNothing, { installation, env });
     };
     const [lost = ''] = all;
@@ -188,9 +192,22 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await move(url)).toMatchObject({
       code: 1,
       err: expect.stringContaining('1 files are lost'),
-      out: expect.stringContaining(`not copied: ${lost}: it is missing`),
+      out: expect.stringMatching(new RegExp(`not copied: ${lost}: it is missing\\nWhat is named above is missing`)),
     });
     expect(await allContents(s3Store(back, MACHINE))).toEqual(all.slice(1));
+
+    // An old place that fails has lost nothing, and nobody is told to change over.
+    const unread = `file://${join(directory.path, 'other')}`;
+    proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
+    const stopped = await move(unread, { from: app.store });
+    expect(stopped).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('5 files could not be read; stopped there'),
+      out: expect.stringMatching(/not copied: .+: it could not be read: .+ may not do that there/),
+    });
+    expect(stopped.out).not.toContain('FILES_URL');
+    expect(stopped.err).not.toContain('lost');
+    proxy.meddle = async (_, pass) => pass();
     // The app's own sessions are those of a server.
     const server = await app.database.request.connect();
     const { out } = await move(url, { options: ['--json'] });
