@@ -29,7 +29,7 @@ import { verifyNamedFiles } from './verify-named-files.ts';
 let app: TestApp;
 let shop: TestShop;
 /** What happens instead of, or before, what the store does. */
-let instead: Partial<Record<'receive' | 'place' | 'placed' | 'aside', () => Promise<void>>> = {};
+let instead: Partial<Record<'has' | 'receive' | 'place' | 'placed' | 'aside', () => Promise<void>>> = {};
 /** Which contents the store was asked for. */
 let asked: string[] = [];
 
@@ -38,8 +38,9 @@ beforeAll(async () => {
     {},
     (store): ContentStore => ({
       ...store,
-      has: (shop_id, sha256) => {
+      has: async (shop_id, sha256) => {
         asked.push(sha256);
+        await instead.has?.();
         return store.has(shop_id, sha256);
       },
       receive: async (...content) => {
@@ -377,6 +378,32 @@ describe('nothing is recorded and nothing is left of', () => {
     expect(await (await send()).json()).toMatchObject({ status, code: expected, nothing_recorded: true });
     instead = {};
   });
+});
+
+it('a store that hangs keeps commands with files waiting, and leaves room for those without', async () => {
+  const staff = { ...BODY_LIMITS.staff, bodies_max: 2, with_files: { bodies_max: 1, bytes_max: 1_000_000 } };
+  const small = await createApp({ ...app.parts, body_limits: { ...BODY_LIMITS, staff } });
+  const send = async (method: string, path: string, options?: SendOptions) =>
+    small.request(path, requestOf(method, options));
+  let answer = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { command, files } = await delivery();
+  const [one, other] = [await delivery(), await delivery()];
+  for (const each of [one, other]) expect((await each.send()).status).toBe(200);
+  instead = { has: () => hanging, receive: () => hanging };
+  const again = [sendWithFiles({ send }, DELIVERIES, shop.driver, command, files)];
+  for (const [at, { command }] of [one, other].entries()) {
+    again.push(sendDelivery({ send }, shop.driver, command));
+    await expect.poll(() => asked.length).toBe(2 * (at + 1));
+  }
+  const late = await refused(sendWithFiles({ send }, DELIVERIES, shop.driver, command, files));
+  expect(late).toEqual({ status: 503, code: 'unavailable' });
+  const alone = await refused(sendDelivery({ send }, shop.driver, command));
+  expect(alone).toEqual({ status: 409, code: 'file_missing' });
+  answer();
+  expect((await Promise.all(again)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 it('what a refused command brought stays where it lay before that', async () => {

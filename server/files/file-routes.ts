@@ -61,9 +61,8 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
     };
     await asActor(services.requests, session_id, admitted, { first: unpinnedBytes });
     const hash = createHash('sha256');
-    const bytes = await readBody(c, MAX_FILE_BYTES, { sender: 'staff', session_id }, (piece) =>
-      hash.update(piece),
-    );
+    const of = { sender: 'staff', session_id, with_files: true } as const;
+    const bytes = await readBody(c, MAX_FILE_BYTES, of, (piece) => hash.update(piece));
     const upload = { ...name, bytes, sha256: hash.digest('hex') };
     if (announced !== undefined && announced !== upload.sha256) throw new Problem('file_hash');
     const within: Within = (first, work) => asActor(services.requests, session_id, work, { first });

@@ -15,6 +15,7 @@ import {
   type Parsed,
   parseCommand,
 } from '../platform/http/endpoint.ts';
+import { forgetBody } from '../platform/http/read-body.ts';
 import type { Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { inSpan } from '../platform/spans.ts';
@@ -75,6 +76,8 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
       const { stored, shop_id, unsure } = await inSpan(`command ${name}`, () =>
         asActor(services.requests, session_id, perform, { first }),
       );
+      // The store may take its time to answer; without files the body is needed no more.
+      if (parts.length === 0) forgetBody(c);
       await assertFilesKept(services, shop_id, unsure, () => placeAgain(within, arrived));
       return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
     } finally {

@@ -5,14 +5,19 @@ import { Problem } from '../problem.ts';
 /** Who sends a body. Each has a budget of its own, so that strangers cannot use up what the staff need. */
 export type Sender = 'staff' | 'store' | 'stranger';
 
+/** How many bodies of one sort may be held at once, and bytes of them. */
+type Part = { bodies_max: number; bytes_max: number };
+
 /** How much of what is sent lies in memory at once, and how long it may take to come. */
 export type BodyLimits = {
   /** Bodies being read or worked on. */
   bodies_max: number;
   /** Bytes of them, as they have come so far: an announced length costs nothing. */
   bytes_max: number;
-  /** Bodies of one holder, and bytes of them, where holders are known: nobody uses up what all the staff have. */
-  per_holder?: { bodies_max: number; bytes_max: number };
+  /** Of one holder, where holders are known: nobody uses up what all the staff have. */
+  per_holder?: Part;
+  /** Of those with files, which are held for as long as the store takes: one that hangs must leave room for those without. */
+  with_files?: Part;
   /** Within each `pace_ms` at least `pace_bytes` must come, or the rest. */
   pace_ms: number;
   pace_bytes: number;
@@ -40,6 +45,7 @@ export const BODY_LIMITS: AllBodyLimits = {
     bodies_max: 128,
     bytes_max: 64 * MIB,
     per_holder: { bodies_max: 32, bytes_max: 2 * MAX_FILE_BYTES },
+    with_files: { bodies_max: 96, bytes_max: 48 * MIB },
     pace_ms: 20_000,
     pace_bytes: 1024,
     whole_ms: 120_000,
@@ -72,7 +78,9 @@ export type BodyShare = ReturnType<BodyBudget['enter']>;
 /** What a request needs to read its body: the budgets of this process, and what it holds of them. */
 export type Bodies = { budgets: Record<Sender, BodyBudget>; held: BodyShare[] };
 
-type Open = { holder: string; bytes: number; is_coming: boolean; end(problem: Problem): void };
+/** Whose a body is, and whether files come in it. */
+type Of = { holder: string; with_files: boolean };
+type Open = Of & { bytes: number; is_coming: boolean; end(problem: Problem): void };
 
 export function bodyBudget(limits: BodyLimits) {
   /** In the order in which they came. */
@@ -80,13 +88,18 @@ export function bodyBudget(limits: BodyLimits) {
   let bytes_held = 0;
 
   const isFull = () => all.size >= limits.bodies_max || bytes_held >= limits.bytes_max;
-  const bytesOf = (holder: string) =>
-    [...all].reduce((sum, one) => sum + (one.holder === holder ? one.bytes : 0), 0);
-  const hasAll = (holder: string) =>
-    limits.per_holder !== undefined &&
-    [...all].filter((one) => one.holder === holder).length >= limits.per_holder.bodies_max;
-  const hasTooManyBytes = (holder: string) =>
-    limits.per_holder !== undefined && bytesOf(holder) > limits.per_holder.bytes_max;
+
+  /** The parts under which such a body counts beside the whole, each with those that are held of it. */
+  function partsOf({ holder, with_files }: Of): { part: Part; held: Open[] }[] {
+    const parts: [Part | undefined, (one: Open) => boolean][] = [
+      [limits.per_holder, (one) => one.holder === holder],
+      [with_files ? limits.with_files : undefined, (one) => one.with_files],
+    ];
+    return parts.flatMap(([part, counts]) => (part ? [{ part, held: [...all].filter(counts) }] : []));
+  }
+  const hasAll = (of: Of) => partsOf(of).some(({ part, held }) => held.length >= part.bodies_max);
+  const hasTooManyBytes = (of: Of) =>
+    partsOf(of).some(({ part, held }) => held.reduce((sum, { bytes }) => sum + bytes, 0) > part.bytes_max);
 
   /** Puts the oldest out until `done`. Answers false when there is none left that may be. */
   function displaceUntil(done: () => boolean): boolean {
@@ -97,18 +110,18 @@ export function bodyBudget(limits: BodyLimits) {
     return done();
   }
 
-  function admit(holder: string): void {
+  function admit(of: Of): void {
     const has_room = limits.past_it === 'displace' ? displaceUntil(() => !isFull()) : !isFull();
-    if (!has_room || hasAll(holder)) throw new Problem('unavailable');
+    if (!has_room || hasAll(of)) throw new Problem('unavailable');
   }
 
   return {
     /** Throws `unavailable` for whom there is no room. */
-    enter(holder: string) {
-      admit(holder);
+    enter(of: Of) {
+      admit(of);
       const coming = interruptible();
       const one: Open = {
-        holder,
+        ...of,
         bytes: 0,
         is_coming: true,
         end: (problem) => {
@@ -136,7 +149,7 @@ export function bodyBudget(limits: BodyLimits) {
           if (!all.has(one)) return;
           one.bytes += bytes;
           bytes_held += bytes;
-          if (hasTooManyBytes(holder)) return one.end(new Problem('unavailable'));
+          if (hasTooManyBytes(of)) return one.end(new Problem('unavailable'));
           const fits = () => bytes_held <= limits.bytes_max;
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));

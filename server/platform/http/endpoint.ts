@@ -189,7 +189,8 @@ export async function parseCommand<Name extends EndpointName>(
 ): Promise<{ parsed: Parsed<Name>; parts: BodyPart[] }> {
   const type = c.req.header('content-type');
   if (!isMultipart(type)) return { parsed: await parseRequest(c, name, session_id), parts: [] };
-  const whole = await readBody(c, MAX_FILE_BYTES + MAX_BODY_BYTES, { sender: 'staff', session_id });
+  const of = { sender: 'staff', session_id, with_files: true } as const;
+  const whole = await readBody(c, MAX_FILE_BYTES + MAX_BODY_BYTES, of);
   const [command, ...parts] = partsOf(whole, type);
   if (command?.name !== COMMAND_PART) throw new Problem('malformed', 'The first part is not the command');
   if (command.bytes.byteLength > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);

@@ -27,8 +27,10 @@ export function forgetBody(c: Context<RequestEnv>): void {
   for (const share of c.get('bodies').held.splice(0)) share.release();
 }
 
-/** Whose budget a body counts under. `session_id` is that of the access token. */
-export type BodyOf = { sender: 'staff'; session_id: string } | { sender: 'store' | 'stranger' };
+/** Whose budget a body counts under. `session_id` is that of the access token; `with_files` where files come in it. */
+export type BodyOf =
+  | { sender: 'staff'; session_id: string; with_files?: true }
+  | { sender: 'store' | 'stranger' };
 
 /**
  * Reads a body of at most `max_bytes`, without ever holding more of it. Throws `too_large`; `malformed` when it breaks off;
@@ -42,7 +44,7 @@ export async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(c.req.header('content-length')) > max_bytes) throw tooLarge(max_bytes);
   const { budgets, held } = c.get('bodies');
-  const share = budgets[of.sender].enter(of.sender === 'staff' ? of.session_id : of.sender);
+  const share = budgets[of.sender].enter(holderOf(of));
   held.push(share);
   const body = growingBytes();
   const arriving = bodyOf(c);
@@ -59,6 +61,11 @@ export async function readBody(
   const announced = Number(c.req.header('content-length') ?? body.size());
   if (body.size() !== announced) throw new Problem('malformed', 'The body broke off');
   return body.take();
+}
+
+function holderOf(of: BodyOf) {
+  if (of.sender !== 'staff') return { holder: of.sender, with_files: false };
+  return { holder: of.session_id, with_files: of.with_files === true };
 }
 
 export function tooLarge(max_bytes: number): Problem {
