@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -13,7 +11,7 @@ import { directoryStore } from '../../server/files/directory-store.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import type { KilledRun } from './backup-child.ts';
-import { bundledProgram } from './bundled-program.ts';
+import { runUntilKilled } from './run-until-killed.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import type { TestApp } from './test-app.ts';
 import { createEmptyDatabase } from './test-database.ts';
@@ -71,12 +69,7 @@ export async function restoreFrom(path: string, place: LoadablePlace, passphrase
 
 /** Backs up or restores in a process of its own, which ends by SIGKILL where it is told to. */
 export async function runKilled(run: Omit<KilledRun, 'passphrase'>): Promise<void> {
-  const program = await bundledProgram('tests/support/backup-child.ts');
-  const child = spawn(process.execPath, [program, JSON.stringify({ ...run, passphrase: PASSPHRASE })], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [, signal] = await once(child, 'exit');
-  expect(signal).toBe('SIGKILL');
+  await runUntilKilled('tests/support/backup-child.ts', { ...run, passphrase: PASSPHRASE });
 }
 
 /** Puts so many contents of 700 kB into the shop, each with its row. */
