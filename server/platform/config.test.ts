@@ -4,6 +4,7 @@ import { isLoopback, readConfig, withListeningPort } from './config.ts';
 import { BadSettings, type Environment } from './read-settings.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+const BUCKET_KEYS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
 function problemsOf(env: Environment, options = {}): readonly string[] {
   try {
@@ -143,7 +144,7 @@ test.each([
   ['METRICS_PORT', '3000'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused in one line that names it', (name, value) => {
-  const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });
+  const problems = problemsOf({ AUTH_SECRET: SECRET, ...BUCKET_KEYS, [name]: value });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(new RegExp(`^${name} `));
   expect(problems[0]).not.toContain('\n');
@@ -185,13 +186,17 @@ test('every bad setting is named at once, and no secret is repeated', () => {
   expect(problems.join()).not.toMatch(/hunter2|my-password/);
 });
 
-test('files in a bucket need its keys, each named', () => {
-  expect(problemsOf({ FILES_URL: 's3://proofs' })).toEqual([
+test('files in a bucket need its keys, each named, beside what is wrong with its address', () => {
+  const keys_missing = [
     'AWS_ACCESS_KEY_ID is required with a FILES_URL that names a bucket',
     'AWS_SECRET_ACCESS_KEY is required with a FILES_URL that names a bucket',
+  ];
+  expect(problemsOf({ FILES_URL: 's3://proofs' })).toEqual(keys_missing);
+  expect(problemsOf({ FILES_URL: 's3://proofs/a/folder' })).toEqual([
+    ...keys_missing,
+    expect.stringMatching(/^FILES_URL must look like s3:/),
   ]);
-  const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
-  expect(problemsOf({ FILES_URL: 's3://proofs', ...keys })).toEqual([]);
+  expect(problemsOf({ FILES_URL: 's3://proofs', ...BUCKET_KEYS })).toEqual([]);
 });
 
 describe('AUTH_SECRET', () => {

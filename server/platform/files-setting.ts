@@ -32,10 +32,10 @@ export function readFilesSetting(reading: Reading, data_dir: string): FilesSetti
   return read<FilesSetting>(reading, 'FILES_URL', in_directory, (text) => {
     if (text.startsWith('file:')) return { kind: 'directory', path: directoryOf(text, data_dir) };
     if (!text.startsWith('s3:')) throw new Error('must start with file:// or s3://');
-    const bucket = bucketOf(text);
+    // Before the address, which may be refused: all that is wrong is told at once.
     const access_key_id = required('AWS_ACCESS_KEY_ID');
     const secret_access_key = required('AWS_SECRET_ACCESS_KEY');
-    return { ...bucket, keys: { access_key_id, secret_access_key, session_token } };
+    return { ...bucketOf(text), keys: { access_key_id, secret_access_key, session_token } };
   });
 }
 
