@@ -1,4 +1,4 @@
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   InMemorySpanExporter,
   NodeTracerProvider,
@@ -74,6 +74,23 @@ it('a delivery is a request, in it a command, in it a transaction, in it what go
     new Set([trace_id]),
   );
   expect(lines.filter((line) => line.route === '/api/deliveries')).toMatchObject([{ trace_id }]);
+});
+
+it('a request that fails in the server is a span that failed, one that was refused is not', async () => {
+  await app.database.owner.query(`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger fail before insert on delivery_confirmations for each row execute function fail()`);
+  const prepared = await delivery();
+  exporter.reset();
+  const failed = await sendDelivery(app, shop.driver, prepared);
+  await app.database.owner.query('drop trigger fail on delivery_confirmations');
+  expect(failed.status).toBe(500);
+  expect(ended('POST confirm_delivery')).toMatchObject([
+    { status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': 'unexpected' } },
+  ]);
+  exporter.reset();
+  expect((await app.send('GET', '/api/profile')).status).toBe(401);
+  expect(ended('GET read_profile')).toMatchObject([{ status: { code: SpanStatusCode.UNSET } }]);
 });
 
 it('tells nothing of people, shops or orders', async () => {

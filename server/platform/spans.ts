@@ -37,13 +37,18 @@ export function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      span.setAttribute('error.type', failureOf(error));
-      span.setStatus({ code: SpanStatusCode.ERROR });
+      markFailed(span, failureOf(error));
       throw error;
     } finally {
       span.end();
     }
   });
+}
+
+/** For what fails without throwing, too. `failure` is a code of few words: never what somebody sent. */
+export function markFailed(span: Span, failure: string): void {
+  span.setAttribute('error.type', failure);
+  span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 /** Never its message, which may quote a value. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../contract/rules/endpoint.ts';
 import { ENDPOINTS } from '../../../contract/rules/endpoints.ts';
 import { asWork, type CurrentWork } from '../current-work.ts';
 import { type Meters, NO_METERS } from '../meters.ts';
-import { inSpan, SpanKind, spanAbove, traceFields } from '../spans.ts';
+import { inSpan, markFailed, SpanKind, spanAbove, traceFields } from '../spans.ts';
 import { addHeaders } from './answer-headers.ts';
 import { hintAtUntrustedProxy, trustedPeer } from './believed-address.ts';
 import type { App } from './endpoint.ts';
@@ -47,6 +47,8 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
             'http.response.status_code': done.status,
             ...(done.problem && { 'mandoob.problem': done.problem }),
           });
+          // The error became an answer: nothing is thrown here that would say so.
+          if (done.status >= 500) markFailed(span, done.problem ?? String(done.status));
           // The route, never the address: paths and tokens in it are about people.
           log.info({
             user_id: c.get('user_id'),
