@@ -97,6 +97,8 @@ export async function serve({ config, log, pools, migrations, prepare, started }
         void endJobs();
         streams.end('draining');
       },
+      onGivenUp: (request_id) =>
+        log.warn({ request_id }, 'answered 503: the server stops and could not wait'),
     }),
   );
   const services = {

@@ -12,8 +12,8 @@ const CRUMBS = { pieces: 500, bytes_each: 64 };
 
 export type ArrivingBody = ReturnType<typeof arrivingBody>;
 
-/** A request on its socket, with its body if it has one. */
-export type Exchange = Partial<HttpBindings> & { body?: ArrivingBody };
+/** A request on its socket, with the number it was given there, and with its body if it has one. */
+export type Exchange = Partial<HttpBindings> & { request_id?: string; body?: ArrivingBody };
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

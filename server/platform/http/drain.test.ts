@@ -9,6 +9,8 @@ import { type Listening, listen } from './listening.ts';
 /** What is asked for answers when a test says so. */
 let listening: Listening;
 let answers: ((response: Response) => void)[];
+/** Of the requests that were asked, as the app is told them. */
+let numbers: (string | undefined)[];
 let drained: Promise<void> | undefined;
 
 beforeEach(async () => {
@@ -21,7 +23,9 @@ beforeEach(async () => {
       drain: { still_taken_ms: 100, answer_ms: 300, upload_ms: 1_000 },
     },
   );
-  listening.answer(async (asked, { body }) => {
+  numbers = [];
+  listening.answer(async (asked, { body, request_id }) => {
+    numbers.push(request_id);
     if (new URL(asked.url).pathname === '/quick') return new Response('quick');
     if (body) return new Response(String(await lengthOf(body)));
     return new Promise((resolve) => answers.push(resolve));
@@ -43,7 +47,7 @@ const address = (path: string) =>
 
 async function answered(
   asked: ReturnType<typeof request>,
-): Promise<{ status?: number; connection?: string; text: string }> {
+): Promise<{ status?: number; connection?: string; request_id?: string; text: string }> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
     asked.once('error', reject);
@@ -54,6 +58,7 @@ async function answered(
   return {
     ...(status ? { status } : {}),
     ...(headers.connection ? { connection: headers.connection } : {}),
+    ...(headers['request-id'] ? { request_id: String(headers['request-id']) } : {}),
     text,
   };
 }
@@ -109,15 +114,17 @@ describe('while it drains', () => {
     await drained;
   });
 
-  it('asks to come again where an answer takes too long', async () => {
+  it('asks to come again where an answer takes too long, under the number that the request is logged with', async () => {
     const slow = answered(get(address('/slow')));
     await expect.poll(() => answers.length).toBe(1);
-    drained = listening.drain();
-    expect(await slow).toMatchObject({
-      status: 503,
-      connection: 'close',
-      text: expect.stringContaining('unavailable'),
-    });
+    const onGivenUp = vi.fn();
+    drained = listening.drain({ onGivenUp });
+    const { text, ...answer } = await slow;
+    const [request_id] = numbers;
+    expect(request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer).toEqual({ status: 503, connection: 'close', request_id });
+    expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', request_id });
+    expect(onGivenUp.mock.calls).toEqual([[request_id]]);
     await drained;
   });
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { machineRandom } from '../machine.ts';
 import { Problem, problemBody, RETRY_AFTER_S } from '../problem.ts';
 
 export type DrainLimits = {
@@ -24,6 +23,8 @@ export type Draining = {
   noticed?: Promise<unknown>;
   /** Ends what would go on for ever, once nothing has long to go any more. */
   ending?: () => void;
+  /** Told of each request that is answered 503 because its answer takes too long: its own log line comes later, or never. */
+  onGivenUp?: (request_id: string) => void;
 };
 
 type Open = { incoming: IncomingMessage; whole_since: number | null; giveUp(): void };
@@ -37,6 +38,7 @@ export type Drain = ReturnType<typeof drainable>;
 export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   const open = new Map<ServerResponse, Open>();
   let draining = false;
+  let noteGivenUp: (request_id: string) => void = () => undefined;
 
   server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     open.set(outgoing, { incoming, whole_since: null, giveUp: () => outgoing.destroy() });
@@ -45,8 +47,9 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   });
 
   /** Takes nothing new, answers everything that was received whole, and closes all connections. */
-  async function drain({ noticed, ending }: Draining = {}): Promise<void> {
+  async function drain({ noticed, ending, onGivenUp }: Draining = {}): Promise<void> {
     draining = true;
+    if (onGivenUp) noteGivenUp = onGivenUp;
     for (const outgoing of open.keys()) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
     await noticed;
     ending?.();
@@ -70,15 +73,19 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
     drain,
     isDraining: () => draining,
     /** Answers as `answer` does, or 503 when the server cannot wait for that any longer. */
-    answering(outgoing: ServerResponse, answer: Promise<Response>): Promise<Response> {
+    answering(outgoing: ServerResponse, request_id: string, answer: Promise<Response>): Promise<Response> {
       const one = open.get(outgoing);
       if (!one) return answer;
       const given_up = new Promise<Response>((resolve) => {
         one.giveUp = () => {
           // The second time nobody has taken the answer.
           one.giveUp = () => outgoing.destroy();
-          if (outgoing.headersSent) outgoing.destroy();
-          else resolve(unavailable());
+          if (outgoing.headersSent) {
+            outgoing.destroy();
+            return;
+          }
+          noteGivenUp(request_id);
+          resolve(unavailable(request_id));
         };
       });
       return Promise.race([answer, given_up]);
@@ -113,12 +120,13 @@ async function takeLast(server: Server): Promise<void> {
   server.off('connection', noteOne);
 }
 
-function unavailable(): Response {
-  const body = problemBody(new Problem('unavailable'), machineRandom.id());
+function unavailable(request_id: string): Response {
+  const body = problemBody(new Problem('unavailable'), request_id);
   return Response.json(body, {
     status: body.status,
     headers: {
       'content-type': 'application/problem+json',
+      'request-id': request_id,
       'retry-after': String(RETRY_AFTER_S),
       'cache-control': 'no-store',
     },

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
 import type { Config } from '../config.ts';
+import { machineRandom } from '../machine.ts';
 import { arrivingBody, type Exchange, hasBody, unreadBodies } from './arriving-body.ts';
 import { cannotListen } from './can-listen.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
@@ -44,9 +45,11 @@ export function listen(
       // HTTP/2 is never spoken here.
       const env = bindings as HttpBindings;
       const body = hasBody(env.incoming) ? arrivingBody(env.incoming) : undefined;
-      const exchange = { ...env, ...(body && { body }) };
+      // Made here: the 503 of a server that stops has the same number as the log lines of its request.
+      const request_id = machineRandom.id();
+      const exchange = { ...env, request_id, ...(body && { body }) };
       const answered = app.then((answerOf) => answerOf(request, exchange));
-      const answer = await answering(env.outgoing, answered);
+      const answer = await answering(env.outgoing, request_id, answered);
       if (body) endUnread(env, body, answer.status);
       return answer;
     };

@@ -5,6 +5,7 @@ import { asWork, type CurrentWork } from '../current-work.ts';
 import { type Meters, NO_METERS } from '../meters.ts';
 import { inSpan, markFailed, SpanKind, spanAbove, traceFields } from '../spans.ts';
 import { addHeaders } from './answer-headers.ts';
+import type { Exchange } from './arriving-body.ts';
 import { hintAtUntrustedProxy, trustedPeer } from './believed-address.ts';
 import type { App } from './endpoint.ts';
 import type { RequestEnv, Services } from './services.ts';
@@ -21,7 +22,7 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
 
   app.use('*', async (c, next) => {
     const started = performance.now();
-    const request_id = random.id();
+    const { request_id = random.id() } = (c.env ?? {}) as Exchange;
     c.set('request_id', request_id);
     const parent = spanAbove((name) => c.req.header(name), isTrusted(c));
     await inSpan(
