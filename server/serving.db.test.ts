@@ -46,14 +46,18 @@ async function holdQueue(owner: Database) {
   };
 }
 
-test('requests are answered before the queue is worked; the server says that it is ready once it is', async () => {
-  const port = await freePort();
-  const config = readConfig({
+function configOf(settings: Record<string, string>) {
+  return readConfig({
     DATABASE_URL: overLoopback(database.owner_url),
     AUTH_SECRET: 'a-secret-of-this-installation-that-is-long-enough',
     DATA_DIR: join(directory.path, 'data'),
-    PORT: String(port),
+    ...settings,
   });
+}
+
+test('requests are answered before the queue is worked; the server says that it is ready once it is', async () => {
+  const port = await freePort();
+  const config = configOf({ PORT: String(port) });
   let queue: Awaited<ReturnType<typeof holdQueue>> | undefined;
   let is_ready = false;
   const starting = startServer(config, silentLog, async (owner) => {
@@ -67,4 +71,16 @@ test('requests are answered before the queue is worked; the server says that it 
   expect(is_ready).toBe(false);
   await queue?.letGo();
   await (await starting).stop();
+});
+
+test('figures are told until the drain has ended', async () => {
+  const config = configOf({ PORT: '0', METRICS_PORT: '0', DRAIN_SECONDS: '2' });
+  const server = await startServer(config, silentLog, async () => undefined);
+  const scraped = () => fetch(`http://127.0.0.1:${server.metrics_port}/metrics`).then(({ status }) => status);
+  expect(await scraped()).toBe(200);
+  const stopped = server.stop();
+  await expect.poll(() => fetch(`${server.url}/readyz`).then(({ status }) => status)).toBe(503);
+  expect(await scraped()).toBe(200);
+  await stopped;
+  await expect(scraped()).rejects.toThrow('fetch failed');
 });

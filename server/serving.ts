@@ -87,8 +87,15 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const standby = await standbyOf(config, log);
   if (standby) started.push(standby.close);
 
-  const listening = await listen(config);
   const streams = changeStreams({ owner, log, now: machineNow });
+  const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
+  const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], { log, now: machineNow });
+  const metrics =
+    (await monitoring?.serve({ owner, standby, log, now: machineNow, pools, streams, troubles })) ?? null;
+  // Begun before the drain, and so stopped after it: figures are told for as long as requests are answered.
+  if (metrics) started.push(metrics.stop);
+
+  const listening = await listen(config);
   started.push(() =>
     listening.drain({
       noticed: pause(config.drain_seconds * 1_000),
@@ -111,8 +118,6 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     now: machineNow,
     random: machineRandom,
   };
-  const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
-  const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], services);
   const { sessionOf, tokenEnd } = accessTokens(services);
   const parts: AppParts = {
     ...services,
@@ -129,8 +134,6 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   };
   const app = await createApp(parts);
   listening.answer(app.fetch);
-  const metrics = (await monitoring?.serve({ ...services, pools, streams, troubles })) ?? null;
-  if (metrics) started.push(metrics.stop);
 
   news.start(streams.wake);
   // What limits the server from the start on is in its log before anybody asks.
