@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
@@ -70,8 +71,23 @@ export function storeProblem(error: unknown): unknown {
   return new Problem(is_full ? 'storage_full' : 'storage_unavailable').causedBy(error);
 }
 
-/** What keeps files from being stored, as a sentence for the operator; null when nothing does. */
-export async function storeTrouble(store: ContentStore): Promise<string | null> {
+/** A store that has not answered for so long is in trouble, in ms. A bucket gives up before, and says more. */
+const TRIED_MS_MAX = 35_000;
+
+/** What is being tried now, by store. */
+const trials = new WeakMap<ContentStore, Promise<string | null>>();
+
+/**
+ * What keeps files from being stored, as a sentence for the operator; null when nothing does. A network file system that is away keeps whoever asks
+ * it for ever: that is not waited for, nor is it asked again meanwhile, since each call holds one of the process's few threads for files.
+ */
+export function storeTrouble(store: ContentStore, tried_ms_max = TRIED_MS_MAX): Promise<string | null> {
+  const trial = trials.get(store) ?? tryStore(store).finally(() => trials.delete(store));
+  trials.set(store, trial);
+  return Promise.race([trial, pause(tried_ms_max, 'the file store does not answer', { ref: false })]);
+}
+
+async function tryStore(store: ContentStore): Promise<string | null> {
   try {
     return await store.trouble();
   } catch (error) {

@@ -7,12 +7,14 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { tellMetrics } from '../../tests/support/test-metrics.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { storeTrouble } from '../files/content-store.ts';
 import { watchedStore } from '../files/watched-store.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import type { Meters } from '../platform/meters.ts';
+import { troublesOf } from '../platform/troubles.ts';
 import { watchedTasks } from '../platform/watched-tasks.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -216,15 +218,37 @@ describe('the port', () => {
     expect(await answer.text()).not.toContain('mandoob_requests_total');
   });
 
-  it('calls files that do not even answer a trouble, and a standby too old to be read', async () => {
+  it('calls a file store that hangs a trouble, and a standby too old to be read', async () => {
     const own = createMetrics();
     const never = () => new Promise<never>(() => undefined);
-    const there = await tellMetrics(own, app, { troubles: never, standby: { behindSeconds: never } });
+    let trials = 0;
+    const hanging = {
+      ...app.store,
+      trouble: () => {
+        trials += 1;
+        return never();
+      },
+    };
+    let scrapes = 0;
+    // So late that each scrape looks anew.
+    const now = () => new Date(scrapes * 10_000);
+    const troubles = troublesOf([() => storeTrouble(hanging, 100)], { log: silentLog, now });
+    const there = await tellMetrics(own, app, { troubles, standby: { behindSeconds: never } });
+    for (; scrapes < 3; scrapes += 1) expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
+    expect(trials).toBe(1);
     const [figures, well] = [await there.scrape(), await told.scrape()];
-    expect(figures.get('mandoob_troubles')).toBe(1);
     expect(figures.get('mandoob_standby_behind_seconds')).toBe(Infinity);
     expect(well.get('mandoob_troubles')).toBe(0);
     expect(well.has('mandoob_standby_behind_seconds')).toBe(false);
+    await there.stop();
+  });
+
+  it('calls a disk that cannot be looked at a trouble', async () => {
+    const troubles = async () => {
+      throw new Error('gone');
+    };
+    const there = await tellMetrics(createMetrics(), app, { troubles });
+    expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
     await there.stop();
   });
 });

@@ -6,7 +6,7 @@ import type { Pools } from '../platform/database/pools.ts';
 export type OwnSources = {
   pools: Pick<Pools, 'owner' | 'request'>;
   streams: Pick<ChangeStreams, 'count' | 'behind_seconds'>;
-  /** What keeps this server from working as it should; null where that could not be found out in time. */
+  /** What keeps this server from working as it should; null where that cannot be found out. */
   troubles: () => Promise<readonly string[] | null>;
 };
 
@@ -55,7 +55,7 @@ export function addOwnGauges(registry: Registry, { pools, streams, troubles }: O
     help: 'What keeps this server from working as it should, as a nearly full disk: the log says what',
     registers,
     async collect() {
-      // A store that does not even answer is one.
+      // A disk that cannot even be looked at is one.
       this.set((await troubles())?.length ?? 1);
     },
   });

@@ -54,7 +54,7 @@ function metricsText(registry: Registry, sources: MetricsSources, patience: Pati
   const { owner, now, log, troubles } = sources;
   const known_troubles = knownForAWhile(
     troubles,
-    (error) => log.warn({ err: error }, 'the files cannot be looked at'),
+    (error) => log.warn({ err: error }, 'what keeps this server from working cannot be found out'),
     patience,
   );
   addOwnGauges(registry, { ...sources, troubles: known_troubles });
