@@ -9,6 +9,7 @@ import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
 import { SEARCH_OF_ORDERS } from './orders/fill-in-search.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import type { Database } from './platform/database/database.ts';
+import { dropGivenUpJobs } from './platform/database/drop-given-up-jobs.ts';
 import { makePartitions } from './platform/database/time-partitions.ts';
 import type { RecurringJob } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
@@ -25,6 +26,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
   { task: 'erase-customers', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'make-partitions', every_ms: 60 * 60 * 1000 },
   { task: 'prune-feed', every_ms: 60 * 60 * 1000 },
+  { task: 'drop-given-up-jobs', every_ms: 24 * 60 * 60 * 1000 },
   { task: 'sum-up', every_ms: 60_000 },
   { task: 'backfill', every_ms: 60 * 60 * 1000 },
   ...SHOPIFY_SWEEPERS,
@@ -69,6 +71,10 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
     'prune-feed': async () => {
       const pruned = await pruneFeed(owner, machineNow());
       log.debug({ pruned }, 'hints of more than a day removed');
+    },
+    'drop-given-up-jobs': async () => {
+      const dropped = await dropGivenUpJobs(owner, machineNow());
+      if (dropped > 0) log.info({ dropped }, 'jobs that were given up long ago dropped');
     },
     'sum-up': async () => {
       const is_done = await sumUp(owner, stopping);

@@ -11,7 +11,7 @@ import { storeTrouble } from '../files/content-store.ts';
 import { watchedStore } from '../files/watched-store.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
-import { startJobs } from '../platform/jobs.ts';
+import { startJobs, startRecurringJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';
 import type { Meters } from '../platform/meters.ts';
 import { troublesOf } from '../platform/troubles.ts';
@@ -25,6 +25,7 @@ let told: Awaited<ReturnType<typeof tellMetrics>>;
 /** Each test counts anew; the app is made once. */
 const meters: Meters = {
   request: (done) => metrics.meters.request(done),
+  task: (name) => metrics.meters.task(name),
   job: (done) => metrics.meters.job(done),
   store: (called) => metrics.meters.store(called),
   connection: (pool, seconds) => metrics.meters.connection(pool, seconds),
@@ -133,19 +134,75 @@ describe('the database', () => {
     expect(figures.has('mandoob_last_backup_timestamp_seconds')).toBe(false);
   });
 
-  it('tells runs of jobs, and those that were given up', async () => {
+  it('tells runs of jobs, and for a day those that were given up', async () => {
     const { owner } = app.database;
     const failing = async () => {
       throw new Error('not today');
     };
+    const given_up = async () => (await told.scrape()).get('mandoob_jobs_failed{task="failing"}');
     const jobs = await startJobs(owner, watchedTasks({ failing }, metrics.meters), [], silentLog);
-    await owner.query("select graphile_worker.add_job('failing', max_attempts => 1)");
-    await expect
-      .poll(async () => (await told.scrape()).get('mandoob_jobs_failed{task="failing"}'), { timeout: 20_000 })
-      .toBe(1);
+    const runs = (outcome: string) =>
+      `mandoob_job_duration_seconds_count{outcome="${outcome}",task="failing"}`;
+    // From the start on, since the rise of a series that begins at 1 is not seen.
+    expect((await told.scrape()).get(runs('failed'))).toBe(0);
+    await owner.query("select graphile_worker.add_job('failing', max_attempts => 1, job_key => 'once')");
+    await expect.poll(given_up, { timeout: 20_000 }).toBe(1);
     await jobs.stop();
     const figures = await told.scrape();
-    expect(figures.get('mandoob_job_duration_seconds_count{outcome="failed",task="failing"}')).toBe(1);
+    expect(figures.get(runs('failed'))).toBe(1);
+    expect(figures.get(runs('done'))).toBe(0);
+    await owner.query("update graphile_worker._private_jobs set run_at = run_at - interval '25 hours'");
+    expect(await given_up()).toBe(0);
+  });
+
+  it('does not call a job given up that failed once another had taken its place', async () => {
+    const { owner } = app.database;
+    let runs = 0;
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const replaced = async () => {
+      runs += 1;
+      if (runs > 1) return;
+      await held;
+      throw new Error('the first run');
+    };
+    const jobs = await startJobs(owner, watchedTasks({ replaced }, metrics.meters), [], silentLog);
+    const add = () => owner.query("select graphile_worker.add_job('replaced', job_key => 'the-one')");
+    await add();
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+    await add();
+    letGo();
+    const last_errors = async () => {
+      const { rows } = await owner.query<{ last_error: string | null }>(
+        "select last_error from graphile_worker.jobs where task_identifier = 'replaced'",
+      );
+      return rows.map(({ last_error }) => last_error);
+    };
+    await expect.poll(last_errors, { timeout: 20_000 }).toEqual([expect.stringContaining('the first run')]);
+    await jobs.stop();
+    expect((await told.scrape()).get('mandoob_jobs_failed{task="replaced"}')).toBe(0);
+  });
+
+  it('tells since when a sweeper waits, however often it is asked for meanwhile', async () => {
+    const { owner } = app.database;
+    const sweepers = startRecurringJobs(owner, [{ task: 'unworked', every_ms: 50 }], silentLog);
+    const asked = async () => {
+      const { rows } = await owner.query<{ revision: number }>(
+        "select revision from graphile_worker.jobs where task_identifier = 'unworked'",
+      );
+      return rows[0]?.revision ?? -1;
+    };
+    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(0);
+    await owner.query(`update graphile_worker._private_jobs set created_at = now() - interval '10 minutes'
+      where key = 'every-50-ms-unworked'`);
+    const before = await asked();
+    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(before);
+    await sweepers.stop();
+    const figures = await told.scrape();
+    expect(figures.get('mandoob_jobs_waiting{task="unworked"}')).toBe(1);
+    expect(figures.get('mandoob_job_waiting_oldest_seconds{task="unworked"}')).toBeGreaterThanOrEqual(600);
   });
 
   it('tells its connections, and who waits for one', async () => {

@@ -28,13 +28,20 @@ const STATEMENT_MS_MAX = 2_000;
 export function readFigures(owner: Database, now: Date): Promise<Figures> {
   return runTransaction(owner, async (tx) => {
     const limiting = statement`select set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
+    // Each time a sweeper is due, its job that waits is moved to now: only its creation tells since when nobody has taken it.
+    // A job whose key was taken while it ran has a successor, so its failure gives up nothing. One that was given up is told of for a day; nothing
+    // else says when that was than run_at, which its last failure has moved hours ahead.
     const counting = statement<TaskFigures>`
       with jobs as (
-        select *, attempts < max_attempts and locked_at is null and run_at <= ${now}::timestamptz as waits from graphile_worker.jobs
+        select task_identifier, attempts < max_attempts and locked_at is null and run_at <= ${now}::timestamptz as waits,
+          case when key like 'every-%' then created_at else run_at end as since,
+          attempts >= max_attempts and locked_at is null and key is not null
+            and run_at > ${now}::timestamptz - interval '1 day' as is_given_up
+        from graphile_worker.jobs
       )
       select task_identifier as task, (count(*) filter (where waits))::int as waiting,
-        coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where waits)), 0)::float as oldest_seconds,
-        (count(*) filter (where attempts >= max_attempts and locked_at is null))::int as failed
+        coalesce(extract(epoch from ${now}::timestamptz - min(since) filter (where waits)), 0)::float as oldest_seconds,
+        (count(*) filter (where is_given_up))::int as failed
       from jobs group by task_identifier`;
     const looking = statement<Omit<Figures, 'tasks' | `movement${string}` | `unexplained${string}`>>`
       select f.waiting as fulfilments_waiting, f.failed as fulfilments_failed,

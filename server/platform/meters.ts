@@ -18,6 +18,8 @@ export type StoreCalled = { call: 'has' | 'put' | 'read'; failed: boolean; secon
 /** Whoever counts what a server does. Takes no time worth mentioning and never throws. */
 export type Meters = {
   request(done: RequestDone): void;
+  /** There is such a task; none of its runs has been counted yet. */
+  task(name: string): void;
   job(done: JobDone): void;
   store(called: StoreCalled): void;
   /** Somebody was given a connection, or none in time, after so long. */
@@ -25,4 +27,10 @@ export type Meters = {
 };
 
 const nothing = () => undefined;
-export const NO_METERS: Meters = { request: nothing, job: nothing, store: nothing, connection: nothing };
+export const NO_METERS: Meters = {
+  request: nothing,
+  task: nothing,
+  job: nothing,
+  store: nothing,
+  connection: nothing,
+};

@@ -11,6 +11,7 @@ export function watchedTasks(tasks: TaskList, meters: Meters): TaskList {
 }
 
 function watched(name: string, task: Task, meters: Meters): Task {
+  meters.task(name);
   return (payload, helpers) => {
     const request_id = requestIdOf(payload);
     const named = { job_id: helpers.job.id, task: name, ...(request_id !== null && { request_id }) };

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { databaseOf } from './database.ts';
+import { dropGivenUpJobs } from './drop-given-up-jobs.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+test('jobs that were given up more than a week ago go; others stay, however old', async () => {
+  await database.owner.query(`
+    select graphile_worker.add_job(task, run_at => now() - interval '8 days')
+      from unnest(array['given-up', 'waits', 'runs']) task;
+    select graphile_worker.add_job('given-up-lately', run_at => now() - interval '6 days');
+    update graphile_worker._private_jobs j set attempts = max_attempts
+      from graphile_worker._private_tasks t where t.id = j.task_id and identifier <> 'waits';
+    update graphile_worker._private_jobs j set locked_at = now(), locked_by = 'a worker'
+      from graphile_worker._private_tasks t where t.id = j.task_id and identifier = 'runs'`);
+  expect(await dropGivenUpJobs(databaseOf(database.owner), new Date())).toBe(1);
+  const { rows } = await database.owner.query<{ task: string }>(
+    'select task_identifier as task from graphile_worker.jobs order by 1',
+  );
+  expect(rows.map(({ task }) => task)).toEqual(['given-up-lately', 'runs', 'waits']);
+});
