@@ -126,7 +126,7 @@ export async function createApp(given: AppParts): Promise<App> {
     await serveWebApp(app, {
       directory: parts.web_directory,
       product_name: parts.config.product_name,
-      kept_assets: keptAssetsPath(parts.config),
+      kept_assets: keptAssetsPath(parts.config.files),
       assets_in_bucket: await openAssetsInBucket(parts.config.files, parts.auth_secrets, parts),
     });
   }

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startStoreProxy } from '../tests/support/store-proxy.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { createTestDatabase, overLoopback, type TestDatabase } from '../tests/support/test-database.ts';
 import { readConfig } from './platform/config.ts';
@@ -74,7 +76,7 @@ test('requests are answered before the queue is worked; the server says that it 
 });
 
 test('figures are told until the drain has ended', async () => {
-  const config = configOf({ PORT: '0', METRICS_PORT: '0', DRAIN_SECONDS: '2' });
+  const config = configOf({ PORT: '0', METRICS_PORT: '0', DRAIN_SECONDS: '5' });
   const server = await startServer(config, silentLog, async () => undefined);
   const scraped = () => fetch(`http://127.0.0.1:${server.metrics_port}/metrics`).then(({ status }) => status);
   expect(await scraped()).toBe(200);
@@ -83,4 +85,32 @@ test('figures are told until the drain has ended', async () => {
   expect(await scraped()).toBe(200);
   await stopped;
   await expect(scraped()).rejects.toThrow('fetch failed');
+});
+
+test('a server with a bucket puts its scripts there, and needs no DATA_DIR that it may write to', async () => {
+  const store = await startStoreProxy('http://127.0.0.1:1');
+  // An empty bucket that takes everything.
+  store.meddle = async ({ method }) => {
+    const body = Buffer.from(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
+    return { status: 200, headers: { etag: '"1"' }, body };
+  };
+  const config = readConfig({
+    DATABASE_URL: overLoopback(database.owner_url),
+    AUTH_SECRET: 'a-secret-of-this-installation-that-is-long-enough',
+    FILES_URL: `s3://files?endpoint=${store.endpoint}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    DATA_DIR: join(directory.path, 'no-directory'),
+    PORT: String(await freePort()),
+  });
+  // Nothing can be made below it, not even by root.
+  await writeFile(config.data_dir, '');
+  const server = await startServer(config, silentLog, async () => undefined);
+  try {
+    const put = () => store.asked.filter((asked) => /^PUT \/files\/web-assets\/\w+\.list$/.test(asked));
+    await expect.poll(put, { timeout: 30_000 }).toHaveLength(1);
+  } finally {
+    await server.stop();
+    await store.close();
+  }
 });

@@ -205,7 +205,8 @@ async function standbyOf({ database_read_url: url, database_request_url }: Confi
 async function keepOwnAssets(config: Config, auth_secrets: readonly string[], log: Log): Promise<void> {
   const own = join(WEB_DIRECTORY, 'assets');
   try {
-    await keepAssets(keptAssetsPath(config), own, machineNow());
+    const directory = keptAssetsPath(config.files);
+    if (directory !== null) await keepAssets(directory, own, machineNow());
     await (await openAssetsInBucket(config.files, auth_secrets, MACHINE))?.keep(own);
   } catch (error) {
     log.warn({ err: error }, 'the scripts of this build could not be kept for other servers');

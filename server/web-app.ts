@@ -20,9 +20,9 @@ export type WebApp = {
   /** Where the build lies. */
   directory: string;
   product_name: string;
-  /** Where those of other builds lie. */
-  kept_assets: string;
-  /** Where servers that share no directory put them too; null where they share one. */
+  /** Where those of other builds lie, beside the files; null where those are in a bucket. */
+  kept_assets: string | null;
+  /** The same in that bucket; null where there is none. */
   assets_in_bucket?: AssetsInBucket | null;
 };
 
@@ -48,7 +48,7 @@ export async function serveWebApp(
   app.use('/assets/*', keepFor('public, max-age=31536000, immutable'));
   // The build has put `.br` and `.gz` beside each file that they make smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
-  app.use('/assets/*', serveKeptAssets(kept_assets));
+  if (kept_assets !== null) app.use('/assets/*', serveKeptAssets(kept_assets));
   if (assets_in_bucket !== null) app.use('/assets/*', serveAssetsInBucket(assets_in_bucket));
   app.get('*', compress(), (c) => {
     // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.

@@ -30,12 +30,12 @@ async function read(name: string): Promise<string | null> {
   return kept && (await readFile(join(directory, kept), 'utf8'));
 }
 
-it('lies beside the files, and in the server’s own directory where those are in a bucket', () => {
+it('lies beside the files, and in no directory where those are in a bucket', () => {
   const bucket = { kind: 's3', bucket: 'proofs', endpoint: 'https://s3.example', region: 'x' } as const;
   const keys = { access_key_id: 'id', secret_access_key: 'secret', session_token: null };
   const in_directory = { kind: 'directory', path: join(place, 'files') } as const;
-  expect(keptAssetsPath({ files: in_directory, data_dir: place })).toBe(join(place, 'files', 'web-assets'));
-  expect(keptAssetsPath({ files: { ...bucket, keys }, data_dir: place })).toBe(join(place, 'web-assets'));
+  expect(keptAssetsPath(in_directory)).toBe(join(place, 'files', 'web-assets'));
+  expect(keptAssetsPath({ ...bucket, keys })).toBeNull();
 });
 
 it('keeps the newest three builds, whichever server put them there', async () => {

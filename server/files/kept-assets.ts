@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Config } from '../platform/config.ts';
 import { makeDirectory, unlessMissing } from '../platform/data-directory.ts';
+import type { FilesSetting } from '../platform/files-setting.ts';
 
 /*
  * The scripts and styles of the newest builds, beside the files of the shops: a page that is open since before an update loads what it
@@ -17,9 +17,9 @@ export const PART_MS_MAX = 3_600_000;
 /** No name of a build's file has anything else in it, and none begins with a dot. */
 const FILE_NAME = /^[\w-][\w.-]*$/;
 
-/** Beside the files, for all servers; where those are in a bucket, a server keeps its own, and `openAssetsInBucket` all. */
-export function keptAssetsPath({ files, data_dir }: Pick<Config, 'files' | 'data_dir'>): string {
-  return join(files.kind === 'directory' ? files.path : data_dir, 'web-assets');
+/** Beside the files, for all servers; null where those are in a bucket, which then has the builds too (`openAssetsInBucket`). */
+export function keptAssetsPath(files: FilesSetting): string | null {
+  return files.kind === 'directory' ? join(files.path, 'web-assets') : null;
 }
 
 /** The files of a build that pages load, and what the build is called. */
