@@ -78,6 +78,27 @@ test('compose.yaml pins each image, locks each service, and every password is ma
   expect(new Set(secrets).size).toBe(secrets.length);
 });
 
+test('compose.yaml asks for the health of its servers as the Containerfile does', () => {
+  const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
+  const [, flags = ''] = /^HEALTHCHECK (.+) \\$/m.exec(read('Containerfile')) ?? [];
+  const asked = Object.fromEntries(
+    [...flags.matchAll(/--([a-z-]+)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name.replaceAll('-', '_'),
+      value,
+    ]),
+  );
+  const server = block(/^x-server: &server\n((?: {2}.+\n)+)/m);
+  const lines = /^ {2}healthcheck:\n((?: {4}.+\n)+)/m.exec(server)?.[1] ?? '';
+  const given = Object.fromEntries(
+    [...lines.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const test = `[CMD, ${image?.started.health_check.join(', ')}]`;
+  expect(Object.keys(asked)).toHaveLength(4);
+  expect(given).toEqual({ ...asked, test });
+  // Without it podman makes an image in OCI's format, which drops the line.
+  expect(read('Containerfile')).toMatch(/podman build --format docker /);
+});
+
 test('programs and paths of the units are those of the container and of the checkout', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
   expect(unitNames).toContain('mandoob.service');
