@@ -99,6 +99,13 @@ test('compose.yaml asks for the health of its servers as the Containerfile does'
   expect(read('Containerfile')).toMatch(/podman build --format docker /);
 });
 
+test('the PostgreSQL of compose.yaml has the shared memory that three processes take to prove the book', () => {
+  const postgres = block(/^ {2}postgres:\n((?: {4}.+\n)+)/m);
+  const [, size_mb = 0] = /^ {4}shm_size: (\d+)m$/m.exec(postgres) ?? [];
+  // For a hash table PostgreSQL takes twice the work_mem of 32 MB that the proof gives each of them.
+  expect(Number(size_mb)).toBeGreaterThanOrEqual(3 * 2 * 32);
+});
+
 test('programs and paths of the units are those of the container and of the checkout', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
   expect(unitNames).toContain('mandoob.service');
