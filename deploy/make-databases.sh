@@ -1,7 +1,11 @@
 #!/bin/sh
 # Run once by the PostgreSQL image, in an empty cluster: the logins and databases of docs/operate/postgres.md.
 set -eu
-psql --set=ON_ERROR_STOP=1 --set=owner="$OWNER_PASSWORD" --set=request="$REQUEST_PASSWORD" --username=postgres <<'END'
+: "${OWNER_PASSWORD:?missing}" "${REQUEST_PASSWORD:?missing}"
+# psql takes the passwords from its environment: its parameters are shown to everybody on the machine.
+psql --set=ON_ERROR_STOP=1 --username=postgres <<'END'
+\getenv owner OWNER_PASSWORD
+\getenv request REQUEST_PASSWORD
 -- createdb: a backup is tried in a database that the check makes and drops.
 create role shop_owner login createdb password :'owner';
 create database shop owner shop_owner;

@@ -106,6 +106,21 @@ test('the PostgreSQL of compose.yaml has the shared memory that three processes 
   expect(Number(size_mb)).toBeGreaterThanOrEqual(3 * 2 * 32);
 });
 
+test('deploy/make-databases.sh shows no password among the parameters of psql', () => {
+  const asked = join(directory, 'asked');
+  writeFileSync(join(directory, 'psql'), `#!/bin/sh\nprintf '%s\\n' "$@" > ${asked}\n`, { mode: 0o755 });
+  execFileSync('sh', [new URL('deploy/make-databases.sh', ROOT).pathname], {
+    env: {
+      PATH: `${directory}:${process.env.PATH}`,
+      OWNER_PASSWORD: 'the-password-of-the-owner',
+      REQUEST_PASSWORD: 'the-password-of-requests',
+    },
+  });
+  const parameters = readFileSync(asked, 'utf8');
+  expect(parameters).toContain('ON_ERROR_STOP=1');
+  expect(parameters).not.toContain('the-password-of');
+});
+
 test('programs and paths of the units are those of the container and of the checkout', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
   expect(unitNames).toContain('mandoob.service');
