@@ -169,6 +169,7 @@ test('the command reads the settings as systemd does, and evaluates none of them
     'AUTH_SECRET=\'two words and "these" #not a remark\'',
     'TRUST_PROXY=',
     'DATA_DIR=/srv/elsewhere',
+    'TMPDIR=/srv/tries',
   ]);
   expect(stderr).toBe('');
   expect(given).toMatchObject({
@@ -178,6 +179,7 @@ test('the command reads the settings as systemd does, and evaluates none of them
     AUTH_SECRET: 'two words and "these" #not a remark',
     TRUST_PROXY: '',
     DATA_DIR: '/srv/elsewhere',
+    TMPDIR: '/srv/tries',
     NODE_ENV: 'production',
   });
   expect(readdirSync(directory)).not.toContain('made');
@@ -207,6 +209,8 @@ test('what the shell of whoever calls the command has exported changes no settin
     NODE_ENV: 'production',
     DATA_DIR: '/var/lib/mandoob',
     PUBLIC_URL: 'https://shop.example.com',
+    // On a disk.
+    TMPDIR: '/var/tmp',
   };
   expect(others).toMatchObject({ ...said, ...settings });
   const own = new Set([...Object.keys({ ...said, ...settings }), 'PWD', 'OLDPWD']);
