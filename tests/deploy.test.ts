@@ -123,14 +123,14 @@ test('deploy/make-databases.sh shows no password among the parameters of psql', 
 
 test('docs/operate/deploy.md gets the Node of the Containerfile for Debian 12, and no package that brings an older one', () => {
   const blocks = [...read('docs/operate/deploy.md').matchAll(/```sh\n([\s\S]+?)```/g)];
-  const [, block = ''] = blocks.find(([, text = '']) => text.includes('nodejs.org')) ?? [];
-  const [, packages = ''] = /^apt-get install (.+)$/m.exec(block) ?? [];
+  const [, commands = ''] = blocks.find(([, text = '']) => text.includes('nodejs.org')) ?? [];
+  const [, packages = ''] = /^apt-get install (.+)$/m.exec(commands) ?? [];
   expect(packages.split(' ')).toContain('git');
   expect(packages.split(' ').filter((name) => ['nodejs', 'npm'].includes(name))).toEqual([]);
   const [, version] = /^FROM \S+\/node:([\d.]+)-/m.exec(read('Containerfile')) ?? [];
-  expect(block).toContain(`/v${version}/node-v${version}-linux-x64.tar.xz`);
+  expect(commands).toContain(`/v${version}/node-v${version}-linux-x64.tar.xz`);
   // Where the units and the command look for it.
-  expect(block).toMatch(/^ln -s \/opt\/node\/bin\/node .*\/usr\/bin\/$/m);
+  expect(commands).toMatch(/^ln -s \/opt\/node\/bin\/node .*\/usr\/bin\/$/m);
 });
 
 test('programs and paths of the units are those of the container and of the checkout', () => {
