@@ -106,6 +106,12 @@ function startRunner(
   return runner;
 }
 
+/**
+ * Its commit waits for no standby: rows say what is left to do. While none confirms, each sweeper would keep a connection waiting, and
+ * nothing else of the owner's would get one.
+ */
+const ENQUEUE = `select set_config('synchronous_commit', 'local', true), graphile_worker.add_job($1, job_key => $2)`;
+
 /** A task that runs when the server starts, and again each time `every_ms` have passed since. */
 export type RecurringJob = { task: string; every_ms: number };
 
@@ -124,10 +130,7 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
   async function enqueue({ task, every_ms }: RecurringJob): Promise<void> {
     try {
       // Where it fails the queue tries it again, until the next one takes its place.
-      await owner.query('select graphile_worker.add_job($1, job_key => $2)', [
-        task,
-        `every-${every_ms}-ms-${task}`,
-      ]);
+      await owner.query(ENQUEUE, [task, `every-${every_ms}-ms-${task}`]);
     } catch (error) {
       log.warn({ err: error, task }, 'a sweeper could not be enqueued; the next one will be');
     }
