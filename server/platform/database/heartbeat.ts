@@ -44,6 +44,8 @@ export function startHeartbeat(
   /** Since its last answer: a connection fell silent, and then a new one got no answer either, so that the pools' were broken off, once. */
   let silence: 'none' | 'suspected' | 'given up' = 'none';
   let patience_ms = answer_ms_max;
+  /** When it last said anything, by `performance.now()`. */
+  let heard_at = performance.now();
 
   function become(next: DatabaseState): void {
     if (next !== state) log.warn(TROUBLE[next] ?? 'the database answers again');
@@ -63,6 +65,22 @@ export function startHeartbeat(
     else if (silence === 'given up') patience_ms = PATIENCE_WITH_SLOW * answer_ms_max;
     server = found;
     silence = 'none';
+    heard_at = performance.now();
+  }
+
+  /** The server is there, though it takes no more connections. */
+  function heardThatItIsFull(): void {
+    if (state === 'silent') become('answers');
+    silence = 'none';
+    heard_at = performance.now();
+  }
+
+  /** A connection that fell silent was lost already, or there was none: it is silent for as long as both take. */
+  function noteNoConnection(): void {
+    become('silent');
+    const is_long = performance.now() - heard_at > patience_ms + connect_ms_max;
+    if (silence === 'none' && is_long) silence = 'suspected';
+    if (silence === 'suspected') giveUp();
   }
 
   async function connect(): Promise<pg.Client> {
@@ -74,10 +92,8 @@ export function startHeartbeat(
     // What is asked fails with it.
     client.on('error', () => undefined);
     await client.connect().catch((error: unknown) => {
-      if (errorCode(error) !== TOO_MANY) {
-        become('silent');
-        if (silence === 'suspected') giveUp();
-      }
+      if (errorCode(error) === TOO_MANY) heardThatItIsFull();
+      else noteNoConnection();
       throw error;
     });
     return client;
