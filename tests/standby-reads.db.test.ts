@@ -190,7 +190,8 @@ test('what the standby is to blame for is logged by its code; what the reading i
 
 test('one that falls silent while it is read is given up, and left alone', async () => {
   const { lines, log } = heard();
-  const silent = standbyAt(pair.standby.url, { log, answer_ms_max: 200 });
+  // For the first statement of a new connection too, on a busy machine.
+  const silent = standbyAt(pair.standby.url, { log, answer_ms_max: 1_000 });
   const seen = await seenNow();
   const freezing = async (tx: Tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -200,9 +201,23 @@ test('one that falls silent while it is read is given up, and left alone', async
   await expect(silent.read(seen, freezing)).rejects.toThrow('it failed');
   await expect(silent.read(seen, async () => 'read')).rejects.toThrow('it was away a moment ago');
   expect(lines).toContainEqual(
-    expect.objectContaining({ trouble: expect.stringContaining('it did not answer for 200 ms') }),
+    expect.objectContaining({ trouble: expect.stringContaining('it did not answer for 1000 ms') }),
   );
   await silent.close();
+});
+
+test('a statement there may take as long as the role of requests lets it', async () => {
+  const role = pair.primary.pool;
+  await role.query(
+    "alter role mandoob_request login; alter role mandoob_request set statement_timeout = '1min'",
+  );
+  await caughtUp();
+  const url = pair.standby.url.replace('//postgres@', '//mandoob_request@');
+  const patient = standbyAt(url, { limits_on_role: true, answer_ms_max: 100 });
+  const slow = async (tx: Tx) => sql`select pg_sleep(0.3)`.execute(tx);
+  await expect(patient.read(await seenNow(), slow)).resolves.toBeDefined();
+  await patient.close();
+  await role.query('alter role mandoob_request nologin; alter role mandoob_request reset statement_timeout');
 });
 
 test('one that lets everybody in and then says nothing is told of as that', async () => {

@@ -29,6 +29,8 @@ import { isRetryable, type OnPosition } from './transactions.ts';
 const BEGIN_MS_MAX = 2_000;
 /** A connection on which nothing came for so long is given up, in ms: an export may rest for 330 s between two pages (held-snapshot.ts). */
 const SILENT_MS_MAX = 360_000;
+/** How much longer than a statement may take, in ms. */
+const LATE_MS = REQUEST_ANSWER_MS - REQUEST_LIMITS_MS.statement_timeout;
 /** Whoever asks what is wrong with it is told that it does not answer after so long, in ms. */
 const TROUBLE_MS_MAX = 10_000;
 
@@ -40,7 +42,7 @@ export type StandbyOptions = {
   limits_on_role: boolean;
   connections_max: number;
   log: Log;
-  /** How long it may be silent once it was asked something, in ms: a little longer than a statement may take there. */
+  /** How long it may be silent once it was asked something, in ms; a little longer than a statement may take, where the role gives those more time. */
   answer_ms_max?: number;
 };
 
@@ -49,11 +51,15 @@ export function openStandby(options: StandbyOptions) {
   const { url, connections_max, log, answer_ms_max = REQUEST_ANSWER_MS } = options;
   const inWords = (error: unknown) => `${reasonOf(error)} (DATABASE_READ_URL, ${placeOf(url)})`;
   const known = knownOfStandby({ connections_max, inWords, log });
-  const { pool, breakOff } = poolOf(options);
+  let silent_ms_max = answer_ms_max;
+  const { pool, breakOff } = poolOf(options, (statement_ms_max) => {
+    silent_ms_max =
+      statement_ms_max === 0 ? SILENT_MS_MAX : Math.max(answer_ms_max, statement_ms_max + LATE_MS);
+  });
   const around: Around = (sending, send) =>
     inStatementsSpan(sending, () =>
-      inTime(answer_ms_max, send(), () => {
-        const error = new ConnectionLost(`it did not answer for ${answer_ms_max} ms`);
+      inTime(silent_ms_max, send(), () => {
+        const error = new ConnectionLost(`it did not answer for ${silent_ms_max} ms`);
         known.leaveAlone(error);
         return error;
       }),
@@ -124,15 +130,22 @@ export function openStandby(options: StandbyOptions) {
   };
 }
 
-function poolOf({ url, limits_on_role, connections_max, log }: StandbyOptions) {
+/** `onLimit` is told how long the role's statements may take, in ms; 0: for ever. */
+function poolOf(
+  { url, limits_on_role, connections_max, log }: StandbyOptions,
+  onLimit: (statement_ms_max: number) => void,
+) {
   const sockets = new Set<Socket>();
+  async function prepare(client: pg.PoolClient): Promise<void> {
+    await assertRequestRole(client);
+    if (limits_on_role) onLimit(await statementLimit(client));
+  }
   const pool = new pg.Pool({
     ...poolSettings({ url: limits_on_role ? url : requestUrlOf(url), connections_max }),
     ...(limits_on_role ? {} : REQUEST_LIMITS_MS),
     connectionTimeoutMillis: BEGIN_MS_MAX,
     // A pooler before a server that is frozen lets everybody in, and is silent only then.
-    onConnect: (client) =>
-      inTime(BEGIN_MS_MAX, assertRequestRole(client), () => new ConnectionLost('no answer')),
+    onConnect: (client) => inTime(BEGIN_MS_MAX, prepare(client), () => new ConnectionLost('no answer')),
     stream: () => {
       const socket = new Socket();
       sockets.add(socket.once('close', () => sockets.delete(socket)));
@@ -144,6 +157,13 @@ function poolOf({ url, limits_on_role, connections_max, log }: StandbyOptions) {
     for (const socket of sockets) socket.destroy();
   };
   return { pool, breakOff };
+}
+
+async function statementLimit(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ ms: number }>(
+    "select setting::int as ms from pg_settings where name = 'statement_timeout'",
+  );
+  return rows[0]?.ms ?? 0;
 }
 
 /** What is asked of it without anybody's report. Both throw where the primary does not answer. */
