@@ -141,6 +141,8 @@ async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, la
       if (work) work.retries += 1;
       const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX);
       await delay(pause_ms * (0.5 + machineRandom.number()));
+      // Whoever asked was answered meanwhile.
+      if (late.aborted) throw new Problem('unavailable').causedBy(error);
     }
   }
 }
