@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { NoAnswer, OutcomeUnknown } from '../server/platform/database/driver/fai
 import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
+import { startRecurringJobs } from '../server/platform/jobs.ts';
 import { silentLog } from '../server/platform/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { addNumber, backendPid } from './support/session-database.ts';
@@ -65,6 +67,10 @@ function record(number: number, { never_twice = false } = {}, of = database): Pr
 const times = async (number: number, { pool }: { pool: pg.Pool } = pair.primary) =>
   (await pool.query('select from numbers where number = $1', [number])).rowCount;
 
+/** It has it on its disk; its reads see it a moment later. */
+const onStandby = (number: number) =>
+  expect.poll(() => times(number, pair.standby), { interval: 20 }).toBe(1);
+
 /** The commits that wait for the standby, each by its process and since when it has, in ms. */
 async function waitingCommits() {
   const { rows } = await pair.primary.pool.query<{ pid: number; ms: number }>(
@@ -87,8 +93,7 @@ describe('a commit that waits for the standby', () => {
       .toBeGreaterThan(700);
     pair.thaw();
     expect(await recording).toBe('recorded');
-    // It has it on its disk; its reads see it a moment later.
-    await expect.poll(() => times(1, pair.standby), { interval: 20 }).toBe(1);
+    await onStandby(1);
   });
 
   it('has whoever asked told in time that there is no answer, and keeps its connection until it has one', async () => {
@@ -119,7 +124,7 @@ describe('a commit that waits for the standby', () => {
       expect(await times(number)).toBe(1);
       pair.thaw();
       expect(await recording).toBe('found');
-      expect(await times(number, pair.standby)).toBe(1);
+      await onStandby(number);
     },
   );
 
@@ -154,6 +159,16 @@ describe('a commit that waits for the standby', () => {
     expect(await outcome).toMatchObject({ code: 'unavailable', cause: expect.any(OutcomeUnknown) });
   });
 
+  it('keeps no sweeper from the queue, which leaves the connections to others', async () => {
+    open();
+    await runMigrations({ pgPool: pair.primary.pool });
+    await pair.cutStandby();
+    const sweepers = startRecurringJobs(pools.owner, [{ task: 'sum-up', every_ms: 60_000 }], silentLog);
+    await sweepers.stop();
+    const waiting = await pair.primary.pool.query('select task_identifier from graphile_worker.jobs');
+    expect(waiting.rows).toEqual([{ task_identifier: 'sum-up' }]);
+  });
+
   it('is not what a reading waits for whose connection broke: it had committed nothing', async () => {
     open();
     await pair.cutStandby();
@@ -182,7 +197,8 @@ describe('a commit that waits for the standby', () => {
   });
 });
 
-const PACE = { every_ms: 40, answer_ms_max: 150, connect_ms_max: 150 };
+/** Long enough for a new connection on a busy machine. */
+const PACE = { every_ms: 40, answer_ms_max: 400, connect_ms_max: 400 };
 
 describe('a primary that stops answering and breaks no connection', () => {
   it('has all its connections broken off, and is used again once it answers', async () => {
@@ -202,6 +218,22 @@ describe('a primary that stops answering and breaks no connection', () => {
     await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();
     await heartbeat.stop();
     expect(await times(11)).toBe(1);
+  });
+
+  it('is given up too where it fell silent before the heartbeat had a connection', async () => {
+    open();
+    await record(12);
+    await pair.freezePrimary();
+    const breakOff = vi.fn(pools.breakOff);
+    const heartbeat = startHeartbeat(
+      { pools: { breakOff }, owner_url: pair.primary.url, log: silentLog },
+      PACE,
+    );
+    await expect.poll(() => breakOff.mock.calls.length, { interval: 20, timeout: 5_000 }).toBe(1);
+    pair.thaw();
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();
+    await heartbeat.stop();
+    expect(breakOff).toHaveBeenCalledTimes(1);
   });
 
   it('is given up once, however often it is asked again, and only then', async () => {
@@ -313,10 +345,13 @@ describe('a standby where the primary was', () => {
     const heartbeat = startHeartbeat({ pools, owner_url: pair.standby.url, log: silentLog }, PACE);
     await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database is read-only: it is a standby');
     const recording = record(20);
+    const recording_behind_pooler = record(21, {}, databaseOf(pools.owner, { may_be_standby: true }));
     await pair.standby.pool.query('select pg_promote(wait => false)');
     expect(await recording).toBe('recorded');
+    expect(await recording_behind_pooler).toBe('recorded');
     await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();
     await heartbeat.stop();
     expect(await times(20, pair.standby)).toBe(1);
+    expect(await times(21, pair.standby)).toBe(1);
   });
 });
