@@ -8,8 +8,8 @@ const WHOLE = /@whole-browser/;
 export default defineConfig({
   testDir: 'tests/e2e',
   // For a machine that has much else to do; nothing waits longer than what it waits for.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   // By tests rather than by files: no worker is left alone with a long file at the end.
   fullyParallel: true,

@@ -52,6 +52,9 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** For a machine that has much else to do, or a slow hour; nothing waits longer than what it waits for. In ms. */
+const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
  * gets databases of its own cloned from a migrated template), `browser` a real Chromium. The files of the first two follow each
@@ -70,9 +73,7 @@ export default defineConfig({
           include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           isolate: false,
-          // Some start real processes, which take their time on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          ...PATIENCE,
         },
       },
       {
@@ -81,8 +82,7 @@ export default defineConfig({
           include: ['{server,database,tests}/**/*.db.test.ts'],
           isolate: false,
           globalSetup: ['tests/support/postgres-for-tests.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
       {
@@ -93,10 +93,9 @@ export default defineConfig({
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
           setupFiles: ['tests/support/empty-device.ts'],
-          testTimeout: 60_000,
+          ...PATIENCE,
           // As in the end-to-end tests: one that passes only then is named at the end, as flaky.
           retry: 1,
-          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -36,7 +36,7 @@ it('measures nothing under a flood before the flood is there', async () => {
   } finally {
     server.close();
   }
-}, 30_000);
+});
 
 /** `npm run attack` itself, without its floods: those measure, and need a machine to themselves. */
 it('holds against everybody who may not, and against generated bad input', async () => {

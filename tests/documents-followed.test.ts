@@ -15,7 +15,7 @@ describe('the commands of', () => {
   let product: Awaited<ReturnType<typeof placeProduct>>;
   beforeAll(async () => {
     product = await placeProduct();
-  }, 60_000);
+  });
   afterAll(() => product.remove(), 60_000);
 
   for (const { file, blocks } of documents) {

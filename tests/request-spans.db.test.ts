@@ -133,7 +133,7 @@ it('a job is a trace of its own', async () => {
   };
   const jobs = await startJobs(app.database.owner, watchedTasks({ looking }, NO_METERS), [], app.parts.log);
   await app.database.owner.query("select graphile_worker.add_job('looking')");
-  await expect.poll(() => ended('job looking').length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => ended('job looking').length).toBe(1);
   await jobs.stop();
   expect(ended('statements').map((span) => pathOf(span))).toContainEqual(['job looking', 'statements']);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, [vite, ...build], { cwd: ROOT, env });
   manifest = JSON.parse(await readFile(join(directory, '.vite', 'manifest.json'), 'utf8'));
-}, 120_000);
+});
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The files that have to be there before these sources can run, following static imports. */

@@ -155,7 +155,7 @@ function cursorBeyond(cursor: Cursor): Promise<Cursor> {
     const part = await readFeed(owner, [shop_id], cursor);
     expect(BigInt(part.cursor.xid)).toBeGreaterThan(BigInt(rows[0]?.xid ?? 0));
     return part.cursor;
-  }, 30_000);
+  });
 }
 
 describe('hundreds of writers with long ones among them', () => {

@@ -142,7 +142,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
   }
   const again = await mandoob({ DATA_DIR: data_dir }, 'restore', path);
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('This database is not empty') });
-}, 180_000);
+});
 
 test('at a terminal progress stands in one line, and what follows begins below it', async () => {
   const written: string[] = [];

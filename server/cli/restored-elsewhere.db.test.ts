@@ -85,7 +85,7 @@ test('a backup is restored into a database of its own, proved there, and the dat
   expect(await trialDatabases()).toEqual([]);
   await asMaintenance(server, 'drop role backup_check');
   expect((await readdir(directory.path)).filter((name) => name.startsWith('mandoob-check-'))).toEqual([]);
-}, 60_000);
+});
 
 test('a user who may not make databases is told the right that is missing', async () => {
   const server = new URL(app.database.owner_url);
@@ -115,7 +115,7 @@ test('or into a directory of its own below another, of which everything else sta
   expect(await check(from, into)).toMatchObject({ code: 0 });
   await release();
   expect((await readdir(into)).sort()).toEqual([basename(in_use), ...others]);
-}, 120_000);
+});
 
 test('what cannot be removed is told beside the result, with exit code 1', async () => {
   const server = app.database.owner_url;
@@ -140,4 +140,4 @@ test('what cannot be removed is told beside the result, with exit code 1', async
     expect.stringMatching(/^The database mandoob_check_.+ could not be removed: .+ is being accessed/),
   ]);
   for (const name of await trialDatabases()) await asMaintenance(server, `drop database ${name}`);
-}, 60_000);
+});

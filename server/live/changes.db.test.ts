@@ -86,7 +86,7 @@ async function othersAreOver(): Promise<void> {
       owner,
     );
     expect(rows[0]?.is_over).toBe(true);
-  }, 30_000);
+  });
 }
 
 describe('a stream', () => {

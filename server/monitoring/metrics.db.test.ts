@@ -146,7 +146,7 @@ describe('the database', () => {
     // From the start on, since the rise of a series that begins at 1 is not seen.
     expect((await told.scrape()).get(runs('failed'))).toBe(0);
     await owner.query("select graphile_worker.add_job('failing', max_attempts => 1, job_key => 'once')");
-    await expect.poll(given_up, { timeout: 20_000 }).toBe(1);
+    await expect.poll(given_up).toBe(1);
     await jobs.stop();
     const figures = await told.scrape();
     expect(figures.get(runs('failed'))).toBe(1);
@@ -171,7 +171,7 @@ describe('the database', () => {
     const jobs = await startJobs(owner, watchedTasks({ replaced }, metrics.meters), [], silentLog);
     const add = () => owner.query("select graphile_worker.add_job('replaced', job_key => 'the-one')");
     await add();
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     await add();
     letGo();
     const last_errors = async () => {
@@ -180,7 +180,7 @@ describe('the database', () => {
       );
       return rows.map(({ last_error }) => last_error);
     };
-    await expect.poll(last_errors, { timeout: 20_000 }).toEqual([expect.stringContaining('the first run')]);
+    await expect.poll(last_errors).toEqual([expect.stringContaining('the first run')]);
     await jobs.stop();
     expect((await told.scrape()).get('mandoob_jobs_failed{task="replaced"}')).toBe(0);
   });
@@ -194,11 +194,11 @@ describe('the database', () => {
       );
       return rows[0]?.revision ?? -1;
     };
-    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(asked).toBeGreaterThan(0);
     await owner.query(`update graphile_worker._private_jobs set created_at = now() - interval '10 minutes'
       where key = 'every-50-ms-unworked'`);
     const before = await asked();
-    await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(asked).toBeGreaterThan(before);
     await sweepers.stop();
     const figures = await told.scrape();
     expect(figures.get('mandoob_jobs_waiting{task="unworked"}')).toBe(1);

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 
 async function expectMoreRuns(): Promise<void> {
   const before = runs;
-  await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  await expect.poll(() => runs).toBeGreaterThan(before + 1);
 }
 
 test.each([
@@ -76,7 +76,7 @@ test('sweepers do not pile up while nobody works the queue', async () => {
     );
     return rows.map(({ revision }) => revision + 1);
   };
-  await expect.poll(times_enqueued, { timeout: 20_000 }).toEqual([expect.toSatisfy((times) => times > 2)]);
+  await expect.poll(times_enqueued).toEqual([expect.toSatisfy((times) => times > 2)]);
   await sweepers.stop();
 });
 
@@ -97,10 +97,10 @@ test('a sweeper that cannot be enqueued is enqueued later', async () => {
     ...silentLog,
     warn: warned,
   } as unknown as Log);
-  await expect.poll(() => warned.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(1);
   await database.owner.query('alter schema away rename to graphile_worker');
   const waiting = () =>
     database.owner.query('select from graphile_worker.jobs').then(({ rowCount }) => rowCount);
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   await sweepers.stop();
 });

@@ -69,7 +69,7 @@ test("a webhook is answered within Shopify's five seconds and worked by the job"
   expect(performance.now() - started).toBeLessThan(5_000);
   const imported = () =>
     app.owner.selectFrom('orders').select('order_number').where('order_number', '=', '5001').execute();
-  await expect.poll(imported, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(imported).toHaveLength(1);
 });
 
 test('stores that are read for long, whoever presses meanwhile, hold one worker: webhooks are worked beside it', async () => {
@@ -98,11 +98,11 @@ test('stores that are read for long, whoever presses meanwhile, hold one worker:
       where task_identifier in ('drop-shopify-payloads', 'keep-in-step-with-shopify')`.execute(app.owner);
     return rows[0]?.n;
   };
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   expect(store.faults).toHaveLength(4);
   store.faults.length = 0;
   goOn();
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
 });
 
 test('a delivery nudges its fulfilment, and the browser hears of the fulfilment once it is made', async () => {

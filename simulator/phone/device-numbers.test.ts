@@ -217,4 +217,4 @@ afterAll(() => {
 it('numbers without a gap and ends each number once, whatever dies between any two writes of two tabs', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.string(), play);
   await fc.assert(property, { numRuns: 150 });
-}, 120_000);
+});

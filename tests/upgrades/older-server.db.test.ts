@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect(restored, restored.err).toMatchObject({ code: 0 });
   older = await startOlder();
   shop = await openShop(sendingTo(older.url));
-}, 180_000);
+});
 afterAll(async () => {
   await older?.stop();
   await place?.remove();
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 async function expectAllRight(owner: Database): Promise<void> {
   const webhooks = () => owner.selectFrom('shopify_webhooks').select('outcome').distinct().execute();
-  await expect.poll(webhooks, { timeout: 20_000 }).toEqual([{ outcome: 'imported' }]);
+  await expect.poll(webhooks).toEqual([{ outcome: 'imported' }]);
   expect(await verifyCash(owner)).toEqual([]);
   const store = directoryStore(join(place.data_dir, 'files'));
   expect(await verifyFiles(owner, store, () => undefined)).toEqual([]);
@@ -71,7 +71,7 @@ test('an older server goes on working while the newest version migrates beneath 
   } finally {
     await pools.close();
   }
-}, 120_000);
+});
 
 test('an older command line, or an older server that is restarted, says that a newer version was here', async () => {
   // 0.1 knows no version beside which it may work; versions since do.
@@ -79,7 +79,7 @@ test('an older command line, or an older server that is restarted, says that a n
   expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('last used by a newer version') });
   await older.stop();
   await expect(startOlder()).rejects.toThrow('last used by a newer version');
-}, 120_000);
+});
 
 test('the newest version opens the data directory, knows its sessions and goes on', async () => {
   const config = readConfig({ DATA_DIR: place.data_dir, PORT: '0', LOG_LEVEL: 'silent' }, { demo: true });
@@ -92,4 +92,4 @@ test('the newest version opens the data directory, knows its sessions and goes o
   } finally {
     await newest.stop();
   }
-}, 120_000);
+});

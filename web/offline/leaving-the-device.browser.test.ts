@@ -76,7 +76,7 @@ async function settled(command_id: string): Promise<void> {
     const entry = (await deviceOutbox.reload()).find((one) => one.command_id === command_id);
     expect(entry).toMatchObject({ state: 'done' });
     expect(entry?.fulfilment).not.toBe('pending');
-  }, 15_000);
+  });
 }
 
 /** An order as the screens read it, in memory and in the database. */

@@ -44,4 +44,4 @@ test('sixty deliveries that wait with their photos go out once, in their order, 
   // Nothing of a delivery is read into memory before those made earlier have their answers.
   expect([...undecided_before.values()]).toEqual(made.map(() => 0));
   expect(await tab.store.read(['entry_files'], (tx) => tx.keys('entry_files'))).toEqual([]);
-}, 120_000);
+});

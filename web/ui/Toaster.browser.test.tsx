@@ -102,7 +102,7 @@ describe('on a phone', () => {
     expect(shownToasts()).toHaveLength(2);
     withdrawToasts('it');
     await expect.element(dismiss('Done')).toBeVisible();
-    await expect.poll(() => shownToasts().length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => shownToasts().length).toBe(0);
   });
 
   test('dismissing by keyboard goes on to the next, and at last back to where one was', async () => {
