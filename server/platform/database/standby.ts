@@ -136,7 +136,7 @@ function poolOf(
   onLimit: (statement_ms_max: number) => void,
 ) {
   const sockets = new Set<Socket>();
-  async function prepare(client: pg.PoolClient): Promise<void> {
+  async function prepare(client: pg.ClientBase): Promise<void> {
     await assertRequestRole(client);
     if (limits_on_role) onLimit(await statementLimit(client));
   }
@@ -159,7 +159,7 @@ function poolOf(
   return { pool, breakOff };
 }
 
-async function statementLimit(client: pg.PoolClient): Promise<number> {
+async function statementLimit(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ ms: number }>(
     "select setting::int as ms from pg_settings where name = 'statement_timeout'",
   );
