@@ -53,7 +53,7 @@ class SlowestFirst extends BaseSequencer {
 }
 
 /** For a machine that has much else to do, or a slow hour; nothing waits longer than what it waits for. In ms. */
-const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
+const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 20_000 } } };
 
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file

@@ -216,7 +216,7 @@ test('a number that has not arrived shows until it is settled, and never after t
     }),
     { numRuns: 60 },
   );
-}, 240_000);
+});
 
 test('nor when reports and arrivals cross (property)', async () => {
   await fc.assert(
@@ -236,4 +236,4 @@ test('nor when reports and arrivals cross (property)', async () => {
     ),
     { numRuns: 40 },
   );
-}, 240_000);
+});
