@@ -383,7 +383,8 @@ test('cash: issue, show, verify', async () => {
   expect((await mandoob('cash', 'issue', 'nobody@example.com', '5')).code).toBe(1);
   const balances = JSON.parse((await mandoob('cash', 'show', '--json')).out) as object[];
   expect(balances[0]).toMatchObject({ email, cash_on_hand_fils: 125_050, waiting_fils: 0 });
-  expect(await mandoob('cash', 'verify')).toEqual({ out: 'The cash book is right.\n', err: '', code: 0 });
+  // What it says meanwhile on a slow machine does not matter.
+  expect(await mandoob('cash', 'verify')).toMatchObject({ out: 'The cash book is right.\n', code: 0 });
 
   await database.owner.query('update cash_tracking_parts set cash_on_hand_fils = cash_on_hand_fils + 1');
   const wrong = await mandoob('cash', 'verify');
