@@ -63,8 +63,8 @@ const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // Database and browser tests wait more than they compute: more of them than cores is quicker.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Beside the end-to-end tests two keep two cores busy. More make each other slower, and what they wait for comes too late.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         plugins: [shownTopics(), words()],

@@ -32,7 +32,8 @@ import { verifyFiles } from './verify-files.ts';
 
 const startSwift = installedSwift('the product with its files in a bucket');
 const MACHINE = { now: machineNow, random: machineRandom };
-const PATIENCE = { within_ms: 1_000, answer_ms: 5_000 };
+/** Long enough for Swift on a machine that has much else to do; what is broken is asked for so long. */
+const PATIENCE = { within_ms: 6_000, answer_ms: 5_000 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.runIf(startSwift)('with files in a bucket', () => {

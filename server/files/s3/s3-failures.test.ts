@@ -12,9 +12,9 @@ import { s3Store } from './s3-store.ts';
 /** Buckets that are not there, not ours, slow, cut off, or that lie. */
 
 const startSwift = installedSwift('what a bucket that fails is said to do');
-const PATIENT = { within_ms: 10_000, answer_ms: 5_000 };
-const IMPATIENT = { patience: { within_ms: 400, answer_ms: 150 } };
-const SHORT = { patience: { within_ms: 1_500, answer_ms: 1_000 } };
+const PATIENT = { within_ms: 30_000, answer_ms: 10_000 };
+const IMPATIENT = { patience: { within_ms: 2_000, answer_ms: 700 } };
+const SHORT = { patience: { within_ms: 5_000, answer_ms: 3_000 } };
 const MINUTE_MS = 60_000;
 
 describe.runIf(startSwift)('a bucket', () => {
@@ -84,7 +84,7 @@ describe.runIf(startSwift)('a bucket', () => {
     proxy.meddle = () => new Promise(() => undefined);
     const began = performance.now();
     expect(await storeTrouble(storeOf({}, IMPATIENT))).toMatch(/it did not answer in time$/);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(proxy.asked.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(1);
     // What is cleared away has no time of its own.
     expect(proxy.asked.filter((one) => one.startsWith('DELETE')).length).toBeLessThan(3);
