@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { newId } from '../contract/rules/ids.ts';
 import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { collectUploads, sendWithFiles } from './support/command-with-files.ts';
@@ -7,6 +9,7 @@ import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { deviceHeaders, testDevice } from './support/test-device.ts';
 import {
   issue,
+  type Prepared,
   prepareCollection,
   prepareDeposit,
   prepareEnd,
@@ -95,3 +98,26 @@ it.each(['start', 'end', 'collection', 'deposit'] as const)(
     expect(await waitsOf(() => sendCommand(counted, kind, by, command))).toBeLessThanOrEqual(5);
   },
 );
+
+it('forty orders given to a driver, and taken back, wait no more often than one', async () => {
+  const assigning = async (count: number) => {
+    const orders: { order_id: string; version: number }[] = [];
+    while (orders.length < count) {
+      const { id } = await addOrder(app.owner, shop, shop.driver2);
+      orders.push({ order_id: id, version: 1 });
+    }
+    const assigned = { command_id: newId(), input: { orders, driver_id: shop.driver.driver_id } };
+    const undone = { command_id: newId(), input: { command_id: assigned.command_id } };
+    const send = (name: 'assign_orders' | 'undo_orders', { command_id, input }: Prepared<object>) =>
+      counted.send('POST', ENDPOINTS[name].path, {
+        as: shop.manager.session_id,
+        body: input,
+        headers: { 'idempotency-key': command_id },
+      });
+    return [
+      await waitsOf(() => send('assign_orders', assigned)),
+      await waitsOf(() => send('undo_orders', undone)),
+    ];
+  };
+  expect(await assigning(40)).toEqual(await assigning(1));
+});
