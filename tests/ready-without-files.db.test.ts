@@ -8,9 +8,9 @@ import { troublesOf } from '../server/platform/troubles.ts';
 import { type StoreProxy, startStoreProxy } from './support/store-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
-/** A proxy takes a server for dead whose answer it does not have after so long, in ms. */
-const PROXY_WAITS_MS = 3_000;
-const PATIENCE = { within_ms: 2_500, answer_ms: 2_500 };
+/** Nobody waits longer than 1 s for a look at the store, a little more on a busy machine, in ms: the store itself takes longer. */
+const ANSWERED_MS_MAX = 6_000;
+const PATIENCE = { within_ms: 8_000, answer_ms: 8_000 };
 
 let proxy: StoreProxy;
 let nowhere: string;
@@ -54,7 +54,7 @@ it.each([
     const ask = async () => {
       const began = performance.now();
       const answer = await app.send('GET', '/readyz');
-      expect(performance.now() - began).toBeLessThan(PROXY_WAITS_MS);
+      expect(performance.now() - began).toBeLessThan(ANSWERED_MS_MAX);
       expect(answer.status).toBe(200);
       return answer.json();
     };
