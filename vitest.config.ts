@@ -54,6 +54,7 @@ class SlowestFirst extends BaseSequencer {
 
 /** For a machine that has much else to do, or a slow hour; nothing waits longer than what it waits for. In ms. */
 const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 20_000 } } };
+const PATIENT = 'tests/support/patient-waiting.ts';
 
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
@@ -73,6 +74,7 @@ export default defineConfig({
           include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           isolate: false,
+          setupFiles: [PATIENT],
           ...PATIENCE,
         },
       },
@@ -82,6 +84,7 @@ export default defineConfig({
           include: ['{server,database,tests}/**/*.db.test.ts'],
           isolate: false,
           globalSetup: ['tests/support/postgres-for-tests.ts'],
+          setupFiles: [PATIENT],
           ...PATIENCE,
         },
       },
@@ -92,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['tests/support/empty-device.ts'],
+          setupFiles: [PATIENT, 'tests/support/empty-device.ts'],
           ...PATIENCE,
           // As in the end-to-end tests: one that passes only then is named at the end, as flaky.
           retry: 1,
