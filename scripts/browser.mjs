@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installDebianPackages, isDebianRoot } from './debian-packages.mjs';
+import { ensureDebianPackages, installDebianPackages, isDebianRoot } from './debian-packages.mjs';
 import { ROOT } from './install.mjs';
 
 const BY_HAND =
@@ -10,11 +10,19 @@ const BY_HAND =
 /** The browser, and the same without windows. */
 const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
+/** Of the letters depends what fits a line or a page. Android's are as wide as these; those of a bare Debian, DejaVu, are a sixth wider. */
+const LETTERS = {
+  title: 'Noto Sans',
+  programs: ['/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf'],
+  packages: ['fonts-noto-core'],
+};
+
 /**
  * Gets a browser for the tests: an installed Chromium or Chrome, else Debian's package (as root), else Playwright's
- * own download. Answers what to do when there is none in the end, undefined when there is one.
+ * own download; and on Debian the letters that tests are written in. Answers what to do when there is none in the end, undefined when there is one.
  */
 export async function ensureBrowser() {
+  if (isDebianRoot()) ensureDebianPackages(LETTERS);
   if (await browserPath()) return undefined;
   if (isDebianRoot()) {
     installDebianPackages('Chromium', DEBIAN);

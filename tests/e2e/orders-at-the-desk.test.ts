@@ -176,7 +176,8 @@ test('what others change moves neither the list nor what one is at in it, and as
   const before = await place();
   await other.assign(shop.driver, numbers.slice(0, 3));
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '58');
-  expect([...asked].filter(([, count]) => count > 2)).toEqual([]);
+  // As it opens, for the hint, and once more where the database still worked on something older as it opened.
+  expect([...asked].filter(([, count]) => count > 3)).toEqual([]);
   expect(asked.get('/api/profile')).toBe(1);
   await other.add('ADDED-1');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '59');
