@@ -1,20 +1,27 @@
 import { defineConfig } from '@playwright/test';
+import { TAGS, taggedWith } from './scripts/test-groups.mjs';
+import { measureTimeFactor } from './scripts/time-factor.mjs';
 import { chromiumLaunch, shellLaunch } from './tests/support/chromium.ts';
+import { timeLimits } from './tests/support/time-limits.ts';
+
+await measureTimeFactor();
+const { action, expectation, test } = timeLimits();
 
 /** Tests that look at PDFs in a tab, or need background sync. */
 const WHOLE = /@whole-browser/;
+const LONG = taggedWith(TAGS);
+/** The groups of the long tier to run, such as `upgrades,screens`; unset: everything but the long tier. */
+const groups = process.env.TEST_GROUPS;
 
 /** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // For a machine that has much else to do; nothing waits longer than what it waits for.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: test,
+  expect: { timeout: expectation, toPass: { timeout: expectation } },
   workers: 2,
   // By tests rather than by files: no worker is left alone with a long file at the end.
   fullyParallel: true,
-  // One that passes only then is named at the end, as flaky. Where something must happen exactly once, there is no second try.
-  retries: 1,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Tells all about its failures at the end, where they are looked for.
   reporter: [['dot'], ['json', { outputFile: 'build/test-reports/e2e.json' }]],
@@ -24,10 +31,14 @@ export default defineConfig({
     video: 'off',
     trace: 'off',
     screenshot: 'off',
+    actionTimeout: action,
+    navigationTimeout: action,
   },
-  // One after the other: a worker that goes from one to the other starts its server anew.
-  projects: [
-    { name: 'whole browser', grep: WHOLE, use: { launchOptions: chromiumLaunch() } },
-    { name: 'shell', grepInvert: WHOLE, use: { launchOptions: shellLaunch() } },
-  ],
+  // One after the other: a worker that goes from one to the other restarts its server.
+  projects: groups
+    ? [{ name: 'long', grep: taggedWith(groups.split(',')), use: { launchOptions: chromiumLaunch() } }]
+    : [
+        { name: 'whole browser', grep: WHOLE, grepInvert: LONG, use: { launchOptions: chromiumLaunch() } },
+        { name: 'shell', grepInvert: [WHOLE, LONG], use: { launchOptions: shellLaunch() } },
+      ],
 });

@@ -4,8 +4,11 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shownTopics } from './scripts/shown-topics.mjs';
+import { TAGS } from './scripts/test-groups.mjs';
+import { measureTimeFactor } from './scripts/time-factor.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 import { shellLaunch } from './tests/support/chromium.ts';
+import { timeLimits } from './tests/support/time-limits.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
@@ -52,9 +55,16 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** For a machine that has much else to do, or a slow hour; nothing waits longer than what it waits for. In ms. */
-const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 20_000 } } };
-const PATIENT = 'tests/support/patient-waiting.ts';
+await measureTimeFactor();
+const { action, expectation, test, hook } = timeLimits();
+const LIMITS = {
+  testTimeout: test,
+  hookTimeout: hook,
+  expect: { poll: { timeout: expectation } },
+  // For `vi.waitFor`, which has no setting of its own.
+  provide: { expectation_ms: expectation },
+};
+const WAITING = 'tests/support/wait-for.ts';
 
 /**
  * Three kinds of tests: `unit` needs nothing, `database` a real Postgres (started once for the run, each file
@@ -63,6 +73,7 @@ const PATIENT = 'tests/support/patient-waiting.ts';
  */
 export default defineConfig({
   test: {
+    tags: TAGS.map((name) => ({ name })),
     sequence: { sequencer: SlowestFirst },
     // Beside the end-to-end tests two keep two cores busy. More make each other slower, and what they wait for comes too late.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -74,8 +85,8 @@ export default defineConfig({
           include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/*.browser.test.{ts,tsx}', 'tests/e2e/**', '**/node_modules/**'],
           isolate: false,
-          setupFiles: [PATIENT],
-          ...PATIENCE,
+          setupFiles: [WAITING],
+          ...LIMITS,
         },
       },
       {
@@ -84,8 +95,8 @@ export default defineConfig({
           include: ['{server,database,tests}/**/*.db.test.ts'],
           isolate: false,
           globalSetup: ['tests/support/postgres-for-tests.ts'],
-          setupFiles: [PATIENT],
-          ...PATIENCE,
+          setupFiles: [WAITING],
+          ...LIMITS,
         },
       },
       {
@@ -95,16 +106,17 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
-          setupFiles: [PATIENT, 'tests/support/empty-device.ts'],
-          ...PATIENCE,
-          // As in the end-to-end tests: one that passes only then is named at the end, as flaky.
-          retry: 1,
+          setupFiles: [WAITING, 'tests/support/empty-device.ts'],
+          ...LIMITS,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             // It fits letters to the pixels unless told; the whole browser does not.
-            provider: playwright({ launchOptions: shellLaunch(['--font-render-hinting=none']) }),
+            provider: playwright({
+              launchOptions: shellLaunch(['--font-render-hinting=none']),
+              actionTimeout: action,
+            }),
             instances: [{ browser: 'chromium' }],
           },
         },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a kernel tick of /proc is, in ms: 100 a second on every Linux that Node runs on (proc(5), sysconf(_SC_CLK_TCK)). */
+/** A kernel tick of /proc, in ms: 100 a second on every Linux that Node runs on (proc(5), sysconf(_SC_CLK_TCK)). */
 const TICK_MS = 10;
 
 /** Processor time of the server and of its Postgres with all its processes, in ms since they began; null where there is no /proc. */
@@ -22,8 +22,9 @@ export function postmasterOf(cluster: string): number {
 export function processorMsOfTree(pid: number): number | null {
   const top = statOf(pid);
   if (!top) return null;
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const children = pids.map((name) => statOf(Number(name))).filter((stat) => stat?.parent === pid);
+  const children = processIds()
+    .map(statOf)
+    .filter((stat) => stat?.parent === pid);
   return children.reduce((sum, stat) => sum + (stat?.own_ms ?? 0), top.own_ms + top.of_ended_ms);
 }
 
@@ -38,8 +39,115 @@ export function perJob(
   return { node_ms: each('node_ms'), postgres_ms: each('postgres_ms') };
 }
 
-/** The fields of /proc/PID/stat (proc(5)) behind the name, which may hold spaces. */
-function statOf(pid: number): { parent: number; own_ms: number; of_ended_ms: number } | null {
+/** Sums the processor time of this process and of everything that it starts, until `stop`. */
+export type RunningSum = {
+  /** User + system time so far, in ms; null where there is no /proc. */
+  read(): number | null;
+  stop(): void;
+};
+
+/** How often processes are looked up: a detached process that ends between two look-ups loses what it used since the last one. */
+const SAMPLE_EVERY_MS = 500;
+
+/**
+ * Watches the process tree of this process, from the start of the process. The tree includes detached processes (PostgreSQL, what a
+ * killed browser leaves): they inherit the environment variable `mark`, which this sets.
+ *
+ * The kernel adds the time of a child that was waited for to its parent (`cutime` and `cstime` of proc(5)). Therefore the sum is that of
+ * the processes alive, children that they waited for included, plus the last sample of every process that ended without such a parent.
+ */
+export function sumOfOwnTree(mark: string): RunningSum {
+  const value = `${process.pid}-${Date.now()}`;
+  process.env[mark] = value;
+  const tree = new ProcessTree(process.pid, `${mark}=${value}`);
+  tree.sample();
+  const timer = setInterval(() => tree.sample(), SAMPLE_EVERY_MS);
+  timer.unref();
+  return {
+    read: () => (statOf(process.pid) ? tree.sample() : null),
+    stop: () => clearInterval(timer),
+  };
+}
+
+type Stat = NonNullable<ReturnType<typeof statOf>>;
+
+class ProcessTree {
+  private members = new Map<number, Stat>();
+  private readonly foreign = new Map<number, number>();
+  private readonly root: number;
+  private readonly marked: string;
+  private orphaned_ms = 0;
+
+  constructor(root: number, marked: string) {
+    this.root = root;
+    this.marked = marked;
+  }
+
+  /** Returns the sum, in ms. */
+  sample(): number {
+    const before = this.members;
+    this.members = this.find(before);
+    this.addOrphaned(before);
+    const alive = [...this.members.values()];
+    return alive.reduce((sum, { own_ms, of_ended_ms }) => sum + own_ms + of_ended_ms, this.orphaned_ms);
+  }
+
+  private find(before: ReadonlyMap<number, Stat>): Map<number, Stat> {
+    const found = new Map<number, Stat>();
+    for (const pid of processIds()) {
+      const stat = statOf(pid);
+      if (!stat || this.foreign.get(pid) === stat.started) continue;
+      const is_known = pid === this.root || before.get(pid)?.started === stat.started;
+      if (is_known || before.has(stat.parent) || this.isMarked(pid)) found.set(pid, stat);
+      else this.foreign.set(pid, stat.started);
+    }
+    return found;
+  }
+
+  private isMarked(pid: number): boolean {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(this.marked);
+    } catch {
+      return false;
+    }
+  }
+
+  /** What ended since the last sample was added to the nearest ancestor that lives, unless nobody waited for it. */
+  private addOrphaned(before: ReadonlyMap<number, Stat>): void {
+    const ended_ms = new Map<number | undefined, number>();
+    for (const [pid, stat] of before) {
+      if (this.members.has(pid)) continue;
+      const ancestor = this.livingAncestor(stat, before);
+      ended_ms.set(ancestor, (ended_ms.get(ancestor) ?? 0) + stat.own_ms + stat.of_ended_ms);
+    }
+    for (const [ancestor, ms] of ended_ms) {
+      const added_ms = ancestor === undefined ? 0 : this.endedSince(ancestor, before);
+      this.orphaned_ms += Math.max(0, ms - added_ms);
+    }
+  }
+
+  private endedSince(pid: number, before: ReadonlyMap<number, Stat>): number {
+    return (this.members.get(pid)?.of_ended_ms ?? 0) - (before.get(pid)?.of_ended_ms ?? 0);
+  }
+
+  private livingAncestor(stat: Stat, before: ReadonlyMap<number, Stat>): number | undefined {
+    for (let at: Stat | undefined = stat; at; at = before.get(at.parent)) {
+      if (this.members.has(at.parent)) return at.parent;
+    }
+    return undefined;
+  }
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** The fields of /proc/PID/stat (proc(5)) behind the name, which may hold spaces. `started` tells a reused PID from its predecessor. */
+function statOf(
+  pid: number,
+): { parent: number; own_ms: number; of_ended_ms: number; started: number } | null {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = line
@@ -48,7 +156,7 @@ function statOf(pid: number): { parent: number; own_ms: number; of_ended_ms: num
       .map(Number);
     const [, parent = 0] = fields;
     const ticks = (...at: number[]) => at.reduce((sum, index) => sum + (fields[index] ?? 0), 0) * TICK_MS;
-    return { parent, own_ms: ticks(11, 12), of_ended_ms: ticks(13, 14) };
+    return { parent, own_ms: ticks(11, 12), of_ended_ms: ticks(13, 14), started: fields[19] ?? 0 };
   } catch {
     return null;
   }

@@ -8,7 +8,7 @@ import {
   openNextOrder,
   shownOrder,
 } from '../support/e2e-screens.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 
 const RECORDED = { status: 'completed', confirmations: 1, movements: 1 };
 
@@ -47,7 +47,7 @@ test('twelve deliveries without signal: the next stop opens at once, and all are
 
   await context.setOffline(false);
   for (const { id } of orders) {
-    await expect.poll(() => countsOf(server.owner, shop.shop_id, id), { timeout: 60_000 }).toEqual(RECORDED);
+    await expect.poll(() => countsOf(server.owner, shop.shop_id, id), UNTIL_RESENT).toEqual(RECORDED);
   }
   const recorded = [];
   for (const { id } of orders) recorded.push(await recordsOf(server.owner, shop.shop_id, id));
@@ -90,6 +90,6 @@ test('any stop can be opened and delivered without signal; then the first one co
   await expect(shownOrder(page, third.order_number)).toBeVisible();
   await restore();
   for (const { id } of [first, second]) {
-    await expect.poll(() => countsOf(server.owner, shop.shop_id, id), { timeout: 30_000 }).toEqual(RECORDED);
+    await expect.poll(() => countsOf(server.owner, shop.shop_id, id), UNTIL_RESENT).toEqual(RECORDED);
   }
 });

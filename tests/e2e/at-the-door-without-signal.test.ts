@@ -15,7 +15,7 @@ import {
   shownOrder,
 } from '../support/e2e-screens.ts';
 import { ARABIC_NAME, PASSWORD } from '../support/e2e-shop.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 
 const CASH_145 = 'Cash tracking updated. New total: AED 145.00';
 
@@ -103,9 +103,7 @@ test('without a connection at the door the delivery is kept, survives a reload a
 
   await restore();
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };
-  await expect
-    .poll(() => countsOf(server.owner, shop.shop_id, order.id), { timeout: 30_000 })
-    .toEqual(recorded);
+  await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id), UNTIL_RESENT).toEqual(recorded);
   await expect(page.getByText('1 delivery is still being sent.')).toHaveCount(0);
 });
 
@@ -184,8 +182,6 @@ test('signing out with unsent work asks first, keeps the work, and sends it afte
 
   await fillSignIn(page, shop.driver.email, PASSWORD);
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };
-  await expect
-    .poll(() => countsOf(server.owner, shop.shop_id, order.id), { timeout: 30_000 })
-    .toEqual(recorded);
+  await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id), UNTIL_RESENT).toEqual(recorded);
   await expect(page.getByText(DELIVERED[1])).toBeVisible();
 });

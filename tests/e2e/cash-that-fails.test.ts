@@ -12,6 +12,7 @@ import {
   shownOrder,
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 test('a cash update that fails leaves the order completed, says so, and is posted later exactly once', async ({
   photo,
@@ -19,7 +20,7 @@ test('a cash update that fails leaves the order completed, says so, and is poste
   shop,
   signedIn,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limitMs(180_000));
   const { owner } = server;
   const first = await shop.addOrder({ minutes_ago: 90 });
   const second = await shop.addOrder({ minutes_ago: 60, due_amount_fils: 5_050 });
@@ -60,7 +61,7 @@ test('a cash update that fails leaves the order completed, says so, and is poste
   }
 
   const balance = () => balanceOf(owner, shop.shop_id, shop.driver.user_id);
-  await expect.poll(balance, { timeout: 75_000, intervals: [250] }).toBe(19_550);
+  await expect.poll(balance, { timeout: limitMs(75_000), intervals: [250] }).toBe(19_550);
   for (const { id } of [first, second]) {
     const { movements } = await recordsOf(owner, shop.shop_id, id);
     expect(movements).toHaveLength(1);

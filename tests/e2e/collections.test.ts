@@ -16,6 +16,7 @@ import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts'
 import type { Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 const FAILED: [string, string] = [
   'Collection Failed',
@@ -175,7 +176,7 @@ test('two managers collect from one driver at once: one gets it, the other begin
   await Promise.all(pages.map((page) => confirmCollection(page).click()));
   const tooHigh = (page: Page) => page.getByText('Amount cannot exceed AED 45.00');
   const done = (page: Page) => page.getByText('Successfully collected AED 100.00 from Dawood Driver');
-  for (const page of pages) await expect(tooHigh(page).or(done(page))).toBeVisible({ timeout: 15_000 });
+  for (const page of pages) await expect(tooHigh(page).or(done(page))).toBeVisible();
   const [loser, ...others] = (
     await Promise.all(pages.map(async (page) => ((await tooHigh(page).isVisible()) ? page : null)))
   ).filter((page) => page !== null);
@@ -342,7 +343,7 @@ test('an Arabic and a very long name, in the list, the dialog and the paths', as
 });
 
 test('page and dialog are accessible everywhere', async ({ server: { owner }, shop, signedIn }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(limitMs(300_000));
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   await giveCash(owner, shop.shop_id, shop.manager, 1_000_000_000);
   const long = await addPerson(owner, shop, {

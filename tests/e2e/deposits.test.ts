@@ -18,6 +18,7 @@ import { balanceOf } from '../support/e2e-records.ts';
 import { dismissToasts, expectToasts, sendNow } from '../support/e2e-screens.ts';
 import type { Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 const FAILED: [string, string] = ['Error', 'Failed to record bank deposit'];
 const successful = (reference: string): [string, string] => [
@@ -188,7 +189,7 @@ test('cash that cannot be posted: warning and success, waiting, and posted once 
   shop,
   signedIn,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limitMs(180_000));
   const { owner } = server;
   await giveCash(owner, shop.shop_id, shop.manager, 30_000);
   const page = await signedIn(shop.manager);
@@ -215,7 +216,7 @@ test('cash that cannot be posted: warning and success, waiting, and posted once 
     await mend();
   }
   const balance = () => balanceOf(owner, shop.shop_id, shop.manager.user_id);
-  await expect.poll(balance, { timeout: 75_000, intervals: [250] }).toBe(5_000);
+  await expect.poll(balance, { timeout: limitMs(75_000), intervals: [250] }).toBe(5_000);
   await page.reload();
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByText('waiting to be posted')).toHaveCount(0);
@@ -320,7 +321,7 @@ test('an Arabic and a very long manager name, in path and receipt', async ({
   server,
   shop,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(limitMs(150_000));
   const { owner } = server;
   const arabic = 'عبد الرحمن السويدي';
   const long = `${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`;
@@ -335,7 +336,7 @@ test('an Arabic and a very long manager name, in path and receipt', async ({
     await newDeposit(page);
     await fillDeposit(page, photo, { amount: '75', notes: 'إيداع نقدي 75 درهم' });
     await record(page).click();
-    await expect(page.getByText(/^Bank deposit recorded successfully/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/^Bank deposit recorded successfully/)).toBeVisible();
     const { deposits } = await depositsOf(owner, shop.shop_id);
     const path = deposits.at(-1)?.deposit_document_url ?? '';
     expect(path.split('/')[2]).toBe(segment);
@@ -388,7 +389,7 @@ test('a list that cannot be read says so, and is read again on wish', async ({ p
 });
 
 test('list and form are accessible everywhere', async ({ photo, server: { owner }, shop, signedIn }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limitMs(180_000));
   await giveCash(owner, shop.shop_id, shop.manager, 5_000);
   const page = await signedIn(shop.manager);
   await openBankDeposits(page);

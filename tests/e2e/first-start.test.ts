@@ -6,6 +6,7 @@ import { fillSignIn } from '../support/e2e-screens.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { EXPORT_PATH } from '../support/shopify-export.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 const START = { program: 'scripts/start.mjs' };
 const DEMO = { args: ['--demo'] };
@@ -68,7 +69,7 @@ test('a closed terminal stops the server and its database', async ({ ownServers 
   const server = await ownServers.start(START);
   process.kill(server.pid, 'SIGHUP');
   const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
-  await expect.poll(() => isThere(lock), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => isThere(lock), { timeout: limitMs(20_000) }).toBe(false);
   // It is still ending: a second signal would take its exit code.
   await expect.poll(() => isAlive(server.pid)).toBe(false);
   expect(await server.stop()).toBe(0);

@@ -8,7 +8,7 @@ import {
   toastsOn,
 } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 
 const KB = 1024;
 
@@ -63,7 +63,7 @@ test('without any room nothing is lost or claimed, and with room again the same 
 
   await lift();
   await confirmButton(page).click();
-  await expect(page.getByText('No Orders Available')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('No Orders Available')).toBeVisible(UNTIL_RESENT);
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(recorded);
 });

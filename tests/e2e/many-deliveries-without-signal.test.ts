@@ -15,10 +15,11 @@ import {
 } from '../support/e2e-screens.ts';
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop, PASSWORD } from '../support/e2e-shop.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { startNetworkGate } from '../support/network-gate.ts';
 import { makeNewerProduct } from '../support/newer-product.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 /** As many as let everything below befall the phone. A whole day of them: `DELIVERIES_WITHOUT_SIGNAL=40`. */
 const ORDERS = Number(process.env.DELIVERIES_WITHOUT_SIGNAL ?? 16);
@@ -111,7 +112,7 @@ const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 test(`${ORDERS} deliveries without signal, through everything that befalls a phone, are there once, in order, with their times, cash and files`, async ({
   ownServers,
 }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(limitMs(900_000));
   const profile = await makeTemporaryDirectory();
   const newer = await makeNewerProduct();
   const first = await ownServers.start();
@@ -204,7 +205,7 @@ test(`${ORDERS} deliveries without signal, through everything that befalls a pho
   // The new version comes onto the phone while nothing can be recorded yet; a cold start takes it.
   const mend = await loseTable(owner, 'delivery_confirmations');
   await phone.setSignal(true);
-  await expect.poll(() => versionWaits(phone.page), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => versionWaits(phone.page), UNTIL_RESENT).toBe(true);
   await phone.kill();
   phone = await start();
   await mend();

@@ -13,7 +13,7 @@ import {
   openNextOrder,
 } from '../support/e2e-screens.ts';
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { assignOrder } from '../support/operations.ts';
 
 type Owner = Parameters<typeof runTransaction>[0];
@@ -73,7 +73,7 @@ test('a delivery that does not arrive is told before cash is counted, missed aft
   const page = await signedIn(shop.driver);
   const letThrough = await deliverUnsent(page, photo, order.order_number);
   const open = { number: 1, state: 'open', how: null, amount_fils: 14_500, reason: null };
-  await expect.poll(() => numbersOf(owner, shop), { timeout: 30_000 }).toEqual([open]);
+  await expect.poll(() => numbersOf(owner, shop), UNTIL_RESENT).toEqual([open]);
 
   // Somebody else has the order by now, so that the driver counts as back.
   const move = { shop_id, order_id: order.id, driver_id: shop.driver2.driver_id ?? 0 };
@@ -109,7 +109,7 @@ test('a delivery that does not arrive is told before cash is counted, missed aft
   await signOut(page);
   await fillSignIn(page, shop.manager.email, PASSWORD);
   await expect(page).toHaveURL(/\/dashboard\//);
-  await expect.poll(() => usersOf(owner, shop), { timeout: 30_000 }).toContain(shop.manager.user_id);
+  await expect.poll(() => usersOf(owner, shop), UNTIL_RESENT).toContain(shop.manager.user_id);
   await openCashHandovers(page);
   await expect(phones(page)).toContainText('You have used this phone');
   await expect(explain(page)).toHaveCount(0);
@@ -131,7 +131,7 @@ test('a delivery that does not arrive is told before cash is counted, missed aft
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await fillSignIn(page, shop.driver.email, PASSWORD);
   await expect
-    .poll(async () => (await countsOf(owner, shop_id, order.id)).confirmations, { timeout: 30_000 })
+    .poll(async () => (await countsOf(owner, shop_id, order.id)).confirmations, UNTIL_RESENT)
     .toBe(1);
 });
 
@@ -156,6 +156,6 @@ test('a refusal closes its number', async ({ photo, server: { owner }, shop, sig
   await confirmButton(page).click();
   await expect(page.getByText('This delivery was not recorded')).toBeVisible();
   await expect
-    .poll(() => numbersOf(owner, shop), { timeout: 30_000 })
+    .poll(() => numbersOf(owner, shop), UNTIL_RESENT)
     .toMatchObject([{ number: 1, state: 'closed', how: 'refused' }]);
 });

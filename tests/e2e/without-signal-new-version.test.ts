@@ -5,6 +5,7 @@ import { openOwner, type ServerProcess } from '../support/e2e-server.ts';
 import { createE2eShop, type E2eShop, PASSWORD, type Person } from '../support/e2e-shop.ts';
 import { test as base, expect, type OwnServers } from '../support/e2e-test.ts';
 import { makeNewerProduct, NEWER } from '../support/newer-product.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 const test = base.extend<object, { newer: string }>({
   newer: [
@@ -14,7 +15,7 @@ const test = base.extend<object, { newer: string }>({
       await use(path);
       await remove();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: limitMs(180_000) },
   ],
 });
 

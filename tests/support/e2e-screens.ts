@@ -37,7 +37,7 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
       ? { title: toast, description: '' }
       : { title: toast[0], description: toast[1] },
   );
-  await expect.poll(() => toastsOn(page), { timeout: 15_000 }).toEqual(wanted);
+  await expect.poll(() => toastsOn(page)).toEqual(wanted);
 }
 
 /** What lay over the page is closed, and the browser has taken back its entry of the history: only then may a test navigate. */
@@ -45,20 +45,26 @@ export async function nothingOverPage(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
 }
 
-/** Dismisses every toast, so that the next ones stand alone. */
+/** Dismisses every toast, also those that appear meanwhile. */
 export async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: /^Dismiss: / });
-  while ((await dismiss.count()) > 0) await pressUnlessGone(dismiss.first());
+  const left = async () => {
+    await pressThoseThere(dismiss);
+    return await dismiss.count();
+  };
+  await expect.poll(left).toBe(0);
 }
 
-/** Presses what may go away by itself at any moment. */
-async function pressUnlessGone(button: Locator): Promise<void> {
-  await button.click({ timeout: 3_000 }).catch(() => undefined);
+/** Presses every such button that is there now, without waiting for one: each may disappear at any moment. */
+export async function pressThoseThere(buttons: Locator): Promise<void> {
+  await buttons.evaluateAll((there) => {
+    for (const button of there) (button as HTMLElement).click();
+  });
 }
 
 /** Presses Send now, unless the form's own next attempt was quicker. */
 export async function sendNow(page: Page): Promise<void> {
-  await pressUnlessGone(page.getByRole('button', { name: 'Send now' }));
+  await pressThoseThere(page.getByRole('button', { name: 'Send now' }));
 }
 
 export async function openNextOrder(page: Page, order_number: string): Promise<void> {

@@ -6,8 +6,12 @@ import { keepSession } from './e2e-session.ts';
 import { createE2eShop, type E2eShop, type Person } from './e2e-shop.ts';
 import { PHONE } from './e2e-viewports.ts';
 import { removeAbandonedDirectories } from './temporary-directory.ts';
+import { limitMs } from './time-limits.ts';
 
 export { expect } from '@playwright/test';
+
+/** The sender pauses longer after each failed attempt, up to a quarter of a minute: what it sends again may take that long. */
+export const UNTIL_RESENT = { timeout: limitMs(30_000) };
 
 type WorkerFixtures = {
   /** The real server on a data directory of its own, one for all tests of this worker, with its database's owner. */
@@ -57,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await directory.remove();
       }
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: limitMs(90_000) },
   ],
   photo: [async ({ browser }, use) => use(await makePhoto(browser)), { scope: 'worker' }],
   baseURL: ({ server }, use) => use(server.url),

@@ -129,7 +129,7 @@ export async function dismissToasts(): Promise<void> {
   await vi.waitFor(() => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
     if (toasts().length > 0) throw new Error('A toast is still there');
-  }, 15_000);
+  });
 }
 
 /**
@@ -153,7 +153,7 @@ export function losesAnswerThenRests(path: string): ServerDouble['fault'] {
 /** Presses Send now while nothing would be sent by itself, to a server that answers again. */
 export async function sendNow(server: ServerDouble): Promise<void> {
   const resting = () => deviceOutbox.entries().some((entry) => entry.next_attempt_at > Date.now() + 30_000);
-  await vi.waitFor(() => expect(resting()).toBe(true), 15_000);
+  await vi.waitFor(() => expect(resting()).toBe(true));
   server.fault = () => undefined;
   await page.getByRole('button', { name: 'Send now' }).click();
 }

@@ -7,12 +7,12 @@ export async function signPad(label: string): Promise<void> {
   const canvas = page.getByRole('img', { name: new RegExp(`^${label.replace('*', '\\*')}`) });
   await vi.waitFor(() => {
     if (canvas.element().getAttribute('aria-busy') !== 'false') throw new Error('The pad is not ready');
-  }, 15_000);
+  });
   await scrollTo(canvas.element());
   await drawWithMouse(canvas.element(), wave(30, 200, 60, 20, 8));
   await vi.waitFor(() => {
     if (!canvas.element().getAttribute('aria-label')?.endsWith(', signed')) throw new Error('Not signed');
-  }, 15_000);
+  });
 }
 
 /** A picture that loads above it moves the pad away again: a hand begins to write when it lies still. */
@@ -25,5 +25,5 @@ async function scrollTo(element: Element): Promise<void> {
     const still = now === before && [...document.images].every(({ complete }) => complete);
     before = now;
     if (!still) throw new Error('The pad still moves');
-  }, 15_000);
+  });
 }

@@ -102,7 +102,7 @@ test('a read that has failed says so until it works, also while it is asked for 
   await button.click();
   await expect.element(button).toHaveAttribute('aria-busy', 'true');
   await expect.element(button).toHaveTextContent(failed);
-  await vi.waitFor(() => expect(server.count('GET', '/api/profile/statistics')).toBe(2), 15_000);
+  await vi.waitFor(() => expect(server.count('GET', '/api/profile/statistics')).toBe(2));
   give(json(figures));
   await expect.element(button).toHaveTextContent(/^3 deliveries; as of 20/);
 });

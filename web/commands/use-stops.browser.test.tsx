@@ -123,7 +123,7 @@ test('an arrangement shows at once, is sent, and is what the server answers from
   await press('third first');
   await shows('1003 1001 1002');
   await shows('next 1003');
-  await vi.waitFor(() => expect(sent()).toHaveLength(1), 15_000);
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]).toMatchObject({
     from_arrangement: null,
     order_ids: ['1003', '1001', '1002'].map(
@@ -131,7 +131,7 @@ test('an arrangement shows at once, is sent, and is what the server answers from
     ),
   });
   // Asked for anew once nothing waits.
-  await vi.waitFor(() => expect(server.count('GET', STOPS)).toBeGreaterThan(1), 15_000);
+  await vi.waitFor(() => expect(server.count('GET', STOPS)).toBeGreaterThan(1));
   await shows('1003 1001 1002');
 });
 
@@ -141,10 +141,8 @@ test('several made without a connection are made one from the other, survive a r
   withoutNetwork();
   await press('two at once');
   await shows('1002 1003 1001');
-  await vi.waitFor(
-    async () =>
-      expect((await deviceOutbox.reload()).filter((one) => one.user_id === user_id)).toHaveLength(2),
-    15_000,
+  await vi.waitFor(async () =>
+    expect((await deviceOutbox.reload()).filter((one) => one.user_id === user_id)).toHaveLength(2),
   );
   await first.unmount();
   queryClient.clear();
@@ -155,7 +153,7 @@ test('several made without a connection are made one from the other, survive a r
 
   server.fault = () => undefined;
   sendNow();
-  await vi.waitFor(() => expect(new Set(sent().map((one) => one.arrangement_id)).size).toBe(3), 15_000);
+  await vi.waitFor(() => expect(new Set(sent().map((one) => one.arrangement_id)).size).toBe(3));
   const last = sent().at(-1);
   const chain = [...new Map(sent().map((one) => [one.arrangement_id, one])).values()];
   expect(chain.map(({ from_arrangement }) => from_arrangement)).toEqual([
@@ -180,7 +178,7 @@ test('where the desk has arranged meanwhile its order is shown, and the driver i
   await shows('1002 1001 1003');
   server.record = ({ body }: Asked) => arranged(body as ArrangeStops);
   await press('third first');
-  await vi.waitFor(() => expect(sent()).toHaveLength(2), 15_000);
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]?.from_arrangement).toBe(desks.arrangement_id);
   await shows('1003 1002 1001');
 });
@@ -192,9 +190,8 @@ test('one that is refused is taken back, said, and nothing of it stays', async (
   await press('third first');
   await expect.element(page.getByText('The order of your stops could not be saved.')).toBeVisible();
   await shows('1001 1002 1003');
-  await vi.waitFor(
-    async () => expect((await deviceOutbox.reload()).filter((one) => one.user_id === user_id)).toEqual([]),
-    15_000,
+  await vi.waitFor(async () =>
+    expect((await deviceOutbox.reload()).filter((one) => one.user_id === user_id)).toEqual([]),
   );
 });
 

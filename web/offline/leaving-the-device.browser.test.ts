@@ -139,7 +139,7 @@ test('a session that ended on the server takes what was read and recorded along;
   const unsent = await deviceOutbox.enqueue(deliveryCommand({ user_id: user.id }));
   await endOnServer();
   expect(readSession()).toBeNull();
-  await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer), 15_000);
+  await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer));
   // Its upload has met the lost network, or the end of the session.
   const state = expect.stringMatching(/^(queued|sign_in)$/);
   expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state }]);

@@ -202,5 +202,5 @@ test('an answer that arrives after its user has left does not stay on the device
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ command_sent }) => command_sent);
   answer();
-  await vi.waitFor(async () => expect(await one.outbox.reload()).toEqual([]), 15_000);
+  await vi.waitFor(async () => expect(await one.outbox.reload()).toEqual([]));
 });

@@ -54,7 +54,7 @@ test('a handover that waits for a press is not called a delivery, and not said t
   await expect.element(question).not.toHaveTextContent('will be sent');
   expect(sessionStore.user_id()).toBe(user.id);
   await question.getByRole('button', { name: 'Sign Out' }).click();
-  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
 });
 
 test('a device that cannot read what it keeps is signed out all the same', async () => {
@@ -62,14 +62,14 @@ test('a device that cannot read what it keeps is signed out all the same', async
     throw new DOMException('The disk is gone', 'UnknownError');
   });
   await pressSignOut();
-  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
 });
 
 test('a device whose store does not answer is signed out all the same, within seconds', async () => {
   const silent = new Proxy({}, { get: () => () => silent }) as IDBTransaction;
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockReturnValue(silent);
   await pressSignOut();
-  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull(), 15_000);
+  await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
   const button = page.getByRole('button', { name: 'Sign Out' });
   await expect.element(button).not.toHaveAttribute('aria-busy');
 });

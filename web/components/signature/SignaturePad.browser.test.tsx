@@ -33,7 +33,7 @@ type Draw = typeof drawWithMouse;
 async function sign(form: Form, points: Parameters<Draw>[1], draw: Draw = drawWithMouse): Promise<void> {
   const before = form.value;
   await draw(canvas(), points);
-  await vi.waitFor(() => expect(form.value).not.toBe(before), 15_000);
+  await vi.waitFor(() => expect(form.value).not.toBe(before));
 }
 
 type Given = { start?: Signature | null; width?: number; height?: number; disabled?: boolean };
@@ -76,7 +76,7 @@ async function show({ start = null, width = 400, height = 150, disabled = false 
     );
   }
   await render(<Form />);
-  await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'), 15_000);
+  await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'));
   return form;
 }
 
@@ -209,7 +209,7 @@ describe('clearing', () => {
     const form = await show();
     await sign(form, wave(60, 260, 70));
     form.set(null);
-    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBe(0), 15_000);
+    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBe(0));
     await sign(form, wave(60, 160, 70), drawWithFinger);
     expect(drawn(form.value).strokes.groups).toHaveLength(1);
   });
@@ -221,7 +221,7 @@ describe('the paper changes', () => {
     await sign(form, wave(40, 360, 70));
     const [wide, before] = [await inkOf(canvas()), drawn(form.value)];
     form.setWidth(200);
-    await vi.waitFor(() => expect(canvas().width).toBe(200), 15_000);
+    await vi.waitFor(() => expect(canvas().width).toBe(200));
     const narrow = await inkOf(canvas());
     expect(narrow.left).toBeCloseTo(wide.left, 1);
     expect(narrow.right).toBeCloseTo(wide.right, 1);
@@ -229,7 +229,7 @@ describe('the paper changes', () => {
     await sign(form, wave(20, 180, 110, 5));
     expect(drawn(form.value).strokes).toMatchObject({ width_px: 400, height_px: 150 });
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
+    await vi.waitFor(() => expect(canvas().width).toBe(400));
     const again = await inkOf(canvas());
     expect(again.left).toBeCloseTo(wide.left, 2);
     expect(again.right).toBeCloseTo(wide.right, 1);
@@ -242,15 +242,15 @@ describe('the paper changes', () => {
   it('shows all of it when somebody wrote above the ink that had become smaller', async () => {
     const form = await show({ width: 200 });
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
+    await vi.waitFor(() => expect(canvas().width).toBe(400));
     await sign(form, wave(40, 360, 110));
     form.setWidth(200);
-    await vi.waitFor(() => expect(canvas().width).toBe(200), 15_000);
+    await vi.waitFor(() => expect(canvas().width).toBe(200));
     await sign(form, wave(20, 180, 20, 5));
     const narrow = await inkOf(canvas());
     expect(narrow.top).toBeLessThan(0.15);
     form.setWidth(400);
-    await vi.waitFor(() => expect(canvas().width).toBe(400), 15_000);
+    await vi.waitFor(() => expect(canvas().width).toBe(400));
     const wide = await inkOf(canvas());
     expect(wide.top).toBeGreaterThan(0);
     expect(wide.top).toBeLessThan(0.15);
@@ -294,9 +294,9 @@ describe('the paper changes', () => {
     await sign(form, wave(40, 360, 70));
     const wide = await inkOf(canvas());
     form.setShown(false);
-    await vi.waitFor(() => expect(document.querySelector('canvas')).toBeNull(), 15_000);
+    await vi.waitFor(() => expect(document.querySelector('canvas')).toBeNull());
     form.setShown(true);
-    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBeGreaterThan(0), 15_000);
+    await vi.waitFor(async () => expect((await inkOf(canvas())).dark).toBeGreaterThan(0));
     expect((await inkOf(canvas())).right).toBeCloseTo(wide.right, 2);
     expect(isSigned(form.value)).toBe(true);
   });
@@ -376,7 +376,7 @@ describe('a typed name', () => {
     await page.getByLabelText('Full name, as a signature').fill('Bilal');
     await page.getByRole('button', { name: 'Draw instead' }).click();
     expect(form.value).toBeNull();
-    await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'), 15_000);
+    await vi.waitFor(() => expect(canvas().getAttribute('aria-busy')).toBe('false'));
     await sign(form, wave(40, 360, 70));
     expect(form.value?.kind).toBe('drawn');
   });

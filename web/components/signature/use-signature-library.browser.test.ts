@@ -7,8 +7,8 @@ it('says that it could not be loaded, and loads again when asked', async () => {
     .fn(() => import('signature_pad'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   const { result, act } = await renderHook(() => useSignatureLibrary(load));
-  await vi.waitFor(() => expect(result.current.state).toBe('failed'), 15_000);
+  await vi.waitFor(() => expect(result.current.state).toBe('failed'));
   await act(() => result.current.retry());
-  await vi.waitFor(() => expect(result.current.state).toBe('ready'), 15_000);
+  await vi.waitFor(() => expect(result.current.state).toBe('ready'));
   expect(load).toHaveBeenCalledTimes(2);
 });

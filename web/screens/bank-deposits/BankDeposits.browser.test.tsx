@@ -40,7 +40,7 @@ const record = () => button('Record Deposit');
 const sent = () => server.sent<RecordDeposit>(PATH);
 
 async function expectToast(...texts: string[]): Promise<void> {
-  await vi.waitFor(() => expect(toasts()).toEqual(texts), 15_000);
+  await vi.waitFor(() => expect(toasts()).toEqual(texts));
 }
 
 function depositAt(place: number, changes: Partial<Deposit> = {}): Deposit {
@@ -121,18 +121,18 @@ describe('the list', () => {
     press.observe(document.body, { childList: true, subtree: true });
     await showPage(<BankDeposits />);
     const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
-    await vi.waitFor(() => expect(cards()).toBe(100), 15_000);
+    await vi.waitFor(() => expect(cards()).toBe(100));
   });
 
   it('loads more, page by page', async () => {
     server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
     await showPage(<BankDeposits />);
     const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
-    await vi.waitFor(() => expect(cards()).toBe(50), 15_000);
+    await vi.waitFor(() => expect(cards()).toBe(50));
     await button('Load more').click();
-    await vi.waitFor(() => expect(cards()).toBe(100), 15_000);
+    await vi.waitFor(() => expect(cards()).toBe(100));
     await button('Load more').click();
-    await vi.waitFor(() => expect(cards()).toBe(120), 15_000);
+    await vi.waitFor(() => expect(cards()).toBe(120));
     expect(button('Load more').elements()).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('the list', () => {
     server.answers.set('POST /storage/v1/object/sign', () => problem('not_found'));
     await button('View Document').click();
     expect(opened).toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => expect(tab.close).toHaveBeenCalled(), 15_000);
+    await vi.waitFor(() => expect(tab.close).toHaveBeenCalled());
     await expectToast('The document could not be opened / Not found');
     expect(tab.opener).toBeNull();
   });
@@ -214,9 +214,9 @@ describe('the form', () => {
     ];
     for (const [words, cure] of cures) {
       await record().click();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]), 15_000);
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       await cure();
-      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
+      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     }
     (amount().element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -240,10 +240,7 @@ describe('the form', () => {
     await dismissToasts();
     const heic = new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(200)], 'IMG_1.HEIC');
     await userEvent.upload(file(), heic);
-    await vi.waitFor(
-      () => expect(toasts()[0]).toMatch(/^Image cannot be read \/ .*cannot read HEIC/),
-      15_000,
-    );
+    await vi.waitFor(() => expect(toasts()[0]).toMatch(/^Image cannot be read \/ .*cannot read HEIC/));
     expect(sent()).toEqual([]);
   });
 
@@ -252,7 +249,7 @@ describe('the form', () => {
     await fill('250');
     await userEvent.fill(amount(), '250.00');
     await record().click();
-    await vi.waitFor(() => expect(sent()).toHaveLength(1), 15_000);
+    await vi.waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.body.amount_fils).toBe(25_000);
   });
 
@@ -278,7 +275,7 @@ describe('the form', () => {
     await expect.element(amount()).toHaveValue(250);
     server.fault = () => undefined;
     await record().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     const [first, again] = sent();
     expect(again).toEqual(first);
     await expectToast(
@@ -301,7 +298,7 @@ describe('the form', () => {
       cash: { success: false, error: 'frozen', new_total_fils: null, amount_fils: 25_000 },
     });
     await record().click();
-    await vi.waitFor(() => expect(toasts()).toHaveLength(2), 15_000);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(2));
     expect(toasts()[0]).toBe('Warning / Deposit recorded but failed to update cash tracking');
     expect(toasts()[1]).toMatch(
       /^Success \/ Bank deposit recorded successfully as BD-\d{13} and cash on hand updated$/,
@@ -314,7 +311,7 @@ describe('the form', () => {
     server.fault = ({ path, method }) =>
       path === PATH && method === 'POST' && sent().length < 2 ? problem('reference_taken') : undefined;
     await record().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     const [first, second] = sent();
     expect(second?.body.reference).not.toBe(first?.body.reference);
     expect(second?.body.receipt.sha256).not.toBe(first?.body.receipt.sha256);
@@ -330,7 +327,7 @@ describe('the form', () => {
     expect(record().elements()).toEqual([]);
     expect(amount().elements()).toEqual([]);
     await sendNow(server);
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(server.recorded.size).toBe(1);
   });
 });

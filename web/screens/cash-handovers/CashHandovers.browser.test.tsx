@@ -41,7 +41,7 @@ const shownAs = (label: string, state: string) => page.getByRole('img', { name: 
 const sent = () => server.sent<CollectCash>(PATH);
 
 async function expectToast(text: string): Promise<void> {
-  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual([text]));
 }
 
 async function open(): Promise<void> {
@@ -76,18 +76,18 @@ describe('what a collection lacks', () => {
     ];
     for (const [press, words, cure] of cures) {
       await button(press).click();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]), 15_000);
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       await expect.element(amount()).toHaveFocus();
       await cure();
-      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
+      await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     }
     await button('Continue to Signatures').click();
     await signPad('Manager Signature');
     await button('Review & Confirm').click();
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']), 15_000);
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
     await signPad('Staff Member Signature');
-    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]), 15_000);
+    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
   });
 
   it('goes with the dialog, and Enter takes nobody to the signatures', async () => {
@@ -101,7 +101,7 @@ describe('what a collection lacks', () => {
     await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
     await button('Cancel').click();
     await button('Discard').click();
-    await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(toasts()).toEqual([]));
   });
 });
 
@@ -266,7 +266,7 @@ describe('a collection', () => {
     expect(changed?.key).not.toBe(first?.key);
     expect(changed?.body.amount_fils).toBe(9_000);
     expect(server.recorded.size).toBe(1);
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
   });
 
   it('cannot be pressed or closed while it is on its way', async () => {
@@ -329,8 +329,8 @@ describe('a run', () => {
     await button(/^Continue$/).click();
     await signFor('145');
     await confirm().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
-    await vi.waitFor(() => expect(toasts()).toHaveLength(2), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(toasts()).toHaveLength(2));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
   });
 
@@ -345,7 +345,7 @@ describe('a run', () => {
     expect(button('Skip').elements()).toEqual([]);
     await signFor('145');
     await confirm().click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([BILAL?.user_id]);
   });
 
@@ -354,9 +354,9 @@ describe('a run', () => {
     await button('Start Collection Process').click();
     await signFor('395');
     await confirm().click();
-    await vi.waitFor(() => expect(toasts()).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
     await button('Stop').click();
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]), 15_000);
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent()).toHaveLength(1);
   });
 });

@@ -87,7 +87,7 @@ it('takes an explanation of a chain that does not hold, with the break that was 
   await expect.element(dialog()).not.toHaveTextContent('these numbers are no longer shown');
   await userEvent.fill(dialog().getByLabelText('What happened to this phone'), 'Restored from a copy');
   await save().click();
-  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / From #415 on']), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / From #415 on']));
   const body = { numbers: [], reason: 'Restored from a copy', chain_broken_at: 415 };
   expect(server.sent(EXPLAIN)).toEqual([{ key: null, body }]);
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -109,9 +109,8 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
   await open();
   await explain().click();
   await save().click();
-  await vi.waitFor(
-    () => expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
-    15_000,
+  await vi.waitFor(() =>
+    expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
   );
   const reason = dialog().getByLabelText('What happened to them');
   await expect.element(reason).toHaveFocus();
@@ -120,7 +119,7 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
   await expect.element(reason).toHaveAccessibleDescription('');
   expect(toasts()).toEqual([]);
   await save().click();
-  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / #418-#420']), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual(['Explained / #418-#420']));
   expect(server.sent(EXPLAIN)).toEqual([
     { key: null, body: { numbers: [418, 419, 420], reason: 'It fell into the sea' } },
   ]);
@@ -136,12 +135,12 @@ it('says why it was not taken, keeps what was typed, and offers nothing to who u
   await userEvent.fill(reason, 'It fell into the sea');
   await save().click();
   const own = 'Not Explained / You have used this phone yourself. Ask a manager who has not.';
-  await vi.waitFor(() => expect(toasts()).toEqual([own]), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual([own]));
   await expect.element(reason).toHaveValue('It fell into the sea');
   await dismissToasts();
   server.answers.set(`POST ${EXPLAIN}`, () => problem('unavailable'));
   await save().click();
-  await vi.waitFor(() => expect(toasts().join()).toContain('It could not be saved'), 10_000);
+  await vi.waitFor(() => expect(toasts().join()).toContain('It could not be saved'));
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 

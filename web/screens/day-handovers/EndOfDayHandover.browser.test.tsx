@@ -56,7 +56,7 @@ async function fill(typed = '145'): Promise<void> {
 }
 
 async function expectToast(text: string): Promise<void> {
-  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual([text]));
 }
 
 describe('Estimated Receivables', () => {

@@ -90,7 +90,7 @@ async function expectNothingSentAnew(): Promise<void> {
 }
 
 async function expectToast(text: string): Promise<void> {
-  await vi.waitFor(() => expect(toasts()).toEqual([text]), 10_000);
+  await vi.waitFor(() => expect(toasts()).toEqual([text]));
 }
 
 describe('what is missing', () => {
@@ -164,13 +164,13 @@ describe('what is missing is marked', () => {
     ];
     for (const [words, cure] of cures) {
       await completeButton().click();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([words]), 15_000);
+      await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       const [[control] = []] = marksOn();
       expect(control?.contains(document.activeElement)).toBe(true);
       expect(toasts()).toHaveLength(1);
       await cure();
-      await vi.waitFor(() => expect(marksSaid()).toEqual([]), 15_000);
-      await vi.waitFor(() => expect(toasts()).toEqual([]), 15_000);
+      await vi.waitFor(() => expect(marksSaid()).toEqual([]));
+      await vi.waitFor(() => expect(toasts()).toEqual([]));
     }
     expect(commands()).toEqual([]);
   });
@@ -189,12 +189,12 @@ describe('what is missing is marked', () => {
     await userEvent.fill(amount(), '10');
     await box().click();
     await completeButton().click();
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose which one it is']), 15_000);
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose which one it is']));
     await expect.element(page.getByLabelText('Card machine', { exact: true })).toHaveFocus();
     await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), 'POS-02');
     await signPad('Driver Signature');
     await completeButton().click();
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['You sign here']), 15_000);
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['You sign here']));
     await expect.element(page.getByRole('img', { name: 'Driver Signature, signed' })).toBeVisible();
   });
 

@@ -113,14 +113,11 @@ test('the first keystroke without a connection keeps the order and says nothing,
   const first = await open();
   // The first click into the page looks at it, which reads anew: that is no part of the keystroke.
   await userEvent.click(customer());
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   server.fault = ({ path }) => (path.startsWith('/api/orders') ? 'lost' : undefined);
   await userEvent.fill(customer(), 'Layla Haddad');
-  await vi.waitFor(
-    async () => expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([order.id]),
-    15_000,
-  );
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
+  await vi.waitFor(async () => expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([order.id]));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(toasts()).toEqual([]);
   await expect.element(customer()).toHaveValue('Layla Haddad');
   expect(server.asked.filter(({ path }) => path.startsWith(NEXT))).toEqual([]);
@@ -146,10 +143,7 @@ test('a conflict that is answered after its order has gone stays on the screen u
   await expect.element(page.getByText(CONFLICT)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect.element(page.getByText(CONFLICT)).not.toBeInTheDocument();
-  await vi.waitFor(
-    async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0),
-    15_000,
-  );
+  await vi.waitFor(async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0));
 });
 
 test('a delivery without a conflict leaves nothing behind on the screen', async () => {
@@ -158,7 +152,7 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
     json({ success: true, status: 'done' }),
   );
   const { command_id } = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
-  await vi.waitFor(async () => expect((await entryOf(command_id))?.state).toBe('done'), 15_000);
+  await vi.waitFor(async () => expect((await entryOf(command_id))?.state).toBe('done'));
   await open();
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   expect(page.getByRole('button', { name: 'Continue' }).elements()).toEqual([]);
@@ -167,7 +161,7 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
 test('a delivery behind one without an answer says that it waits', async () => {
   server.fault = ({ path }) => (path === '/api/deliveries' ? 'lost' : undefined);
   const older = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
-  await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'), 15_000);
+  await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'));
   const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
   offer(order, next);
   await confirmed(order);
@@ -237,7 +231,7 @@ test('a draft whose order is no stop any more says why; without a network nothin
   server.fault = ({ path }) => (path.startsWith(NEXT) ? 'lost' : undefined);
   const first = await open();
   await shows('1002');
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 15_000);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(page.getByText(/The order you were filling in/).elements()).toEqual([]);
   expect(toasts()).toEqual([]);
   await first.unmount();
@@ -274,7 +268,7 @@ test('a device without room says once that it cannot keep the draft, and the for
     throw new DOMException('full', 'QuotaExceededError');
   });
   await userEvent.type(customer(), 'Layla');
-  await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5), 15_000);
+  await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(5));
   put.mockRestore();
   await expect.element(customer()).toHaveValue('Layla');
   await expect.element(page.getByText(/This device has no room left/)).toBeVisible();

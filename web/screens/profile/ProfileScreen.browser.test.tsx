@@ -91,7 +91,7 @@ test('a balance that cannot be read is logged, once for each answer that says so
   await expect.element(cash()).toHaveTextContent('Cash on HandAED 145.00');
   expect(logged()).toHaveLength(1);
   await refresh();
-  await vi.waitFor(() => expect(logged()).toHaveLength(2), 15_000);
+  await vi.waitFor(() => expect(logged()).toHaveLength(2));
   expect(shownToasts()).toEqual([]);
 
   server.answers.set(STATISTICS, () => json({ ...UNREADABLE, cash_on_hand_fils: 14_500 }));
@@ -104,7 +104,7 @@ test('a balance that stays unreadable is initialised anew with every refresh, ne
   await signIn();
   server.answers.set(INITIALISE, () => problem('unexpected'));
   await open();
-  await vi.waitFor(() => expect(server.count('POST', '/api/cash/initialise')).toBe(1), 15_000);
+  await vi.waitFor(() => expect(server.count('POST', '/api/cash/initialise')).toBe(1));
   await expect.element(cash()).toHaveTextContent('Your balance could not be read.');
 
   initialisesTo(0);
@@ -176,12 +176,10 @@ test('a device that could not be signed out stays listed, and can be tried again
   server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => problem('unavailable'));
   await open();
   await signOutThere().click();
-  await vi.waitFor(
-    () =>
-      expect(shownToasts().map(({ description }) => description)).toEqual([
-        'The device could not be signed out: The service is busy. Please try again in a moment.',
-      ]),
-    15_000,
+  await vi.waitFor(() =>
+    expect(shownToasts().map(({ description }) => description)).toEqual([
+      'The device could not be signed out: The service is busy. Please try again in a moment.',
+    ]),
   );
   await expect.element(devices()).toHaveTextContent('Unknown device');
   await expect.element(signOutThere()).not.toHaveAttribute('aria-busy');

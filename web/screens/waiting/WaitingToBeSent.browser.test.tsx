@@ -58,7 +58,7 @@ function open() {
 /** Lets the page know who has signed in, as it does before it shows a screen: it still knows the one of the test before. */
 async function knowProfile(): Promise<void> {
   const stop = startSession();
-  await vi.waitFor(() => expect(authState.snapshot().profile?.id).toBe(user_id), 15_000);
+  await vi.waitFor(() => expect(authState.snapshot().profile?.id).toBe(user_id));
   stop();
 }
 

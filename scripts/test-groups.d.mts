@@ -1,0 +1,3 @@
+export const TAGS: string[];
+export const NOT_LONG: string;
+export function taggedWith(tags: string[]): RegExp;

@@ -1,0 +1,2 @@
+export function measureTimeFactor(): Promise<number>;
+export function timeFactor(): number;
