@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, getPriority } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -7,7 +7,7 @@ import { shownTopics } from './scripts/shown-topics.mjs';
 import { TAGS } from './scripts/test-groups.mjs';
 import { measureTimeFactor } from './scripts/time-factor.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
-import { shellLaunch } from './tests/support/chromium.ts';
+import { yieldingShellLaunch } from './tests/support/chromium.ts';
 import { timeLimits } from './tests/support/time-limits.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
@@ -114,7 +114,7 @@ export default defineConfig({
             screenshotFailures: false,
             // It fits letters to the pixels unless told; the whole browser does not.
             provider: playwright({
-              launchOptions: shellLaunch(['--font-render-hinting=none']),
+              launchOptions: yieldingShellLaunch(getPriority(), ['--font-render-hinting=none']),
               actionTimeout: action,
             }),
             instances: [{ browser: 'chromium' }],

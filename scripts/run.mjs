@@ -6,6 +6,7 @@ import { temporaryPlace } from './temporary-place.mjs';
 
 /** `built`: it needs the built product, whose server also serves the app. `in_memory`: what it makes need not be on a disk. */
 const PROGRAMS = {
+  alerts: { file: 'scripts/test-alerts.mjs' },
   attack: { file: 'attack/main.ts', built: true },
   icons: { file: 'scripts/make-icons.ts', browser: true },
   bench: { file: 'bench/main.ts', built: true },

@@ -1,21 +1,103 @@
-/** Tags of the tests that `npm test` leaves to `npm run test:long`, with the files that have such tests. */
-const TAGGED = {
-  tampering: ['server/verification/'],
-  backup: ['server/backup/', 'tests/'],
-  upgrades: ['tests/upgrades/', 'tests/e2e/', 'server/', 'database/'],
-  files: ['server/files/'],
-  attack: ['tests/'],
-  simulator: ['tests/'],
-  servers: ['tests/', 'server/'],
-  screens: ['tests/e2e/', 'web/'],
+/**
+ * The groups of slow tests that `npm run test:long` runs. A group consists of commands (programs of `scripts/run.mjs` with their
+ * parameters), of tests that have the group's name as a tag, or of both. `files` are the paths below which its tagged Vitest tests are.
+ */
+export const GROUPS = {
+  simulator: {
+    about: 'more seeds, and every seeded bug',
+    commands: [
+      ['simulate', '--seeds', '1..40'],
+      ['simulate', '--planted'],
+    ],
+    files: ['tests/simulator'],
+  },
+  attack: { about: 'all generated input, and the floods', commands: [['attack']], files: ['tests/'] },
+  tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
+  backup: {
+    about: 'every kill point of backup and restore, and restores across versions',
+    files: ['server/backup/', 'server/cli/', 'tests/'],
+  },
+  upgrades: {
+    about: 'every landed migration and kept version, and older builds',
+    files: ['tests/upgrades/', 'database/', 'server/platform/'],
+    end_to_end: true,
+  },
+  files: { about: 'file stores, and moves between them', files: ['server/files/', 'server/cli/'] },
+  servers: {
+    about: 'several servers behind a proxy, and a standby',
+    commands: [['servers', '--minutes', '1', '--rounds', '1']],
+    files: ['tests/', 'server/'],
+    end_to_end: true,
+  },
+  bench: {
+    about: 'every part of the benchmark, quickly',
+    commands: [
+      ['bench', '--quick'],
+      ['bench', 'sustained', '--quick'],
+    ],
+  },
+  image: { about: 'the container image', commands: [['image']] },
+  alerts: { about: 'the alert rules', commands: [['alerts']] },
+  screens: {
+    about: 'every screen by size, colour scheme and language',
+    commands: [['screenshots']],
+    end_to_end: true,
+  },
 };
 
-export const TAGS = Object.keys(TAGGED);
+/** Tags of the tests that `npm test` leaves to the long tier. */
+export const TAGS = Object.entries(GROUPS)
+  .filter(([, { files, end_to_end }]) => files || end_to_end)
+  .map(([name]) => name);
 
-/** Vitest's filter: everything but the long tier. */
+/** Vitest's filter for everything but the long tier. */
 export const NOT_LONG = TAGS.map((name) => `!${name}`).join(' and ');
 
 /** Matches the names of Playwright's tests that have one of these tags. */
 export function taggedWith(tags) {
   return new RegExp(`@(${tags.join('|')})\\b`);
+}
+
+const ALL = Object.keys(GROUPS);
+/** What depends on the server's behaviour as a whole. */
+const SERVER = ['simulator', 'attack', 'tampering', 'servers', 'bench'];
+
+/** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */
+const CALLED_FOR = {
+  'attack/': ['attack'],
+  'bench/': ['bench'],
+  'cluster/': ['servers'],
+  'contract/': [...SERVER, 'screens', 'upgrades'],
+  'database/': [...SERVER, 'backup', 'upgrades'],
+  'deploy/': ['image'],
+  'docs/': [],
+  'docs/operate/': ['alerts'],
+  'server/': SERVER,
+  'server/backup/': ['backup', 'bench'],
+  'server/cli/': [...SERVER, 'backup', 'files'],
+  'server/files/': [...SERVER, 'backup', 'files'],
+  'server/monitoring/': ['alerts', 'servers', 'bench'],
+  'server/platform/': [...SERVER, 'backup', 'files', 'upgrades'],
+  'server/verification/': [...SERVER, 'backup'],
+  'simulator/': ['simulator'],
+  'tests/e2e/': ['screens', 'upgrades', 'servers'],
+  'tests/image/': ['image'],
+  'tests/upgrades/': ['upgrades', 'backup'],
+  'web/': ['screens', 'bench', 'upgrades'],
+  'web/offline/': ['simulator', 'screens', 'bench', 'upgrades'],
+  'README.md': [],
+  Containerfile: ['image'],
+};
+
+/** The groups that a change of these paths calls for, in the order of `GROUPS`. */
+export function groupsTouchedBy(paths) {
+  const called_for = new Set(paths.flatMap(groupsOfPath));
+  return ALL.filter((name) => called_for.has(name));
+}
+
+function groupsOfPath(path) {
+  const longest = Object.keys(CALLED_FOR)
+    .filter((start) => path.startsWith(start))
+    .sort((one, other) => other.length - one.length)[0];
+  return longest === undefined ? ALL : CALLED_FOR[longest];
 }

@@ -16,8 +16,15 @@ export function vitestCounts(path) {
 export function playwrightCounts(path) {
   const report = read(path);
   if (!report) return { passed: 0, failed: 0 };
-  const { expected, flaky, unexpected } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+  const { expected, unexpected } = report.stats;
+  return { passed: expected, failed: unexpected + report.errors.length };
+}
+
+/** The counts of a last line such as `12 passed, 0 failed`; a program that prints none is one test, which its exit code decides. */
+export function printedCounts(output, success) {
+  const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+  if (passed === undefined) return { passed: success ? 1 : 0, failed: success ? 0 : 1 };
+  return { passed: Number(passed), failed: Number(failed) };
 }
 
 /** One line for each of the ten files that took longest in either report, in seconds, with their names below `root`. */

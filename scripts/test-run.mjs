@@ -32,14 +32,14 @@ export async function beginTestRun(reports) {
   }
   const factor = await measureTimeFactor();
   console.log(`Time limits: ${factor.toFixed(2)} times those of an idle reference machine`);
-  const env = { ...process.env, ...temporaryPlace() };
+  const run_env = { ...process.env, ...temporaryPlace() };
   /** Settles when the output of all stages begun so far was printed. */
   let printed = Promise.resolve();
 
   /** Runs one program of the project with Node. A program that fails without a failed test counts as one failure. */
-  async function stage(title, program, parameters, { count = countNothing, nice = 0 } = {}) {
+  async function stage(title, program, parameters, { count = countNothing, nice = 0, env = {} } = {}) {
     const before = printed;
-    const { ended, output } = run(program, parameters, { env, nice });
+    const { ended, output } = run(program, parameters, { env: { ...run_env, ...env }, nice });
     const lines = [];
     printed = before.then(async () => {
       console.log(`\n── ${title}`);
@@ -50,7 +50,7 @@ export async function beginTestRun(reports) {
     });
     const success = await ended;
     await printed;
-    const { passed, failed } = count(Buffer.concat(lines).toString());
+    const { passed, failed } = count(Buffer.concat(lines).toString(), success);
     totals.passed += passed;
     totals.failed += success ? failed : Math.max(failed, 1);
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
 import { temporaryPlace } from '../scripts/temporary-place.mjs';
-import { playwrightCounts, slowestFiles, vitestCounts } from '../scripts/test-reports.mjs';
+import { playwrightCounts, printedCounts, slowestFiles, vitestCounts } from '../scripts/test-reports.mjs';
 
 let directory: string;
 beforeEach(async () => {
@@ -106,10 +106,19 @@ describe('the tests are counted', () => {
 
   test('from Playwright, an error outside of tests as one failure', async () => {
     const path = await put('e2e.json', {
-      stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 2 },
+      stats: { expected: 4, unexpected: 1, skipped: 2 },
       errors: [{ message: 'broken' }],
     });
     expect(playwrightCounts(path)).toEqual({ passed: 4, failed: 2 });
+  });
+
+  test.each([
+    ['rounds\n7 passed, 2 failed\n', false, { passed: 7, failed: 2 }],
+    ['7 passed, 2 failed\nand one more line\n', true, { passed: 1, failed: 0 }],
+    ['', true, { passed: 1, failed: 0 }],
+    ['Error: no database', false, { passed: 0, failed: 1 }],
+  ])('from what a program printed: %j, success %s', (output, success, counts) => {
+    expect(printedCounts(output, success)).toEqual(counts);
   });
 
   test('name the ten slowest files of both, slowest first', async () => {
@@ -153,14 +162,40 @@ test('temporary files go where TMPDIR says, else to a place with room', async ()
   }
 });
 
-test.runIf(process.platform === 'linux')('what continuous integration runs is the test command', () => {
-  const { stdout, status } = spawnSync(
-    'bash',
-    ['-c', 'npm() { echo "npm $*"; }; exec() { "$@"; }; . .ci/run'],
-    {
+test.runIf(process.platform === 'linux').each([
+  [
+    'both pass',
+    'test) echo "3 passed, 0 failed";; run) echo "2 passed, 0 failed";;',
+    '5 passed, 0 failed',
+    0,
+  ],
+  [
+    'a slow test fails',
+    'test) echo "3 passed, 0 failed";; run) echo "1 passed, 1 failed"; false;;',
+    '4 passed, 1 failed',
+    1,
+  ],
+  [
+    'a program within prints totals too',
+    'test) echo "9 passed, 0 failed"; echo "3 passed, 0 failed";;',
+    '3 passed, 0 failed',
+    0,
+  ],
+])(
+  'continuous integration runs both tiers and ends with their totals: %s',
+  async (_, cases, totals, status) => {
+    const script = join(directory, 'npm');
+    await writeFile(script, `#!/bin/sh\necho "npm $*"\ncase $1 in ${cases} esac\n`, { mode: 0o755 });
+    const run = spawnSync('bash', ['.ci/run'], {
       cwd: ROOT,
+      env: { ...process.env, PATH: `${directory}:${process.env.PATH}` },
       encoding: 'utf8',
-    },
-  );
-  expect([stdout, status]).toEqual(['npm test\n', 0]);
-});
+    });
+    const lines = run.stdout.trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('npm'))).toEqual([
+      'npm test',
+      'npm run test:long -- --touched',
+    ]);
+    expect([lines.at(-1), run.status]).toEqual([totals, status]);
+  },
+);

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { makePhoto } from '../../tests/support/e2e-photo.ts';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
@@ -7,19 +7,26 @@ import { newPhone, slowPage } from './phone.ts';
 
 type Shifts = { browser: Browser; url: string; shop: E2eShop };
 
-const SCREENS = ['/login', '/dashboard/next-order', '/dashboard/assigned-orders', '/dashboard/profile'];
+/** Each with what its last read shows. The network is never idle: the change stream stays open. */
+const SCREENS: Record<string, (page: Page) => Locator> = {
+  '/login': (page) => page.getByRole('button', { name: 'Sign In' }),
+  '/dashboard/next-order': (page) => page.getByRole('button', { name: 'Confirm Delivery' }),
+  '/dashboard/assigned-orders': (page) => page.getByRole('article').first(),
+  '/dashboard/profile': (page) => page.getByRole('region', { name: 'Cash Management' }),
+};
 
 /** How far what stands on a screen moves by itself while it loads on a slow phone, and while an order is delivered (layout shift score). */
 export async function shifts({ browser, url, shop }: Shifts): Promise<Table> {
   const known = await newPhone(browser, url);
   await signIn(await known.newPage(), shop.driver);
   const rows = [];
-  for (const address of SCREENS) {
+  for (const [address, shown] of Object.entries(SCREENS)) {
     const phone = await newPhone(browser, url, address === '/login' ? undefined : known);
     const page = await slowPage(phone);
     await watchShifts(page);
     await page.goto(address);
-    await page.waitForLoadState('networkidle');
+    await shown(page).waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     rows.push({ screen: address, during: 'load', shift: await shiftOf(page) });
     if (address === '/dashboard/next-order') {
       rows.push({

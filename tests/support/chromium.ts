@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Where installed Chromium and Chrome builds live, in the order we prefer them. */
 const INSTALLED = [
@@ -60,3 +61,13 @@ export function shellLaunch(more: readonly string[] = []): { executablePath?: st
   const executablePath = existsSync(SHELL) && !process.env.CHROMIUM ? SHELL : chromiumPath();
   return { ...(executablePath ? { executablePath } : {}), args: [...ARGS, ...more] };
 }
+
+/** As `shellLaunch`, with a browser that yields the processor to the rest of the run where `nice` is above 0. Linux only. */
+export function yieldingShellLaunch(nice: number, more: readonly string[] = []): YieldingLaunch {
+  const launch = shellLaunch(more);
+  if (nice === 0 || process.platform !== 'linux' || !launch.executablePath) return launch;
+  const env = { ...process.env, YIELD: String(nice), BROWSER_TO_YIELD: launch.executablePath };
+  return { ...launch, executablePath: fileURLToPath(new URL('yielding-browser.sh', import.meta.url)), env };
+}
+
+type YieldingLaunch = ReturnType<typeof shellLaunch> & { env?: NodeJS.ProcessEnv };

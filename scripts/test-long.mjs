@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './built.mjs';
+import { fail, ROOT } from './install.mjs';
+import { GROUPS, groupsTouchedBy, TAGS } from './test-groups.mjs';
+import { playwrightCounts, printedCounts, vitestCounts } from './test-reports.mjs';
+import { beginTestRun } from './test-run.mjs';
+
+const REPORTS = 'build/test-reports-long';
+const VITEST = join(ROOT, REPORTS, 'vitest.json');
+const E2E = join(ROOT, REPORTS, 'e2e.json');
+const TOUCHED = '--touched';
+/** Without a base to compare with, what was committed so long before the newest commit counts as tested. */
+const COMMITS_HOURS = 4;
+
+/**
+ * `npm run test:long` runs every group of slow tests, `-- backup upgrades` those named, and `-- --touched` those that the commits since
+ * `TEST_BASE` call for, which defaults to the commit at which origin/main was left, else to the last commit of four hours before.
+ */
+const names = chosenGroups(process.argv.slice(2));
+if (names.length === 0) {
+  console.log('No group of slow tests is called for.\n0 passed, 0 failed');
+} else {
+  await runGroups(names);
+}
+
+async function runGroups(names) {
+  console.log(`Slow tests: ${names.join(', ')}`);
+  const run = await beginTestRun(REPORTS);
+  ensureBuilt();
+  const groups = names.map((name) => GROUPS[name]);
+  const tagged = names.filter((name) => TAGS.includes(name));
+  await Promise.all([
+    inTurn(groups.flatMap(({ commands = [] }) => commands).map((command) => () => runCommand(run, command))),
+    inTurn([() => runVitest(run, tagged), () => runPlaywright(run, tagged)]),
+  ]);
+  run.end(VITEST, E2E);
+}
+
+async function inTurn(tasks) {
+  for (const task of tasks) await task();
+}
+
+function runCommand(run, [name, ...parameters]) {
+  return run.stage([name, ...parameters].join(' '), 'scripts/run.mjs', [name, ...parameters], {
+    count: printedCounts,
+  });
+}
+
+async function runVitest(run, tagged) {
+  const with_files = tagged.filter((name) => GROUPS[name].files);
+  if (with_files.length === 0) return;
+  const files = new Set(with_files.flatMap((name) => GROUPS[name].files));
+  await run.stage(
+    'Tests',
+    'node_modules/vitest/vitest.mjs',
+    [
+      'run',
+      '--project=unit',
+      '--project=database',
+      `--tags-filter=${with_files.join(' or ')}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${VITEST}`,
+      ...files,
+    ],
+    { count: () => vitestCounts(VITEST) },
+  );
+}
+
+async function runPlaywright(run, tagged) {
+  const end_to_end = tagged.filter((name) => GROUPS[name].end_to_end);
+  if (end_to_end.length === 0) return;
+  await run.stage('Tests in a browser', 'node_modules/@playwright/test/cli.js', ['test'], {
+    count: () => playwrightCounts(E2E),
+    env: { TEST_GROUPS: end_to_end.join(','), PLAYWRIGHT_JSON_OUTPUT_FILE: E2E },
+  });
+}
+
+function chosenGroups(given) {
+  if (given.length === 0) return Object.keys(GROUPS);
+  if (given.includes(TOUCHED)) return groupsTouchedBy(pathsTouched());
+  const unknown = given.filter((name) => !(name in GROUPS));
+  if (unknown.length > 0)
+    fail(`Unknown group ${unknown.join(', ')}. The groups: ${Object.keys(GROUPS).join(', ')}`);
+  return given;
+}
+
+/** The paths that differ from the base, or one that calls for every group where no base is known. */
+function pathsTouched() {
+  const base = process.env.TEST_BASE || leftMain() || lastBefore();
+  return base ? git('diff', '--name-only', base, 'HEAD').split('\n').filter(Boolean) : ['unknown'];
+}
+
+function leftMain() {
+  const [main, head] = [git('rev-parse', '--verify', '-q', 'origin/main'), git('rev-parse', 'HEAD')];
+  return main && main !== head ? git('merge-base', main, 'HEAD') : '';
+}
+
+function lastBefore() {
+  const newest_s = Number(git('log', '-1', '--format=%ct'));
+  return git('rev-list', '-1', `--before=${newest_s - COMMITS_HOURS * 3_600}`, 'HEAD');
+}
+
+/** Empty where git or what it is asked for is missing. */
+function git(...parameters) {
+  try {
+    return execFileSync('git', parameters, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}
