@@ -32,12 +32,9 @@ export async function measureTimeFactor() {
   return timeFactor();
 }
 
-/** The measured factor. Throws where the run has not measured it. */
+/** The measured factor; the largest one where nothing was measured, as in a program that shares code with tests. */
 export function timeFactor() {
-  const factor = Number(process.env[NAME]);
-  if (!(factor >= 1 && factor <= FACTOR_MAX))
-    throw new Error(`${NAME} is not a number from 1 to ${FACTOR_MAX}`);
-  return factor;
+  return Number(process.env[NAME] ?? FACTOR_MAX);
 }
 
 async function workloadMs() {

@@ -1,5 +1,6 @@
 import { CHANGES_PATH, type ToldHint } from '../../contract/rules/changes-stream.ts';
 import { eventsOf, type StreamEvent } from '../../web/live/stream-events.ts';
+import { within } from './within.ts';
 
 export type ChangesReader = Awaited<ReturnType<typeof readChanges>>;
 
@@ -10,7 +11,7 @@ export async function readChanges(get: (path: string) => Promise<Response>, sinc
   const events = eventsOf(answer.body);
   let last_id = since ?? null;
   const next = async (): Promise<StreamEvent | null> => {
-    const { value, done } = await events.next();
+    const { value, done } = await within('the next event of the change stream', events.next());
     if (done) return null;
     last_id = value.id ?? last_id;
     return value;

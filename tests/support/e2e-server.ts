@@ -9,12 +9,13 @@ import { openPools } from '../../server/platform/database/pools.ts';
 import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { limitMs } from './time-limits.ts';
 
 /** The checkout whose build is tested: this one, unless told otherwise. */
 export const PRODUCT = process.env.E2E_PRODUCT ?? fileURLToPath(new URL('../..', import.meta.url));
 
-const READY_MS_MAX = 60_000;
-const STOP_MS_MAX = 20_000;
+const READY_MS_MAX = limitMs(60_000);
+const STOP_MS_MAX = limitMs(20_000);
 
 /** A server process on a data directory, its embedded database included. */
 export type ServerProcess = {

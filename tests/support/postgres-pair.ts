@@ -7,6 +7,7 @@ import { postgresBinaries } from '../../server/platform/embedded-postgres/binari
 import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
+import { limitMs } from './time-limits.ts';
 
 export type PairedPostgres = { url: string; port: number; pool: pg.Pool };
 export type PostgresPair = Awaited<ReturnType<typeof startPostgresPair>>;
@@ -97,11 +98,13 @@ function onPort(port: number): PairedPostgres {
 }
 
 async function untilSynchronous(primary: pg.Pool): Promise<void> {
-  for (;;) {
+  const until = performance.now() + limitMs(30_000);
+  while (performance.now() < until) {
     const { rowCount } = await primary.query("select from pg_stat_replication where sync_state = 'sync'");
     if (rowCount) return;
     await pause(20);
   }
+  throw new Error('The standby did not become synchronous');
 }
 
 async function ownDirectory(path: string, account: Account | undefined): Promise<void> {
