@@ -1,18 +1,34 @@
-import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { readSheet } from 'read-excel-file/universal';
 import { dayOf } from '../../contract/rules/dates.ts';
+import { newId } from '../../contract/rules/ids.ts';
 import { formatAmount } from '../../contract/rules/money.ts';
 import { daysLater } from '../../contract/rules/report-period.ts';
-import { expectAccessible } from '../support/e2e-axe.ts';
+import type { DriverDay } from '../../contract/schemas/driver-day.ts';
 import { giveCash } from '../support/e2e-cash.ts';
-import { prepare, send, signInDevice } from '../support/e2e-device.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
+import { nothingOverPage } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 
 const total = (page: Page) => page.getByRole('row', { name: /^Total/ });
 const addressOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+const line = (page: Page) => page.getByRole('region', { name: 'Your export' });
 
-test('a figure opens the movements that it counts, over the same days, and Back leads to where one was', async ({
+/** The file that the browser saves once the dialog is confirmed. */
+async function exported(page: Page, format: 'CSV' | 'Excel') {
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Export/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 rows, with the totals.');
+  await dialog.getByRole('radio', { name: new RegExp(format) }).check();
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const saved = await saving;
+  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+test('a figure opens the movements that it counts, over the same days; they are exported, and Back leads to the previous place', async ({
   server: { owner },
   shop,
   signedIn,
@@ -23,15 +39,11 @@ test('a figure opens the movements that it counts, over the same days, and Back 
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/today');
   await expect(page.getByRole('link', { name: /^Held\b/ }).first()).toContainText('AED 745.00');
-  await expectAccessible(page, 'today', [DESKTOP, PHONE]);
-  await page.setViewportSize(DESKTOP);
   await page.getByRole('link', { name: /^Collected today/ }).click();
   await expect(page.getByText('Choose other days, or narrow the report less.')).toBeVisible();
   await page.keyboard.press('7');
   await expect(total(page)).toContainText('AED 745.00');
   const admin = page.getByRole('row', { name: /Amal Admin/ });
-  await expectAccessible(page, 'who held what', [DESKTOP, PHONE]);
-  await page.setViewportSize(DESKTOP);
 
   // In, which is the second of the row's figures that are not zero.
   await admin.getByRole('link', { name: 'AED 600.00' }).first().click();
@@ -39,8 +51,6 @@ test('a figure opens the movements that it counts, over the same days, and Back 
   await expect(total(page)).toContainText('AED 600.00');
   expect(addressOf(page)).toBe(`/desk/reports/movements?period=today&user_id=${shop.admin.user_id}&flow=in`);
   await expect(page.getByLabel('Person')).toHaveValue(shop.admin.user_id);
-  await expectAccessible(page, 'the cash book', [DESKTOP, PHONE]);
-  await page.setViewportSize(DESKTOP);
 
   // Narrowed, and other days; the address has it all.
   await page.getByLabel('Person').selectOption('Everybody');
@@ -51,23 +61,74 @@ test('a figure opens the movements that it counts, over the same days, and Back 
   await expect(total(page)).toContainText('AED 745.00');
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
   await expect(page.getByLabel('Days')).toHaveValue('other');
-  await page.reload();
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
-  await expect(page.getByLabel('Way')).toHaveValue('in');
   await expect(total(page)).toContainText('AED 745.00');
+  const today = dayOf(new Date(), shop.time_zone);
+  expect(addressOf(page)).toBe(`/desk/reports/movements?from=2026-01-01&to=${today}&flow=in`);
+
+  const csv = await exported(page, 'CSV');
+  expect(csv.name).toBe(`movements 2026-01-01 to ${today}.csv`);
+  const lines = csv.bytes.toString().trimEnd().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(/^Total,.*,745\.00,/);
+  await expect(line(page)).toContainText(`${csv.name} is saved: 2 rows`);
+  const xlsx = await exported(page, 'Excel');
+  const sheet = await readSheet(new Blob([new Uint8Array(xlsx.bytes)]));
+  expect([sheet.length, sheet.at(-1)?.includes(745)]).toEqual([4, true]);
+  await expect(line(page)).toContainText('.xlsx is saved');
+  await line(page).getByRole('button', { name: 'Dismiss' }).click();
+
+  await nothingOverPage(page);
   for (let step = 0; step < 3; step += 1) await page.goBack();
   await expect(page.getByRole('heading', { name: 'Who held what' })).toBeVisible();
   expect(addressOf(page)).toBe('/desk/reports/holders?period=today');
 });
 
-test('a report is printed whole: each row once, its headings and the number on every page, nothing to press', async ({
+const LONG = 'Abdulrahman bin Mohammed Al Mansouri عبد الرحمن بن محمد المنصوري '.repeat(3).trim();
+const sum = (rows: readonly { collected_fils: number }[]) =>
+  rows.reduce((all, { collected_fils }) => all + collected_fils, 0);
+
+/** A day with more of everything than a page has room for. */
+function fullDay(of: DriverDay): DriverDay {
+  const at = new Date(Date.parse(of.starts_at) + 3_600_000).toISOString();
+  const deliveries = Array.from({ length: 83 }, (_, index) => ({
+    ...{ id: newId(), order_id: newId(), order_number: `DXB-2026-${1000 + index}`, delivered_at: at },
+    ...{ tender: 'cash' as const, collected_fils: 14_500 + index, late: index % 9 === 0 },
+  }));
+  const handovers = Array.from({ length: 8 }, (_, index) => ({
+    ...{ id: newId(), amount_fils: 100_000_00, difference_fils: null },
+    handover_type: index === 7 ? ('end' as const) : ('collection' as const),
+    ...{
+      reference: `${newId()}_${newId()}_2026-11-23T10:00:0${index}.000Z`,
+      with_name: LONG,
+      completed_at: at,
+    },
+    card_machine: index === 7 ? 'POS'.repeat(33) : null,
+  }));
+  const others = Array.from({ length: 9 }, () => ({
+    ...{ id: newId(), reason: 'adjustment' as const, amount_fils: -5_000, source: LONG, recorded_at: at },
+    with: { holder: 'adjustment' as const, user_id: null, full_name: null },
+  }));
+  const amount_fils = sum(deliveries);
+  const none = { count: 0, amount_fils: 0 };
+  const other = { count: 9, amount_fils: -45_000 };
+  const some = { count: 2, amount_fils: 29_000 };
+  return {
+    ...{ ...of, shop_name: LONG, driver_name: LONG, deliveries, handovers, handed: 8, others, other },
+    taken: { count: 83, amount_fils },
+    delivered: { cash: { count: 83, amount_fils }, card_machine: none, none },
+    ...{ from_before: some, recorded_later: some, difference_fils: -500 },
+  };
+}
+
+test('on paper a report is whole, with headings and a number on every page, a chart has its figures, and a full day of a driver is one page', async ({
   server: { owner },
   shop,
   signedIn,
   browser,
 }) => {
-  const AMOUNTS = Array.from({ length: 101 }, (_, at) => 10_001 + at);
+  const AMOUNTS = Array.from({ length: 100 }, (_, at) => 10_001 + at);
   for (const amount_fils of AMOUNTS) await giveCash(owner, shop.shop_id, shop.admin, amount_fils);
+  await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   const page = await signedIn(shop.manager);
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/reports/movements?period=today&reason=issue');
@@ -108,85 +169,86 @@ test('a report is printed whole: each row once, its headings and the number on e
   });
   await page.getByRole('button', { name: 'Print' }).click();
   await expect(page).toHaveTitle('printing');
-  const { pages, text } = await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
+  await test.step('the report', () => expectWhole(browser, page, [...AMOUNTS, 14_500]));
+
+  await page.getByRole('link', { name: /^Who held what/ }).click();
+  const statement = page.getByRole('link', { name: "Day's statement" });
+  await expect(statement).toBeVisible();
+  await test.step('a chart', async () => {
+    const loaded = countBytes(page, /\/ReportChart-.*\.js$/);
+    await page.getByLabel('From', { exact: true }).fill(daysLater(dayOf(new Date(), shop.time_zone), -9));
+    await page.getByRole('button', { name: /^Chart/ }).click();
+    const figure = page.getByRole('figure');
+    await expect(figure).toContainText('at the end of each day');
+    // Loaded where it is drawn, and little.
+    expect(loaded()).toBeGreaterThan(0);
+    expect(loaded()).toBeLessThanOrEqual(30 * 1024);
+    // On a phone the page scrolls: neither the chart nor the rows are squeezed.
+    await page.setViewportSize(PHONE);
+    const rows = page.getByRole('table', { name: 'Who held what', exact: true }).locator('..');
+    await expect.poll(() => rows.evaluate((box) => box.clientHeight)).toBeGreaterThan(PHONE.height / 2);
+    expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+    await page.setViewportSize(DESKTOP);
+    const { text } = await printed(browser, page);
+    for (const told of ['Cash by holder over time', 'Together', '10,195.50']) expect(text).toContain(told);
+  });
+
+  await test.step('a statement of more than a page has room for', async () => {
+    const full = await showFullDay(page, statement);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const { pages, text } = await printed(browser, page);
+    expect(pages).toBe(1);
+    expect(text).toContain('1 / 1');
+    const shown = text.match(/DXB-2026-\d{4}/g) ?? [];
+    expect(shown.length).toBeGreaterThanOrEqual(8);
+    // The rows that are listed, and the rest, come to the sum.
+    const rest = full.deliveries.slice(shown.length);
+    expect(text.replace(/\s+/g, ' ')).toContain(`and ${rest.length} more, AED ${formatAmount(sum(rest))}`);
+    // The end of the day, which both sign, always has room.
+    const ALWAYS = ['End of day', 'Opening', 'Closing'];
+    const SIGNATURES = ['Driver: name and signature', 'Admin: name and signature'];
+    for (const words of [...ALWAYS, ...SIGNATURES]) expect(text).toContain(words);
+    expect(text).not.toContain('Print');
+  });
+});
+
+/** As the browser prints the page. */
+const printed = async (browser: Browser, page: Page) =>
+  await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
+
+/** Each row once, its headings and the number on every page, nothing to press. */
+async function expectWhole(browser: Browser, page: Page, amounts: readonly number[]): Promise<void> {
+  const { pages, text } = await printed(browser, page);
   expect(pages).toBeGreaterThan(2);
   const times = (words: string) => text.split(words).length - 1;
   expect(times('What for:')).toBe(1);
   expect(times('Belongs to')).toBe(pages);
   for (let number = 1; number <= pages; number += 1) expect(times(`${number} / ${pages}`)).toBe(1);
-  for (const fils of AMOUNTS) expect(times(formatAmount(fils))).toBe(1);
+  for (const fils of amounts) expect(times(formatAmount(fils))).toBe(1);
   expect(text).toContain('Mona Manager');
   expect(times('Print')).toBe(0);
-});
+}
 
-test('a chart tells its figures to eyes, keys and paper, and leaves the rows their room on a phone', async ({
-  server: { owner, url },
-  shop,
-  signedIn,
-  browser,
-}) => {
-  const device = await signInDevice(url, shop, shop.driver);
-  await send(prepare(device, await shop.addOrder({})));
-  await giveCash(owner, shop.shop_id, shop.admin, 60_000);
-  const page = await signedIn(shop.manager);
-  const figure = page.getByRole('figure');
-  const rows = page.getByRole('table', { name: 'Deliveries', exact: true });
-  await page.setViewportSize(DESKTOP);
-  await page.goto('/desk/reports/deliveries?period=this_month');
-  await expect(total(page)).toContainText('AED 145.00');
-  const loaded: number[] = [];
+/** How many bytes of these files the page has loaded since. */
+function countBytes(page: Page, file: RegExp): () => number {
+  let bytes = 0;
   page.on('response', (response) => {
-    if (/\/ReportChart-.*\.js$/.test(response.url()))
-      loaded.push(Number(response.headers()['content-length']));
+    if (file.test(response.url())) bytes += Number(response.headers()['content-length']);
   });
-  await page.keyboard.press('c');
-  await expect(figure).toContainText('Deliveries by hour of the day');
-  // Loaded where it is drawn, and little.
-  const bytes = loaded.reduce((sum, one) => sum + one, 0);
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThanOrEqual(30 * 1024);
-  await expect(figure.getByRole('row', { name: /^Total 1 0 AED 145\.00/ })).toBeVisible();
-  const hours = figure.getByRole('listitem');
-  await hours.first().focus();
-  await page.keyboard.press('End');
-  await expect(hours.last()).toBeFocused();
-  await expect(hours.last()).toContainText('23:00 to 24:00');
-  await expectAccessible(page, 'deliveries by hour', [DESKTOP, PHONE]);
-  // The page scrolls: neither the chart nor the rows are squeezed.
-  const height = (part: Locator) => part.evaluate((element) => element.clientHeight);
-  expect(await height(rows.locator('..'))).toBeGreaterThan(PHONE.height / 2);
-  expect(await figure.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  return () => bytes;
+}
 
-  await page.setViewportSize(DESKTOP);
-  const today = dayOf(new Date(), shop.time_zone);
-  const from = daysLater(today, -9);
-  await page.goto(`/desk/reports/holders?from=${from}&to=${today}`);
-  await expect(total(page)).toContainText('AED 745.00');
-  await page.keyboard.press('c');
-  await expect(figure).toContainText('at the end of each day');
-  const [admin, driver] = [figure.getByRole('link').first(), figure.getByRole('link').last()];
-  await expect(admin).toHaveAccessibleName(/^Amal Admin, .*: AED 600\.00$/);
-  await expect(figure.getByRole('row').last()).toContainText('AED 745.00');
-  await admin.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(driver).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(figure.getByRole('status')).toHaveText(/^Dawood Driver, .*: AED 0\.00$/);
-  await page.keyboard.press('ArrowRight');
-  await expect(driver).toHaveAccessibleName(/: AED 145\.00$/);
-  await expectAccessible(page, 'cash by holder over time', [PHONE]);
-  const { text } = await readPdf(browser, await page.pdf({ preferCSSPageSize: true }));
-  for (const told of ['Cash by holder over time', 'Together', '745.00']) expect(text).toContain(told);
-  await page.setViewportSize(DESKTOP);
-  await driver.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Cash book' })).toBeVisible();
-  await expect(total(page)).toContainText('AED 145.00');
-
-  await page.goto(`/desk/reports/drivers?from=${from}&to=${today}`);
-  await expect(total(page)).toContainText('AED 145.00');
-  await page.keyboard.press('c');
-  await expectAccessible(page, 'takings by driver', [DESKTOP]);
-  await figure.getByRole('link').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
-});
+/** Opens the statement, of which the server tells more than a page has room for. */
+async function showFullDay(page: Page, statement: Locator): Promise<DriverDay> {
+  let full: DriverDay | undefined;
+  await page.route(/\/api\/desk\/driver-day/, async (route) => {
+    const answer = await route.fetch();
+    full = fullDay(await answer.json());
+    await route.fulfill({ response: answer, json: full });
+  });
+  await statement.click();
+  await expect(page.getByText('DXB-2026-1082')).toBeVisible();
+  if (!full) throw new Error('The statement was not read');
+  return full;
+}
