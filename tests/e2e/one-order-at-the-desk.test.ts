@@ -78,9 +78,9 @@ test('an order is corrected by two users while its driver is on the road; once d
   await page.getByRole('link', { name: 'All changes' }).click();
   await expect(page.getByText('About: Order #3090')).toBeVisible();
   const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'Mona Manager' }).filter({ hasText: 'Photo of order #3090' })).toContainText(
-    'Looked at a proof',
-  );
+  await expect(
+    rows.filter({ hasText: 'Mona Manager' }).filter({ hasText: 'Photo of order #3090' }),
+  ).toContainText('Looked at a proof');
   await expect(rows.filter({ hasText: 'Dawood Driver' })).toContainText('Delivered an orderOrder #3090');
   await expect(rows.filter({ hasText: 'Corrected an order' })).toHaveCount(2);
   await page.getByRole('link', { name: 'Delivered an order' }).click();
@@ -133,25 +133,25 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   await expect(page.getByText('Added by hand')).toBeVisible();
   await expect(page.getByText('Given to Dina Driver')).toBeVisible();
 
-  // What is done with many in the list is done here with this one, by key as by button.
+  // The actions for many orders of the list act on this one, by key as by button.
   const details = page.getByRole('complementary', { name: 'Order #2042' });
-  await page.keyboard.press('Shift+A');
-  await expect(page.getByRole('combobox', { name: 'Give 1 order to' })).toBeFocused();
-  await page.keyboard.type('daw');
-  await page.keyboard.press('Enter');
-  await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
-  // Nothing else is begun before it is told.
-  await expect(page.getByText('1 order given to Dawood Driver').first()).toBeAttached();
   await expect(details.getByRole('button', { name: 'Cancel', exact: true })).toContainText('Shift C');
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  const device = await signInDevice(url, shop, shop.driver);
-  const delivery = prepare(device, { ...first, id, order_number: '2042', due_amount_fils: 3_800 }, photo);
   await page.keyboard.press('Shift+C');
   await expect(details.getByText('Cancelled').first()).toBeVisible();
   await details.getByRole('button', { name: 'Reopen' }).click();
   await page.getByLabel('Reason').fill('They called again');
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(details.getByText('They called again')).toBeVisible();
+  await page.keyboard.press('Shift+A');
+  await expect(page.getByRole('combobox', { name: 'Give 1 order to' })).toBeFocused();
+  await page.keyboard.type('daw');
+  await page.keyboard.press('Enter');
+  await expect(details.getByText('Given to Dawood Driver')).toBeVisible();
+  // Nothing else is begun before its outcome is shown.
+  await expect(page.getByText('1 order given to Dawood Driver').first()).toBeAttached();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const device = await signInDevice(url, shop, shop.driver);
+  const delivery = prepare(device, { ...first, id, order_number: '2042', due_amount_fils: 3_800 }, photo);
   await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(details.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 

@@ -194,6 +194,7 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   });
 
   await test.step('a statement of more than a page has room for', async () => {
+    await page.getByLabel('Days').selectOption('Today');
     const full = await showFullDay(page, statement);
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));

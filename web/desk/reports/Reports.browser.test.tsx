@@ -3,14 +3,21 @@ import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import { frame } from '../../../contract/rules/export-frames.ts';
+import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
 import { newId } from '../../../contract/rules/ids.ts';
+import type { DeliveryHours, HeldOverTime } from '../../../contract/schemas/report-charts.ts';
 import type { ReportAnswer, ReportRow } from '../../../contract/schemas/reports.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
-import { json } from '../../../tests/support/server-double.ts';
+import { type Fault, json } from '../../../tests/support/server-double.ts';
 import { knowEndpoints } from '../../api/client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
+import { ReportChart } from '../charts/ReportChart.tsx';
+import { ExportLine } from '../export/ExportLine.tsx';
+import { setExport } from '../export/export-store.ts';
+import type { Open } from './report-links.ts';
 import { Reports } from './Reports.tsx';
 
 knowEndpoints(DESK_ENDPOINTS);
@@ -27,13 +34,20 @@ const ORDER = newId();
 let server: ManagerServer;
 let address: ReturnType<typeof memoryPlace>;
 let asked: URLSearchParams[];
+/** How many rows the server says that the report has. */
+let rows_told: number;
+/** What becomes of an export; undefined: as in `answers`. */
+let exportFault: Fault | undefined;
 
 beforeEach(async () => {
   server = await managerServer();
   asked = [];
+  rows_told = ROWS;
+  exportFault = undefined;
   server.answers.set('GET /api/desk/report-people', () => json({ people: [] }));
   server.fault = ({ path }) => {
     const [place, search] = path.split('?');
+    if (place === '/api/desk/exports') return exportFault;
     if (place !== '/api/desk/reports') return undefined;
     const query = new URLSearchParams(search);
     asked.push(query);
@@ -44,6 +58,7 @@ beforeEach(async () => {
 afterEach(() => {
   writeSession(null);
   server.restore();
+  setExport(null);
   vi.restoreAllMocks();
 });
 
@@ -83,7 +98,7 @@ function pageOf(query: URLSearchParams): ReportAnswer {
     next: to < ROWS ? `row-${to - 1}` : null,
     totals:
       after === null
-        ? { rows: ROWS, late: 3, sums: { collected_fils: ROWS * 10_000, cash_fils: ROWS * 10_000 } }
+        ? { rows: rows_told, late: 3, sums: { collected_fils: ROWS * 10_000, cash_fils: ROWS * 10_000 } }
         : null,
   };
 }
@@ -161,4 +176,199 @@ it('says at the dates why they are no period, keeps them, and shows on what was 
   await expect.element(page.getByText('These days are no period')).toBeVisible();
   const asked_for = asked.map((query) => query.get('from'));
   expect(asked_for).not.toContain('2026-02-30');
+});
+
+const EXPORTS = 'POST /api/desk/exports';
+const NAME = 'deliveries 2026-11-01 to 2026-11-30';
+const bytesOf = (words: string) => new TextEncoder().encode(words);
+
+/** A file as the server sends it, piece by piece. */
+function exportOf(rows: number, body: BodyInit): Response {
+  const disposition = `attachment; filename="${NAME}.csv"`;
+  const headers = { 'content-type': COUNTED_TYPE, 'content-disposition': disposition };
+  return new Response(body, { headers: { ...headers, [EXPORT_ROWS_HEADER]: String(rows) } });
+}
+
+function WithExport() {
+  const [here] = address.hook();
+  return (
+    <>
+      <ExportLine />
+      {here.startsWith('/desk/reports') && <Reports />}
+    </>
+  );
+}
+
+async function openWithExport() {
+  await showPage(
+    <Router hook={address.hook} searchHook={address.searchHook}>
+      <ScreenTitle value="Reports">
+        <style>{STYLES}</style>
+        <WithExport />
+      </ScreenTitle>
+    </Router>,
+  );
+  await page.viewport(1280, 800);
+  await expect.element(total()).toBeVisible();
+}
+
+const line = () => page.getByRole('region', { name: 'Your export' });
+const dialog = () => page.getByRole('dialog', { name: 'Export Deliveries' });
+
+async function beginExport(): Promise<void> {
+  await page.getByRole('button', { name: /^Export/ }).click();
+  await dialog().getByRole('button', { name: 'Export', exact: true }).click();
+}
+
+it('shows how far an export is, does not call one done that breaks off, and is cancelled from another place', async () => {
+  let goOn: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  server.answers.set(EXPORTS, () => {
+    const body = new ReadableStream({
+      async start(to) {
+        to.enqueue(frame(230, bytesOf('Order')));
+        await held;
+        to.enqueue(frame(230, new Uint8Array()));
+        to.close();
+      },
+    });
+    return exportOf(ROWS, body);
+  });
+  await openWithExport();
+  await beginExport();
+  await expect.element(line()).toHaveTextContent('Exporting Deliveries: 230 of 230 rows');
+  goOn();
+  await expect.element(line()).toHaveTextContent(`${NAME}.csv is saved: 230 rows`);
+
+  // Without its end, as behind a proxy that hides the break.
+  server.answers.set(EXPORTS, () => exportOf(ROWS, frame(230, bytesOf('Order')).slice()));
+  await beginExport();
+  await expect.element(line()).toHaveTextContent('Deliveries was not exported. The file did not arrive whole.');
+  const whole = () => new Blob([frame(230, bytesOf('Order')).slice(), frame(230, new Uint8Array()).slice()]);
+  server.answers.set(EXPORTS, () => exportOf(ROWS, whole()));
+  await line().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(line()).toHaveTextContent(`${NAME}.csv is saved: 230 rows`);
+  await line().getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(line()).not.toBeInTheDocument();
+
+  exportFault = 'hangs';
+  await beginExport();
+  await expect.element(line()).toHaveTextContent('Exporting Deliveries');
+  address.navigate('/desk/staff');
+  await expect.element(total()).not.toBeInTheDocument();
+  await line().getByRole('button', { name: 'Cancel export' }).click();
+  await expect.element(line()).toHaveTextContent('was cancelled. Nothing was saved.');
+});
+
+it('offers CSV alone beyond the rows that Excel takes, and writes it into a chosen file, which is gone where it breaks off', async () => {
+  rows_told = 100_001;
+  const directory = await navigator.storage.getDirectory();
+  // In place of the window in which the system asks where: files of the page's own, which are written alike.
+  const pick = ({ suggestedName }: { suggestedName: string }) =>
+    directory.getFileHandle(suggestedName, { create: true });
+  vi.stubGlobal('showSaveFilePicker', pick);
+  const files = async () => {
+    const found: Record<string, string> = {};
+    for await (const [name, handle] of directory.entries())
+      if (name.startsWith(NAME)) found[name] = await (await (handle as FileSystemFileHandle).getFile()).text();
+    return found;
+  };
+  server.answers.set(EXPORTS, () => exportOf(1, frame(1, bytesOf('Recorded')).slice()));
+  await openWithExport();
+  await page.getByRole('button', { name: /^Export/ }).click();
+  await expect.element(dialog()).toHaveTextContent('Excel takes 100,000 rows at most. CSV takes them all.');
+  expect(dialog().getByRole('radio').elements()).toHaveLength(1);
+  await dialog().getByRole('button', { name: 'Export', exact: true }).click();
+  await expect.element(line()).toHaveTextContent('Deliveries was not exported.');
+  expect(await files()).toEqual({});
+  const whole = () => new Blob([frame(1, bytesOf('Recorded')).slice(), frame(1, new Uint8Array()).slice()]);
+  server.answers.set(EXPORTS, () => exportOf(1, whole()));
+  await line().getByRole('button', { name: 'Try again' }).click();
+  await expect.element(line()).toHaveTextContent(`${NAME}.csv is saved: 1 row`);
+  expect(await files()).toEqual({ [`${NAME}.csv`]: 'Recorded' });
+  await directory.removeEntry(`${NAME}.csv`);
+  vi.unstubAllGlobals();
+});
+
+const [ADMIN, DRIVER] = [newId(), newId()];
+const DAYS = { from: '2026-11-18', to: '2026-11-19' };
+const FILTERS: Open['filters'] = {};
+const figure = () => page.getByRole('figure');
+
+async function draw(open: Open, rows: ReportRow[] = []) {
+  await showPage(
+    <Router hook={address.hook} searchHook={address.searchHook}>
+      <ReportChart open={open} rows={rows} all={rows.length} />
+    </Router>,
+  );
+  await expect.element(figure()).toBeVisible();
+}
+
+it('tells deliveries by hour in words, and is walked through by keys', async () => {
+  const hours: DeliveryHours['hours'] = Array.from({ length: 24 }, (_, hour) => ({
+    hour,
+    deliveries: hour === 14 ? 1 : 0,
+    late_deliveries: 0,
+    cash_fils: hour === 14 ? 14_500 : 0,
+    card_machine_fils: 0,
+    collected_fils: hour === 14 ? 14_500 : 0,
+  }));
+  const path = `/api/desk/delivery-hours?from=${DAYS.from}&to=${DAYS.to}`;
+  server.answers.set(`GET ${path}`, () => json({ time_zone: 'Asia/Dubai', hours }));
+  await draw({ report: 'deliveries', period: DAYS, days: DAYS, filters: FILTERS });
+  await expect.element(figure()).toHaveTextContent('Deliveries by hour of the day');
+  await expect.element(figure().getByRole('row', { name: /^Total 1 0 AED 145\.00/ })).toBeInTheDocument();
+  const parts = figure().getByRole('listitem');
+  (parts.first().element() as HTMLElement).focus();
+  await userEvent.keyboard('{End}');
+  await expect.element(parts.last()).toHaveFocus();
+  await expect.element(parts.last()).toHaveTextContent('23:00 to 24:00');
+});
+
+it('tells cash by holder over time in words, from person to person and day to day by keys, and opens its movements', async () => {
+  const held: HeldOverTime = {
+    time_zone: 'Asia/Dubai',
+    step: 'day',
+    days: ['2026-11-18', '2026-11-19'],
+    holders: [
+      { user_id: ADMIN, full_name: 'Amal Admin', role: 'Admin', closing_fils: [0, 60_000] },
+      { user_id: DRIVER, full_name: 'Dawood Driver', role: 'Driver', closing_fils: [0, 14_500] },
+    ],
+  };
+  const path = `/api/desk/held-over-time?from=${DAYS.from}&to=${DAYS.to}`;
+  server.answers.set(`GET ${path}`, () => json(held));
+  await draw({ report: 'holders', period: DAYS, days: DAYS, filters: FILTERS });
+  await expect.element(figure()).toHaveTextContent('at the end of each day');
+  const [admin, driver] = [figure().getByRole('link').first(), figure().getByRole('link').last()];
+  await expect.element(admin).toHaveAccessibleName('Amal Admin, 19 Nov 2026: AED 600.00');
+  await expect.element(figure().getByRole('row').last()).toHaveTextContent('AED 745.00');
+  (admin.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(driver).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(figure().getByRole('status')).toHaveTextContent(/^Dawood Driver, .*: AED 0\.00$/);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(driver).toHaveAccessibleName(/: AED 145\.00$/);
+  await userEvent.keyboard('{Enter}');
+  expect(here()).toMatch(new RegExp(`^/desk/reports/movements\\?.*user_id=${DRIVER}`));
+});
+
+it('draws the rows of a report as bars, each of which opens what its row does', async () => {
+  const row: ReportRow = {
+    id: DRIVER,
+    user_id: DRIVER,
+    driver_name: 'Dawood Driver',
+    deliveries: 1,
+    late_deliveries: 0,
+    cash_fils: 14_500,
+    card_machine_fils: 0,
+    collected_fils: 14_500,
+  };
+  await draw({ report: 'drivers', period: DAYS, days: DAYS, filters: FILTERS }, [row]);
+  await expect.element(figure().getByRole('link')).toHaveTextContent('AED 145.00');
+  (figure().getByRole('link').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(here()).toMatch(new RegExp(`^/desk/reports/deliveries\\?.*user_id=${DRIVER}`));
 });
