@@ -82,7 +82,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   );
   for (const key of ['g', 'y']) await page.keyboard.press(key);
   await expect(page.getByRole('region', { name: shop_domain })).toBeVisible();
-  await expect(page.getByText('Everything is done.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Orders that could not be taken: 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await dismissToasts(page);

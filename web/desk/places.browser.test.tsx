@@ -67,7 +67,12 @@ function auditEvents(query: URLSearchParams): AuditEvents {
     events: all.filter((event) => by === null || event.by.user_id === by),
     next: null,
     people: [LOOKED, DELIVERED].map(({ id, by: { name } }) => ({ user_id: id, full_name: name ?? '' })),
-    found: about === null ? null : about === 'BD-404' ? [] : [{ kind: 'order', id: null, name: about, count: null }],
+    found:
+      about === null
+        ? null
+        : about === 'BD-404'
+          ? []
+          : [{ kind: 'order', id: null, name: about, count: null }],
   };
 }
 
@@ -126,7 +131,9 @@ it('opens events of the audit by press and key, and keeps what it is narrowed to
 
 it('makes typed dates of the audit one step of the history, and shows nothing for dates that are no period', async () => {
   server.fault = ({ path }) =>
-    path.startsWith('/api/desk/audit') ? json(auditEvents(new URLSearchParams(path.split('?')[1]))) : undefined;
+    path.startsWith('/api/desk/audit')
+      ? json(auditEvents(new URLSearchParams(path.split('?')[1])))
+      : undefined;
   history.pushState(null, '', '/desk/audit');
   await showPage(<AuditPage />);
   await page.viewport(1280, 800);
@@ -333,6 +340,27 @@ it('shows why a store refuses credentials, keeps them typed, and names the scope
   );
   await button('Test').click();
   await text('The app lacks write_orders: orders are not marked as paid in the store.');
+});
+
+it('says of a connected store that nothing is left to do', async () => {
+  const connection: Store['connection'] = {
+    shop_domain: 'my-shop.myshopify.com',
+    client_id: null,
+    connected_at: '2026-11-20T08:00:00.000Z',
+    refused_because: null,
+    marking_refused_because: null,
+    missing_scopes: null,
+    webhook_url: null,
+    webhooks_problem: null,
+    checked_at: null,
+    read_at: null,
+    read_error: null,
+    resync: null,
+  };
+  server.answers.set('GET /api/store', () => json({ ...NO_STORE, connection }));
+  await showPage(<ShopifyPlace />);
+  await expect.element(page.getByRole('region', { name: 'my-shop.myshopify.com' })).toBeVisible();
+  await text('Everything is done.');
 });
 
 it('reloads orders that were not taken after a failure, and says when there are none', async () => {

@@ -17,8 +17,8 @@ import { ScreenTitle } from '../../components/open-screen.ts';
 import { ReportChart } from '../charts/ReportChart.tsx';
 import { ExportLine } from '../export/ExportLine.tsx';
 import { setExport } from '../export/export-store.ts';
-import type { Open } from './report-links.ts';
 import { Reports } from './Reports.tsx';
+import type { Open } from './report-links.ts';
 
 knowEndpoints(DESK_ENDPOINTS);
 
@@ -245,7 +245,9 @@ it('shows how far an export is, does not call one done that breaks off, and is c
   // Without its end, as behind a proxy that hides the break.
   server.answers.set(EXPORTS, () => exportOf(ROWS, frame(230, bytesOf('Order')).slice()));
   await beginExport();
-  await expect.element(line()).toHaveTextContent('Deliveries was not exported. The file did not arrive whole.');
+  await expect
+    .element(line())
+    .toHaveTextContent('Deliveries was not exported. The file did not arrive whole.');
   const whole = () => new Blob([frame(230, bytesOf('Order')).slice(), frame(230, new Uint8Array()).slice()]);
   server.answers.set(EXPORTS, () => exportOf(ROWS, whole()));
   await line().getByRole('button', { name: 'Try again' }).click();
@@ -272,7 +274,8 @@ it('offers CSV alone beyond the rows that Excel takes, and writes it into a chos
   const files = async () => {
     const found: Record<string, string> = {};
     for await (const [name, handle] of directory.entries())
-      if (name.startsWith(NAME)) found[name] = await (await (handle as FileSystemFileHandle).getFile()).text();
+      if (name.startsWith(NAME))
+        found[name] = await (await (handle as FileSystemFileHandle).getFile()).text();
     return found;
   };
   server.answers.set(EXPORTS, () => exportOf(1, frame(1, bytesOf('Recorded')).slice()));
