@@ -101,6 +101,8 @@ export default defineConfig({
       },
       {
         plugins: [shownTopics(), words(), react()],
+        // A run's files do not change: each page takes the modules that the one before it loaded from the browser's cache.
+        server: { headers: { 'cache-control': 'max-age=31536000' } },
         // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.
         optimizeDeps: { include: BROWSER_PACKAGES },
         test: {
