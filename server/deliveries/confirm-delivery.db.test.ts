@@ -538,22 +538,25 @@ describe('when the cash update fails', () => {
 
 describe('an unexpected failure', () => {
   it.each([
-    { table: 'files', stage: 'photo' },
-    { table: 'delivery_confirmations', stage: 'confirmation' },
-    { table: 'orders', stage: 'order' },
+    { table: 'files', when: 'true', stage: 'photo' },
+    { table: 'files', when: `new.type = 'application/pdf'`, stage: 'note' },
+    { table: 'delivery_confirmations', when: 'true', stage: 'confirmation' },
+    { table: 'orders', when: 'true', stage: 'order' },
+    { table: 'commands', when: 'true', stage: undefined, errcode: 'internal_error' },
   ])(
     'while writing $table answers only the stage $stage, and nothing is recorded',
-    async ({ table, stage }) => {
+    async ({ table, when, stage, errcode = 'disk_full' }) => {
       const order = await addOrder(app.owner, shop, shop.driver);
       const delivery = await prepareDelivery(app, shop, shop.driver, order);
       await app.database.owner.query(`
-      create function break_it() returns trigger language plpgsql as $$ begin raise exception using errcode = 'disk_full', message = 'secret details'; end $$;
-      create trigger break_it before insert or update on ${table} for each row execute function break_it()`);
+      create function break_it() returns trigger language plpgsql as $$ begin raise exception using errcode = '${errcode}', message = 'secret details'; end $$;
+      create trigger break_it before insert or update on ${table} for each row when (${when}) execute function break_it()`);
       const answer = await sendDelivery(app, shop.driver, delivery);
       const text = await answer.text();
       await app.database.owner.query(`drop trigger break_it on ${table}; drop function break_it`);
       expect(answer.status).toBe(500);
-      expect(JSON.parse(text)).toMatchObject({ code: 'unexpected', stage });
+      const { code, stage: answered } = JSON.parse(text);
+      expect({ code, stage: answered }).toEqual({ code: 'unexpected', stage });
       expect(text).not.toContain('secret');
       expect(await confirmationsOf(order.id)).toEqual([]);
       expect(

@@ -74,6 +74,17 @@ describe('a collection', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
+  it('names a person with an Arabic or a very long name whole in its notes', async () => {
+    const names = ['عبد الرحمن السويدي', `${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`];
+    for (const full_name of names) {
+      const from = await addStaff(app.owner, shop.shop_id, 'Driver', full_name, true);
+      await issue(app, shop, from, 30_000);
+      await collected(await send(await prepareCollection(app, shop, { from })));
+    }
+    const notes = names.map((full_name) => `Cash collected from ${full_name} to Mona Manager`);
+    expect((await collections()).map((row) => row.notes).sort()).toEqual(notes.sort());
+  });
+
   it('never takes more than the person holds, and says how much that is now', async () => {
     const collection = await prepareCollection(app, shop, { amount_fils: 80_001 });
     const answer = await send(collection);

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { MAX_PHOTO_BYTES, MAX_SIDE_PX } from '../../web/components/photo/photo-limits.ts';
 import { accessToken } from '../support/e2e-device.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
@@ -15,6 +16,19 @@ import {
 import { ARABIC_NAME, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
+/** The headline of the order shown is larger than every amount with it. */
+async function expectNothingLarger(page: Page, headline: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Order Details' });
+  const text = card.getByText(headline, { exact: true });
+  await expect(text).toBeVisible();
+  await expect(card).toContainText(/Amount\s*AED 99\.00/);
+  const sizes = await Promise.all((await card.locator('.amount').all()).map(fontSize));
+  expect(Math.max(...sizes)).toBeLessThan(await fontSize(text));
+}
+
+const fontSize = (text: Locator) =>
+  text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+
 /** The stored file as its own driver is shown it. */
 async function readStored(url: string, person: Person, path: string): Promise<Buffer> {
   const authorization = `Bearer ${await accessToken(url, person)}`;
@@ -29,7 +43,7 @@ async function readStored(url: string, person: Person, path: string): Promise<Bu
   return Buffer.from(await answer.arrayBuffer());
 }
 
-test('a cash order: proof, payment, cash, order, history, note and profile', async ({
+test('a cash order: proof, payment, cash, order, history, note and profile; the paid one after it has nothing to collect', async ({
   browser,
   photo,
   server,
@@ -38,6 +52,7 @@ test('a cash order: proof, payment, cash, order, history, note and profile', asy
 }) => {
   const customer = { first_name: 'فاطمة', last_name: 'الزهراء' };
   const order = await shop.addOrder({ due_amount_fils: 14_500, customer });
+  const paid = await shop.addOrder({ due_amount_fils: 0, minutes_ago: 10 });
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);
   await expect(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
@@ -49,7 +64,8 @@ test('a cash order: proof, payment, cash, order, history, note and profile', asy
   // The command and its files in one.
   const carried = sent.filter((one) => /^(PUT|POST \/api\/deliveries)/.test(one));
   expect(carried).toEqual(['POST /api/deliveries']);
-  await expect(page.getByText('No Orders Available')).toBeVisible();
+  await expect(shownOrder(page, paid.order_number)).toBeVisible();
+  await expectNothingLarger(page, 'Nothing to collect · paid online');
 
   const records = await recordsOf(server.owner, shop.shop_id, order.id);
   expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
@@ -103,59 +119,6 @@ test('a cash order: proof, payment, cash, order, history, note and profile', asy
   await expect(cashCard(page)).toContainText(/Cash on Hand\s*AED 145\.00/);
   await expect(cashCard(page)).toContainText(/Collected Today\s*AED 145\.00/);
   await expect(page.getByRole('region', { name: 'Daily Statistics' })).toContainText(
-    /Deliveries Today\s*1\s*Pending Deliveries\s*0/,
-  );
-});
-
-test('a card order, taken by card machine, becomes paid and moves no cash', async ({
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
-  const order = await shop.addOrder({ payment_method: 'card', due_amount_fils: 8_050 });
-  const later = await shop.addOrder({ minutes_ago: 10 });
-  const page = await signedIn(shop.driver);
-  await openNextOrder(page, order.order_number);
-  await expect(page.getByRole('radio', { name: 'Card machine' })).toBeChecked();
-  await expect(page.getByText('Does not change your cash on hand')).toBeVisible();
-  await fillDelivery(page, photo);
-  await confirmButton(page).click();
-  await expectToasts(page, DELIVERED);
-  await expect(shownOrder(page, later.order_number)).toBeVisible();
-
-  const records = await recordsOf(server.owner, shop.shop_id, order.id);
-  expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
-  expect(records.confirmations).toMatchObject([
-    { tender: 'card_machine', collected_fils: 8_050, cash_fils: 0, outcome: 'delivered' },
-  ]);
-  expect(records.movements).toEqual([]);
-  await page.goto('/dashboard/profile');
-  await expect(cashCard(page)).toContainText(/Cash on Hand\s*AED 0\.00/);
-  await expect(page.getByRole('region', { name: 'Daily Statistics' })).toContainText(
     /Deliveries Today\s*1\s*Pending Deliveries\s*1/,
   );
-});
-
-test('an order that is already paid asks for no payment and moves no cash', async ({
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
-  const order = await shop.addOrder({ due_amount_fils: 0 });
-  const page = await signedIn(shop.driver);
-  await openNextOrder(page, order.order_number);
-  const received = page.getByLabel('Received Payment (Auto-confirmed)');
-  await expect(received).toBeDisabled();
-  await expect(received).toBeChecked();
-  await expect(page.getByRole('radio')).toHaveCount(0);
-  await fillDelivery(page, photo, { pay: false });
-  await confirmButton(page).click();
-  await expectToasts(page, DELIVERED);
-
-  const records = await recordsOf(server.owner, shop.shop_id, order.id);
-  expect(records.order).toMatchObject({ status: 'completed', payment_status: 'paid' });
-  expect(records.confirmations).toMatchObject([{ tender: null, collected_fils: 0, outcome: 'delivered' }]);
-  expect(records.movements).toEqual([]);
 });

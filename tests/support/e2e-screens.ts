@@ -62,6 +62,17 @@ export async function pressThoseThere(buttons: Locator): Promise<void> {
   });
 }
 
+/**
+ * Presses these buttons at once, each on its own page. All are resolved before the first press, whose outcome may rightly remove another
+ * one: a button that is gone by then is pressed in vain, and nothing waits for it.
+ */
+export async function pressAtOnce(buttons: readonly Locator[]): Promise<void> {
+  const resolved = await Promise.all(buttons.map((button) => button.elementHandle()));
+  await Promise.all(
+    resolved.map((button) => button?.evaluate((element) => (element as HTMLElement).click())),
+  );
+}
+
 /** Presses Send now, unless the form's own next attempt was quicker. */
 export async function sendNow(page: Page): Promise<void> {
   await pressThoseThere(page.getByRole('button', { name: 'Send now' }));

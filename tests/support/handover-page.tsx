@@ -154,8 +154,11 @@ export function losesAnswerThenRests(path: string): ServerDouble['fault'] {
 export async function sendNow(server: ServerDouble): Promise<void> {
   const resting = () => deviceOutbox.entries().some((entry) => entry.next_attempt_at > Date.now() + 30_000);
   await vi.waitFor(() => expect(resting()).toBe(true));
+  const button = page.getByRole('button', { name: 'Send now' });
+  await expect.element(button).toBeVisible();
+  // Pressed before anything else can send it: then there would be no button to wait for.
   server.fault = () => undefined;
-  await page.getByRole('button', { name: 'Send now' }).click();
+  (button.element() as HTMLElement).click();
 }
 
 export async function signBoth(): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { marksSaid } from '../../../tests/support/marks.ts';
+import { readPdf } from '../../../tests/support/read-pdf.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { BankDeposits } from './BankDeposits.tsx';
@@ -78,11 +79,12 @@ async function slip(): Promise<File> {
   });
 }
 
-async function openForm(): Promise<void> {
-  await showPage(<BankDeposits />);
+async function openForm() {
+  const shown = await showPage(<BankDeposits />);
   await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
   await button('New Deposit').click();
   await expect.element(page.getByRole('dialog', { name: 'Record Bank Deposit' })).toBeVisible();
+  return shown;
 }
 
 /** Until it is ready to be sent: while it is prepared, that is what the form misses. */
@@ -153,6 +155,7 @@ describe('the list', () => {
     server.fault = ({ path }) => (path === PATH ? problem('unexpected') : undefined);
     await showPage(<BankDeposits />);
     await expectToast('Error / Failed to fetch bank deposits');
+    await expect.element(page.getByText('Bank deposits could not be loaded')).toBeVisible();
     server.fault = () => undefined;
     await button('Retry').click();
     await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
@@ -253,19 +256,25 @@ describe('the form', () => {
     expect(sent()[0]?.body.amount_fils).toBe(25_000);
   });
 
-  it('clears the signature when the notes change, and says so', async () => {
+  it.each([
+    ['notes change', () => userEvent.fill(page.getByLabelText('Notes (Optional)'), 'branch')],
+    ['slip is chosen', chooseSlip],
+  ])('clears the signature when the %s, and says so', async (_, change) => {
     await openForm();
-    await fill();
-    await userEvent.fill(page.getByLabelText('Notes (Optional)'), 'branch');
+    await userEvent.fill(amount(), '250');
+    await signPad('Manager Signature *');
+    await change();
     await expect
       .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
       .toBeVisible();
     await record().click();
-    await expectToast(MISSING);
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(sent()).toEqual([]);
   });
 
   it('keeps everything after a failure, and sends the same receipt again', async () => {
     await openForm();
+    await userEvent.fill(page.getByLabelText('Notes (Optional)'), ' twice ');
     await fill();
     server.fault = ({ path, method }) =>
       path === PATH && method === 'POST' ? problem('unexpected', { stage: 'record' }) : undefined;
@@ -273,6 +282,8 @@ describe('the form', () => {
     await expectToast(FAILED);
     await dismissToasts();
     await expect.element(amount()).toHaveValue(250);
+    await expect.element(page.getByLabelText('Notes (Optional)')).toHaveValue(' twice ');
+    await expect.element(page.getByText('bank slip.png')).toBeVisible();
     server.fault = () => undefined;
     await record().click();
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
@@ -283,7 +294,7 @@ describe('the form', () => {
     );
     expect(first?.body).toMatchObject({
       amount_fils: 25_000,
-      notes: null,
+      notes: 'twice',
       manager_signature: { typed: false },
     });
     expect([...server.files.keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(1);
@@ -314,20 +325,32 @@ describe('the form', () => {
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     const [first, second] = sent();
     expect(second?.body.reference).not.toBe(first?.body.reference);
-    expect(second?.body.receipt.sha256).not.toBe(first?.body.receipt.sha256);
+    const stored = server.files.get(`/storage/v1/object/bank-deposits/${second?.body.receipt.path}`);
+    const { text } = await readPdf(new Blob([new Uint8Array(stored ?? [])]));
+    expect(text).toContain(second?.body.reference);
+    expect(text).not.toContain(first?.body.reference);
     expect(server.recorded.size).toBe(1);
   });
 
-  it('is read-only while nobody knows whether it was recorded', async () => {
-    await openForm();
+  it('is read-only while nobody knows whether it was recorded, also after a reload', async () => {
+    const first = await openForm();
     await fill();
     server.fault = losesAnswerThenRests(PATH);
     await record().click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(record().elements()).toEqual([]);
     expect(amount().elements()).toEqual([]);
+    await first.unmount();
+    await showPage(<BankDeposits />);
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     await sendNow(server);
-    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await expectToast(
+      `Success / Bank deposit recorded successfully as ${sent()[0]?.body.reference} and cash on hand updated`,
+    );
+    await expect
+      .element(page.getByText("We don't know yet whether this was recorded"))
+      .not.toBeInTheDocument();
+    expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
     expect(server.recorded.size).toBe(1);
   });
 });

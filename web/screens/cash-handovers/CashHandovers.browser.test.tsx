@@ -19,6 +19,7 @@ import { CashHandovers } from './CashHandovers.tsx';
 
 const FAILED = 'Collection Failed / Failed to process cash collection. Please try again.';
 const PATH = '/api/collections';
+const OUTSTANDING = 'GET /api/cash/outstanding';
 const [OWN, JOSEPH, BILAL] = HOLDERS;
 
 let server: ManagerServer;
@@ -44,9 +45,10 @@ async function expectToast(text: string): Promise<void> {
   await vi.waitFor(() => expect(toasts()).toEqual([text]));
 }
 
-async function open(): Promise<void> {
-  await showPage(<CashHandovers />);
+async function open() {
+  const shown = await showPage(<CashHandovers />);
   await expect.element(page.getByText('Outstanding Cash by User')).toBeVisible();
+  return shown;
 }
 
 /** From the list to the third step. */
@@ -71,12 +73,21 @@ describe('what a collection lacks', () => {
     await open();
     await button('Collect Cash from Joseph Mathew').click();
     const cures: [string, string, () => Promise<unknown>][] = [
-      ['Continue to Signatures', 'Enter an amount above AED 0.00', () => userEvent.fill(amount(), '395.01')],
-      ['Continue to Signatures', 'Enter at most AED 395.00', () => button('All, AED 395.00').click()],
+      [
+        'Enter an amount above AED 0.00',
+        'Invalid Amount / Please enter a valid amount greater than 0',
+        () => userEvent.fill(amount(), '395.01'),
+      ],
+      [
+        'Enter at most AED 395.00',
+        'Amount Too High / Amount cannot exceed AED 395.00',
+        () => button('All, AED 395.00').click(),
+      ],
     ];
-    for (const [press, words, cure] of cures) {
-      await button(press).click();
+    for (const [words, toast, cure] of cures) {
+      await button('Continue to Signatures').click();
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+      await expectToast(toast);
       await expect.element(amount()).toHaveFocus();
       await cure();
       await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
@@ -85,6 +96,7 @@ describe('what a collection lacks', () => {
     await signPad('Manager Signature');
     await button('Review & Confirm').click();
     await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
+    await expectToast('Missing Signatures / Both manager and user signatures are required');
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
     await signPad('Staff Member Signature');
     await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
@@ -184,8 +196,20 @@ describe('the list', () => {
 
   it('is read again when asked, and says each time that it failed', async () => {
     await open();
+    await expect.element(page.getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
+    const answer = server.answers.get(OUTSTANDING);
+    let arrive = () => {};
+    const arrives = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.answers.set(OUTSTANDING, async (asked) => {
+      await arrives;
+      return (await answer?.(asked)) ?? problem('not_found');
+    });
     server.rows = server.rows.slice(1);
     await button('Refresh Data').click();
+    await expect.element(page.getByText('Refreshing...')).toBeVisible();
+    arrive();
     await expect
       .element(page.getByRole('region', { name: 'Total Outstanding' }))
       .toHaveTextContent('AED 540.00');
@@ -269,6 +293,71 @@ describe('a collection', () => {
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
   });
 
+  it('keeps what was typed and drawn on the way back, clears the pads for another amount, and forgets all when closed', async () => {
+    await open();
+    await prepare();
+    await expect.element(page.getByText('This action will update cash balances immediately.')).toBeVisible();
+    await button('Back').click();
+    await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
+    await button('Back').click();
+    await expect.element(amount()).toHaveValue(100);
+    await button('Continue to Signatures').click();
+    await expect.element(shownAs('Staff Member Signature', 'signed')).toBeVisible();
+
+    await button('Back').click();
+    await userEvent.fill(amount(), '90');
+    await button('Continue to Signatures').click();
+    await expect
+      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .toBeVisible();
+    await expect.element(shownAs('Manager Signature', 'not signed')).toBeVisible();
+
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await button('Collect Cash from Joseph Mathew').click();
+    await expect.element(page.getByText('Step 1 of 3: Amount')).toBeVisible();
+    await expect.element(amount()).toHaveValue(null);
+    expect(sent()).toEqual([]);
+  });
+
+  it('is sent once after a failed upload and a driver who was unknown, however often it is pressed', async () => {
+    await open();
+    await prepare();
+    for (const fault of ['lost', problem('driver_unknown')]) {
+      const upload = fault === 'lost';
+      server.fault = ({ method, path }) =>
+        (upload ? method === 'PUT' : path === PATH) ? (fault as 'lost' | Response) : undefined;
+      await confirm().click();
+      await expectToast(FAILED);
+      await dismissToasts();
+      await expect.element(page.getByText('Both signatures have been captured.')).toBeVisible();
+      expect(sent()).toHaveLength(upload ? 0 : 1);
+    }
+    server.fault = () => undefined;
+    const pressed = confirm().element() as HTMLButtonElement;
+    pressed.click();
+    pressed.click();
+    await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
+    expect(sent()).toHaveLength(2);
+    expect(server.recorded.size).toBe(1);
+  });
+
+  it('is signed by people with an Arabic and a very long name, and names them whole', async () => {
+    const names = ['عبد الرحمن السويدي', `${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`];
+    server.rows = names.flatMap((full_name) => (BILAL ? [{ ...BILAL, user_id: newId(), full_name }] : []));
+    await open();
+    for (const full_name of names) {
+      await button(`Collect Cash from ${full_name}`).click();
+      await expect.element(page.getByRole('dialog')).toHaveTextContent(`From${full_name}`);
+      await signFor('145');
+      await confirm().click();
+      await expectToast(`Cash Collection Successful / Successfully collected AED 145.00 from ${full_name}`);
+      await dismissToasts();
+    }
+    expect(sent().map(({ body }) => body.user_signature.signer)).toEqual(names);
+  });
+
   it('cannot be pressed or closed while it is on its way', async () => {
     await open();
     await prepare();
@@ -302,17 +391,25 @@ describe('a collection', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('whose answer is lost shows what was sent and nothing to press but Send now', async () => {
-    await open();
+  it('whose answer is lost shows what was sent and nothing to press but Send now, also after a reload', async () => {
+    const first = await open();
     await prepare();
     server.fault = losesAnswerThenRests(PATH);
     await confirm().click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(confirm().elements()).toEqual([]);
+    expect(button('Back').elements()).toEqual([]);
     await button('Cancel').click();
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    await first.unmount();
+    await open();
+    await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
+    await expect.element(page.getByText(/AED 100\.00 from Joseph Mathew/)).toBeVisible();
     await sendNow(server);
     await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
+    await expect
+      .element(page.getByText("We don't know yet whether this was recorded"))
+      .not.toBeInTheDocument();
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
     expect(server.recorded.size).toBe(1);
   });

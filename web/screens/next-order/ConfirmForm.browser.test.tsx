@@ -103,10 +103,28 @@ describe('Confirm Delivery', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps focus on the button that looks disabled', async () => {
+  it('keeps focus on the button that looks disabled, where Enter says what is missing', async () => {
     await show();
     (button().element() as HTMLButtonElement).focus();
     await expect.element(button()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+
+  it('looks disabled again once the photo is removed, or the name is nothing but spaces', async () => {
+    const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
+    const missing = 'Please capture a delivery image, enter customer name, and confirm receipt';
+    await userEvent.fill(page.getByLabelText('Customer Full Name'), '   ');
+    await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
+    press();
+    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]));
+    await userEvent.fill(page.getByLabelText('Customer Full Name'), 'Layla');
+    await expect.element(button()).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
+    press();
+    await vi.waitFor(() => expect(toasts()).toEqual([`Missing Information${missing}`]));
+    expect(onConfirm).not.toHaveBeenCalled();
   });
 
   it('is natively disabled and says so only while busy', async () => {
@@ -143,6 +161,7 @@ describe('what is missing', () => {
     press();
     await expect.element(control).toHaveFocus();
     expect(marksOn()).toEqual([[control.element(), words]]);
+    await expect.element(page.getByText(words)).toBeInViewport();
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
     if (label === 'Customer Full Name') await userEvent.fill(control, 'Sara');
     else await userEvent.click(control);

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import type { DeliveryStage } from '../../../contract/rules/problems.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
@@ -11,6 +12,7 @@ import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
 import {
   type Asked,
+  type Fault,
   installServerDouble,
   json,
   problem,
@@ -18,6 +20,7 @@ import {
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { useOutboxToasts } from '../../commands/use-outbox-toasts.ts';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { sessionStore } from '../../session/device-session.ts';
@@ -70,15 +73,19 @@ function withoutNetwork(): void {
   server.fault = () => 'lost';
 }
 
-function open(order_id?: string) {
+/** With the toasts of commands, as the shell shows them. */
+function Announced() {
+  useOutboxToasts();
+  return <NextOrder />;
+}
+
+function open(order_id?: string, screen = <NextOrder />) {
   const address = memoryLocation({ path: order_id ? orderPath(order_id) : NEXT_ORDER_PATH });
   return render(
     <Router hook={address.hook} searchHook={address.searchHook}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <SignedIn>
-            <NextOrder />
-          </SignedIn>
+          <SignedIn>{screen}</SignedIn>
         </SessionProvider>
       </QueryClientProvider>
       <Toaster />
@@ -245,6 +252,74 @@ test('a draft whose order is no stop any more says why; without a network nothin
   await page.getByRole('button', { name: 'Discard what I entered' }).click();
   await expect.element(page.getByText('The order you were filling in was cancelled')).not.toBeInTheDocument();
   expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([]);
+});
+
+const KEPT = 'The delivery is kept on this device with its photo and is sent again by itself.';
+const NOTE_KEPT = 'The delivery note is not uploaded yet';
+const UNRECORDED = 'The delivery is not recorded yet';
+const CHECK = 'Please check your internet connection and try again.';
+const commandFails =
+  (stage?: DeliveryStage) =>
+  ({ path }: Asked): Fault | undefined =>
+    path === '/api/deliveries' ? problem('unexpected', stage && { stage }) : undefined;
+
+test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
+  ['a photo that is not stored', commandFails('photo'), `Failed to upload delivery image. ${CHECK}`, KEPT],
+  [
+    'a note that is not stored',
+    commandFails('note'),
+    `Failed to upload delivery note PDF. ${CHECK}`,
+    NOTE_KEPT,
+  ],
+  [
+    // By a server of the previous version, which takes no command with its files.
+    'a note whose upload is cut off',
+    ({ method, path }) => (method === 'PUT' && path.endsWith('.pdf') ? 'lost' : undefined),
+    `Failed to upload delivery note PDF. ${CHECK}`,
+    NOTE_KEPT,
+  ],
+  [
+    'a confirmation that is not written',
+    commandFails('confirmation'),
+    'Failed to create delivery confirmation',
+    UNRECORDED,
+  ],
+  ['an order that is not updated', commandFails('order'), 'Failed to update order status', UNRECORDED],
+  [
+    'a failure without a stage',
+    commandFails(),
+    'An unexpected error occurred',
+    "We don't know yet whether this was recorded",
+  ],
+])('%s: said once, kept, and taken back once it is recorded', async (what, fault, toast, notice) => {
+  const order = deliveryOrder();
+  offer(order);
+  server.takes_files = !what.endsWith('cut off');
+  server.fault = fault;
+  server.record = (asked) => {
+    offer();
+    return deliveryAnswer(orderOf(asked));
+  };
+  server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
+    json({ success: true, status: 'done' }),
+  );
+  await open(undefined, <Announced />);
+  await shows('1001');
+  await confirmed(order);
+  await vi.waitFor(() => expect(toasts()).toEqual([`Error${toast}`]));
+  await expect.element(page.getByText(notice)).toBeVisible();
+  expect(server.recorded.size).toBe(0);
+
+  server.fault = () => undefined;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() =>
+    expect(toasts()).toEqual([
+      'Cash tracking updated. New total: AED 145.00',
+      'Delivery ConfirmedOrder has been successfully delivered and confirmed',
+    ]),
+  );
+  await expect.element(page.getByText(notice)).not.toBeInTheDocument();
+  expect(server.recorded.size).toBe(1);
 });
 
 test('the next order comes by itself after a delivery of another amount than is due now', async () => {

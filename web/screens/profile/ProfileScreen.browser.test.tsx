@@ -137,6 +137,15 @@ test('what an earlier visit kept is no reason to initialise', async () => {
   await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
 });
 
+test('cash that waits to be posted counts as on hand and as collected, and is named', async () => {
+  await signIn();
+  const waiting = { cash_on_hand_fils: 5_000, waiting_fils: 19_550, cash_collected_fils: 19_550 };
+  server.answers.set(STATISTICS, () => json({ ...UNREADABLE, ...waiting }));
+  await open();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 245.50AED 195.50 waiting to be posted');
+  await expect.element(cash()).toHaveTextContent(/Collected Today\s*AED 195\.50/);
+});
+
 const SESSIONS = 'GET /api/profile/sessions';
 const HERE: OwnSession = {
   id: newId(),

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { NO_MACHINE } from './card-machine-choice.ts';
+import { missingOf } from './handover-rules.ts';
+
+const INVALID = ['amount', 'Invalid Amount', 'Please enter a valid amount'];
+const TOO_HIGH = ['amount', 'Amount Too High', 'Amount cannot exceed AED 10,000,000.00'];
+const INCOMPLETE = ['Missing Information', 'Please select driver, enter amount, and get both signatures'];
+
+/** Each part that a handover of this amount lacks, with its toast. */
+function lacks(text: string, signed = true) {
+  const driver = { id: 7, user_id: 'u', full_name: 'Omar', status: 'available', orders_out: 0 } as const;
+  const missing = missingOf({
+    values: {
+      driver_id: 7,
+      amount: { text, unreadable: false },
+      machine: NO_MACHINE,
+    },
+    choices: { drivers: [driver], card_machines: [] },
+    estimate_loading: false,
+    signed: { driver: signed, admin: signed },
+  });
+  return missing.map(({ part, toast }) => [part, toast.title, toast.description]);
+}
+
+it.each([
+  ['0', []],
+  ['10000000', []],
+  ['1e3', [INVALID]],
+  ['-5', [INVALID]],
+  ['1.234', [INVALID]],
+  ['10000000.01', [TOO_HIGH]],
+  ['', [['amount', ...INCOMPLETE]]],
+])('a handover of %j lacks %j', (text, parts) => {
+  expect(lacks(text)).toEqual(parts);
+});
+
+it('a handover lacks its amount before its signatures', () => {
+  const signatures = [
+    ['driver_signature', ...INCOMPLETE],
+    ['admin_signature', ...INCOMPLETE],
+  ];
+  expect(lacks('1e3', false)).toEqual([INVALID, ...signatures]);
+});
