@@ -7,6 +7,7 @@ import {
   DELIVERY_IMAGE,
   deliveryFolder,
   deliveryNoteName,
+  depositPaths,
   parseCashPath,
   parseDeliveryPath,
 } from './storage-paths.ts';
@@ -99,5 +100,23 @@ test('the signatures of a collection lie under its whole reference, its time inc
   });
   for (const path of Object.values(paths)) {
     expect(parseCashPath('cash-handovers', path)).toEqual({ kind: 'collection' });
+  }
+});
+
+test.each([
+  ['عبد الرحمن السويدي', 'عبدالرحمنالسويدي'],
+  [`${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`, 'Maximilian-Alexander'.repeat(6).slice(0, 80)],
+])('the files of a deposit of %s lie below the name, as far as it goes', (manager_name, segment) => {
+  const paths = depositPaths({
+    shop_id: 3,
+    manager_id: ORDER_ID,
+    manager_name,
+    reference: 'BD-1795186800123',
+    deposited_at: '2026-11-20T17:05:00Z',
+    time_zone: 'Asia/Dubai',
+  });
+  expect(paths.receipt).toBe(`2026-11/3/${segment}/BD-1795186800123.pdf`);
+  for (const path of Object.values(paths)) {
+    expect(parseCashPath('bank-deposits', path)).toEqual({ kind: 'deposit', shop_id: 3 });
   }
 });

@@ -24,7 +24,7 @@ export async function fillHandover(page: Page, full_name: string, amount: string
   await signHandover(page);
 }
 
-export async function signHandover(page: Page): Promise<void> {
+async function signHandover(page: Page): Promise<void> {
   await drawSignature(page, 'Driver Signature');
   await drawSignature(page, 'Admin Signature');
 }
