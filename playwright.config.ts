@@ -16,6 +16,7 @@ const groups = process.env.TEST_GROUPS;
 /** Whole journeys in a real Chromium against the real server, which each test file starts for itself. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/e2e-template.ts',
   timeout: test,
   expect: { timeout: expectation, toPass: { timeout: expectation } },
   workers: 2,

@@ -10,8 +10,12 @@ import { limitMs } from '../support/time-limits.ts';
 
 const START = { program: 'scripts/start.mjs' };
 const DEMO = { args: ['--demo'] };
+/** The database writes what it has in memory before it ends. */
+const STOPPED_MS = limitMs(20_000);
 
-test('the first start says how to create shop and staff, and doing exactly that leads to a sign-in', async ({
+test.use({ startsEmpty: true });
+
+test('the first start prints how to create shop and staff, and following it leads to a sign-in; a closed terminal stops the server and its database', async ({
   ownServers,
   page,
 }) => {
@@ -59,20 +63,15 @@ test('the first start says how to create shop and staff, and doing exactly that 
 
   const again = await ownServers.start(START);
   expect(again.output()).not.toContain('mandoob.mjs');
+  process.kill(again.pid, 'SIGHUP');
+  const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
+  await expect.poll(() => isThere(lock), { timeout: STOPPED_MS }).toBe(false);
+  // It is still ending: a second signal would take its exit code.
+  await expect.poll(() => isAlive(again.pid)).toBe(false);
   expect(await again.stop()).toBe(0);
   await expect(ownServers.start(DEMO)).rejects.toThrow(
     'This database holds a real shop: the demo needs an empty one.',
   );
-});
-
-test('a closed terminal stops the server and its database', async ({ ownServers }) => {
-  const server = await ownServers.start(START);
-  process.kill(server.pid, 'SIGHUP');
-  const lock = join(dataPaths(ownServers.data_dir).cluster, 'postmaster.pid');
-  await expect.poll(() => isThere(lock), { timeout: limitMs(20_000) }).toBe(false);
-  // It is still ending: a second signal would take its exit code.
-  await expect.poll(() => isAlive(server.pid)).toBe(false);
-  expect(await server.stop()).toBe(0);
 });
 
 test('the demo names its accounts and lets them in; the real start refuses its database', async ({

@@ -1,11 +1,16 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { makePhoto } from './e2e-photo.ts';
-import { makeServerDirectory, openOwner, type ServerProcess, startServerProcess } from './e2e-server.ts';
+import {
+  makeMigratedDirectory,
+  makeServerDirectory,
+  openOwner,
+  type ServerProcess,
+  startServerProcess,
+} from './e2e-server.ts';
 import { keepSession } from './e2e-session.ts';
 import { createE2eShop, type E2eShop, type Person } from './e2e-shop.ts';
 import { PHONE } from './e2e-viewports.ts';
-import { removeAbandonedDirectories } from './temporary-directory.ts';
 import { limitMs } from './time-limits.ts';
 
 export { expect } from '@playwright/test';
@@ -31,6 +36,11 @@ export type OwnServers = {
   }): Promise<ServerProcess>;
 };
 
+type TestOptions = {
+  /** True for tests of a first start: `ownServers` begins with no data directory instead of a migrated one. */
+  startsEmpty: boolean;
+};
+
 type TestFixtures = {
   ownServers: OwnServers;
   /** A new shop for this test. */
@@ -42,12 +52,11 @@ type TestFixtures = {
 };
 
 /** Every test: a real server, a shop of its own, and a phone. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      await removeAbandonedDirectories();
-      const directory = await makeServerDirectory();
+      const directory = await makeMigratedDirectory();
       try {
         const server = await startServerProcess({ data_dir: directory.data_dir });
         const { owner, close } = await openOwner(directory.data_dir);
@@ -71,9 +80,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Its requests are no page's, and what a test does to a page's would not meet them. Tests about it allow it.
   serviceWorkers: 'block',
   shop: async ({ server }, use) => use(await createE2eShop(server.owner)),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  ownServers: async ({}, use) => {
-    const { data_dir, remove } = await makeServerDirectory();
+  startsEmpty: [false, { option: true }],
+  ownServers: async ({ startsEmpty }, use) => {
+    const { data_dir, remove } = await (startsEmpty ? makeServerDirectory() : makeMigratedDirectory());
     const started: ServerProcess[] = [];
     await use({
       data_dir,
