@@ -59,9 +59,9 @@ test('a stopped server takes nothing new, ends what it has begun, and then itsel
   expect(await again.stop()).toBe(0);
 });
 
-test('a server that is stopped in the middle of its work leaves nothing that it has received unanswered', async ({
-  ownServers,
-}) => {
+test('a server that is stopped in the middle of its work leaves nothing that it has received unanswered', {
+  tag: '@servers',
+}, async ({ ownServers }) => {
   const server = await ownServers.start({ env: TELLING_CONNECTIONS });
   const { owner, close } = await openOwner(server.data_dir);
   const shop = await createE2eShop(owner);
