@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { Database } from '../../server/platform/database/database.ts';
+import { type Database, runTransaction } from '../../server/platform/database/database.ts';
 import { appKept, isNewer, versionWaits } from '../support/e2e-app-worker.ts';
 import { accessToken } from '../support/e2e-device.ts';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { loseTable } from '../support/e2e-faults.ts';
 import { startKilledPhone } from '../support/e2e-killed-phone.ts';
-import { balanceOf, recordsOf } from '../support/e2e-records.ts';
+import { balanceOf, countsOf, recordsOf } from '../support/e2e-records.ts';
 import {
   choosePhoto,
   confirmButton,
@@ -14,20 +14,24 @@ import {
   shownOrder,
 } from '../support/e2e-screens.ts';
 import { openOwner } from '../support/e2e-server.ts';
-import { createE2eShop, PASSWORD } from '../support/e2e-shop.ts';
+import { createE2eShop, type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
-import { startNetworkGate } from '../support/network-gate.ts';
+import { type NetworkGate, startNetworkGate } from '../support/network-gate.ts';
 import { makeNewerProduct } from '../support/newer-product.ts';
+import { cancelOrder } from '../support/operations.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { limitMs } from '../support/time-limits.ts';
 
-/** As many as let everything below befall the phone. A whole day of them: `DELIVERIES_WITHOUT_SIGNAL=40`. */
+/** As many as inject every fault below. A whole day of them: `DELIVERIES_WITHOUT_SIGNAL=40`. */
 const ORDERS = Number(process.env.DELIVERIES_WITHOUT_SIGNAL ?? 16);
-const KILLS = ORDERS / 2;
+/** As many as are confirmed before and after a killed browser, and in a second tab. */
+const SAMPLE_ORDERS = 4;
 const THREE_HOURS_MS = 3 * 3_600_000;
 const SIGNAL_MS = 2_000;
-/** In which there is no room left; the battery was empty right before, for a browser remembers how much room there was. */
+/** The round in which no room is left. The browser is killed right before it, because it caches how much room there was. */
 const QUOTA_ROUND = 8;
+/** Between the press and the recorded time. */
+const NEAR_MS = 5_000;
 
 type Color = readonly [number, number, number];
 
@@ -109,51 +113,69 @@ async function waitingOn(page: Page): Promise<number> {
 
 const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test(`${ORDERS} deliveries without signal, through everything that befalls a phone, are there once, in order, with their times, cash and files`, async ({
-  ownServers,
-}) => {
-  test.setTimeout(limitMs(900_000));
-  const profile = await makeTemporaryDirectory();
-  const newer = await makeNewerProduct();
-  const first = await ownServers.start();
-  const gate = await startNetworkGate();
-  gate.lead(first.url);
-  const { url } = gate;
-  let { owner, close } = await openOwner(first.data_dir);
-  const shop = await createE2eShop(owner);
-  const orders = [];
-  for (let at = 0; at < ORDERS; at += 1) {
-    const paid = at % 4 === 3;
-    orders.push({
-      paid,
-      ...(await shop.addOrder({ minutes_ago: 240 - at, due_amount_fils: paid ? 0 : 1_000 + at })),
-    });
-  }
-  const start = () => startKilledPhone({ profile_dir: profile.path, gate, ahead_ms: THREE_HOURS_MS });
-  const reopen = (page: Page) => page.goto(`${url}/dashboard/next-order`);
+type AddedOrder = Awaited<ReturnType<E2eShop['addOrder']>> & { paid: boolean };
 
+/** Every fourth is paid already. */
+async function addOrders(shop: E2eShop, count: number): Promise<AddedOrder[]> {
+  const orders: AddedOrder[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const paid = at % 4 === 3;
+    const due_amount_fils = paid ? 0 : 1_000 + at;
+    orders.push({ paid, ...(await shop.addOrder({ minutes_ago: 240 - at, due_amount_fils })) });
+  }
+  return orders;
+}
+
+/** A driver's phone whose clock is three hours ahead, behind a network gate. Its browser is killed and started again by `restart`. */
+async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
+  const profile = await makeTemporaryDirectory();
+  const start = () => startKilledPhone({ profile_dir: profile.path, gate, ahead_ms: THREE_HOURS_MS });
   let phone = await start();
   await phone.setSignal(true);
   await phone.page.goto(`${url}/login`);
   await fillSignIn(phone.page, shop.driver.email, PASSWORD);
   await phone.page.waitForURL('**/dashboard/profile');
-  await reopen(phone.page);
+  const opened = {
+    page: () => phone.page,
+    setSignal: (on: boolean) => phone.setSignal(on),
+    open: () => phone.page.goto(`${url}/dashboard/next-order`),
+    kill: () => phone.kill(),
+    async start(): Promise<void> {
+      phone = await start();
+    },
+    async restart(quota_bytes: number | null = null): Promise<void> {
+      await phone.kill();
+      await opened.start();
+      await phone.setQuota(quota_bytes);
+      await opened.open();
+    },
+    /** Closes the tab at once, whatever it is doing, and opens the app in another one. */
+    async reopen(): Promise<void> {
+      await phone.newTab();
+      await opened.open();
+    },
+    remove: () => profile.remove(),
+  };
+  await opened.open();
   await documentsLoaded(phone.page);
   await appKept(phone.page);
   await phone.setSignal(false);
+  return opened;
+}
 
+type Phone = Awaited<ReturnType<typeof openPhone>>;
+
+/** Confirms every order without signal. The browser is killed again and again: before a press, while the delivery is written, and full. */
+async function confirmAll(phone: Phone, orders: AddedOrder[]): Promise<Map<string, number[]>> {
+  const kills_max = orders.length / 2;
   const pressed_ms = new Map<string, number[]>();
   let kills = 0;
-  let refused_for_room = 0;
-  async function restart(quota_bytes: number | null = null): Promise<void> {
+  const restart = async (quota_bytes?: number) => {
     kills += 1;
-    await phone.kill();
-    phone = await start();
-    await phone.setQuota(quota_bytes);
-    await reopen(phone.page);
-  }
+    await phone.restart(quota_bytes);
+  };
   for (let round = 0; ; round += 1) {
-    const { page } = phone;
+    const page = phone.page();
     const number = await shownNumber(page);
     if (number === null) break;
     const at = orders.findIndex(({ order_number }) => order_number === number);
@@ -164,67 +186,61 @@ test(`${ORDERS} deliveries without signal, through everything that befalls a pho
       await expect(
         page.getByText('This device has no room left to keep the delivery. Free some space and try again.'),
       ).toBeVisible();
-      refused_for_room += 1;
       await restart();
       continue;
     }
-    if (round % 4 === 3 && kills < KILLS) {
-      // The battery is empty before anything was pressed: what was entered is there again.
-      await restart(round + 1 === QUOTA_ROUND ? 1 : null);
+    if (round % 4 === 3 && kills < kills_max) {
+      // Killed before the press: the form is filled in again after the start.
+      await restart(round + 1 === QUOTA_ROUND ? 1 : undefined);
       continue;
     }
     pressed_ms.set(number, [...(pressed_ms.get(number) ?? []), Date.now()]);
     await confirmButton(page).click();
-    if (round % 4 === 1 && kills < KILLS) {
-      // In the middle of writing it down, or just after.
+    if (round % 4 === 1 && kills < kills_max) {
+      // Killed while the delivery is written, or just after.
       await restart();
     } else if (round % 10 === 4) {
-      await reopen(await phone.newTab());
+      await phone.reopen();
     } else {
       await expect(shownOrder(page, number)).toHaveCount(0);
     }
   }
-  expect(kills).toBe(KILLS);
-  expect(refused_for_room).toBe(1);
-  expect(await waitingOn(phone.page)).toBe(ORDERS);
+  expect(kills).toBe(kills_max);
+  expect(await waitingOn(phone.page())).toBe(orders.length);
+  return pressed_ms;
+}
 
-  async function signalFor(ms: number): Promise<void> {
-    await phone.setSignal(true);
-    await passed(ms);
-    await phone.setSignal(false);
-  }
-  while ((await waitingOn(phone.page)) > ORDERS / 4) await signalFor(SIGNAL_MS);
-  const left = await waitingOn(phone.page);
-  expect(left).toBeGreaterThan(0);
+type Recorded = {
+  url: string;
+  owner: Database;
+  shop: E2eShop;
+  orders: AddedOrder[];
+  pressed_ms: Map<string, number[]>;
+  /** The order that was cancelled meanwhile. */
+  cancelled?: AddedOrder;
+  page: Page;
+};
 
-  await close();
-  await first.stop();
-  const second = await ownServers.start({ product: newer.path });
-  gate.lead(second.url);
-  ({ owner, close } = await openOwner(second.data_dir));
-  // The new version comes onto the phone while nothing can be recorded yet; a cold start takes it.
-  const mend = await loseTable(owner, 'delivery_confirmations');
-  await phone.setSignal(true);
-  await expect.poll(() => versionWaits(phone.page), UNTIL_RESENT).toBe(true);
-  await phone.kill();
-  phone = await start();
-  await mend();
-  await reopen(phone.page);
-  await expect.poll(() => isNewer(phone.page).catch(() => false)).toBe(true);
-  expect(await waitingOn(phone.page)).toBeGreaterThan(0);
-  while ((await waitingOn(phone.page)) > 0) await signalFor(SIGNAL_MS);
-
+/** Every delivery is recorded once, in the order of the presses, with its time, cash, photo and note. */
+async function expectRecordedOnce(given: Recorded): Promise<void> {
+  const { url, owner, shop, orders, pressed_ms, cancelled, page } = given;
   const recorded = [];
   for (const order of orders) {
     const { order: row, confirmations, movements } = await recordsOf(owner, shop.shop_id, order.id);
-    expect(row.status).toBe('completed');
-    expect(confirmations).toHaveLength(1);
+    const conflict = order === cancelled;
+    expect(row.status).toBe(conflict ? 'cancelled' : 'completed');
+    expect(confirmations).toMatchObject([
+      conflict
+        ? { outcome: 'recorded_with_conflict', conflict: 'cancelled' }
+        : { outcome: 'delivered', conflict: null },
+    ]);
     expect(movements.map(({ amount_fils }) => amount_fils)).toEqual(
       order.paid ? [] : [order.due_amount_fils],
     );
     const confirmation = confirmations[0];
     if (!confirmation) throw new Error('there is one');
-    recorded.push({ ...order, row, confirmation });
+    if (!conflict) expect(row.actual_delivery_time).toEqual(confirmation.delivered_at);
+    recorded.push({ ...order, confirmation });
   }
   expect(recorded.map(({ confirmation }) => confirmation.customer_name)).toEqual(
     orders.map((_, at) => `Customer ${at}`),
@@ -232,29 +248,108 @@ test(`${ORDERS} deliveries without signal, through everything that befalls a pho
   const inOrder = (times: number[]) => expect(times).toEqual(times.toSorted((one, other) => one - other));
   inOrder(recorded.map(({ confirmation }) => confirmation.recorded_at.getTime()));
   inOrder(recorded.map(({ confirmation }) => confirmation.delivered_at.getTime()));
-  for (const { order_number, row } of recorded) {
-    const delivered_ms = row.actual_delivery_time?.getTime() ?? 0;
+  for (const { order_number, confirmation } of recorded) {
+    const delivered_ms = confirmation.delivered_at.getTime();
     const off_ms = (pressed_ms.get(order_number) ?? []).map((pressed) => Math.abs(pressed - delivered_ms));
-    expect(Math.min(...off_ms)).toBeLessThan(5_000);
+    expect(Math.min(...off_ms)).toBeLessThan(NEAR_MS);
   }
   expect(await balanceOf(owner, shop.shop_id, shop.driver.user_id)).toBe(
     orders.reduce((sum, { due_amount_fils }) => sum + due_amount_fils, 0),
   );
-  const token = await accessToken(second.url, shop.manager);
+  const token = await accessToken(url, shop.manager);
   for (const [at, { confirmation, order_number }] of recorded.entries()) {
     const image = await fileOf(owner, confirmation.delivery_image_file_id);
     const note = await fileOf(owner, confirmation.delivery_note_file_id);
     expect(image.path).toContain(`/${order_number}/`);
-    const color = await colorIn(phone.page, await proofOf(second.url, token, image));
+    const color = await colorIn(page, await proofOf(url, token, image));
     for (const [channel, value] of colorOf(at).entries()) {
       expect(Math.abs((color[channel] ?? 0) - value)).toBeLessThan(6);
     }
-    expect((await proofOf(second.url, token, note)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await proofOf(url, token, note)).subarray(0, 5).toString()).toBe('%PDF-');
+  }
+}
+
+test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a lost line and a cancelled order, are recorded once, in order, with their times, cash and files`, async ({
+  server: { url, owner },
+  shop,
+}) => {
+  test.slow();
+  const gate = await startNetworkGate();
+  gate.lead(url);
+  const orders = await addOrders(shop, SAMPLE_ORDERS);
+  const [, , cancelled] = orders;
+  if (!cancelled) throw new Error('there is one');
+  const phone = await openPhone(gate.url, shop, gate);
+  const { shop_id } = shop;
+  await runTransaction(owner, (tx) => cancelOrder(tx, { shop_id, order_id: cancelled.id, now: new Date() }));
+  const pressed_ms = await confirmAll(phone, orders);
+  const page = phone.page();
+  await expect(
+    page.getByText(`No connection. ${SAMPLE_ORDERS} deliveries are waiting to be sent.`),
+  ).toBeVisible();
+  for (const { id } of orders) {
+    expect(await countsOf(owner, shop_id, id)).toMatchObject({ confirmations: 0 });
   }
 
+  await phone.setSignal(true);
+  await expect.poll(() => waitingOn(page), UNTIL_RESENT).toBeLessThan(SAMPLE_ORDERS);
+  await phone.setSignal(false);
+  await phone.setSignal(true);
+  await expect.poll(() => waitingOn(page), UNTIL_RESENT).toBe(0);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Delivery recorded with a conflict' }),
+  ).toContainText(`Order #${cancelled.order_number} was cancelled before your delivery arrived here.`);
+  await expectRecordedOnce({ url, owner, shop, orders, pressed_ms, cancelled, page });
+  await phone.kill();
+  await gate.close();
+  await phone.remove();
+});
+
+test(`${ORDERS} deliveries without signal, through every fault of a phone and a newer version, are recorded once, in order, with their times, cash and files`, {
+  tag: '@upgrades',
+}, async ({ ownServers }) => {
+  // A browser is started for every second order, and the signal comes in bursts of two seconds.
+  test.setTimeout(limitMs(900_000));
+  const newer = await makeNewerProduct();
+  const first = await ownServers.start();
+  const gate = await startNetworkGate();
+  gate.lead(first.url);
+  let { owner, close } = await openOwner(first.data_dir);
+  const shop = await createE2eShop(owner);
+  const orders = await addOrders(shop, ORDERS);
+  const phone = await openPhone(gate.url, shop, gate);
+  const pressed_ms = await confirmAll(phone, orders);
+
+  const waiting = () => waitingOn(phone.page());
+  async function signalFor(ms: number): Promise<void> {
+    await phone.setSignal(true);
+    await passed(ms);
+    await phone.setSignal(false);
+  }
+  while ((await waiting()) > ORDERS / 4) await signalFor(SIGNAL_MS);
+  expect(await waiting()).toBeGreaterThan(0);
+
+  await close();
+  await first.stop();
+  const second = await ownServers.start({ product: newer.path });
+  gate.lead(second.url);
+  ({ owner, close } = await openOwner(second.data_dir));
+  // The new version arrives on the phone while nothing can be recorded yet; a cold start takes it.
+  const restoreTable = await loseTable(owner, 'delivery_confirmations');
+  await phone.setSignal(true);
+  await expect.poll(() => versionWaits(phone.page()), UNTIL_RESENT).toBe(true);
+  await phone.kill();
+  await phone.start();
+  await restoreTable();
+  await phone.open();
+  await expect.poll(() => isNewer(phone.page()).catch(() => false)).toBe(true);
+  expect(await waiting()).toBeGreaterThan(0);
+  while ((await waiting()) > 0) await signalFor(SIGNAL_MS);
+
+  await expectRecordedOnce({ url: second.url, owner, shop, orders, pressed_ms, page: phone.page() });
   await close();
   await phone.kill();
   await gate.close();
   await newer.remove();
-  await profile.remove();
+  await phone.remove();
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { appKept } from '../support/e2e-app-worker.ts';
-import { balanceOf, countsOf } from '../support/e2e-records.ts';
+import { balanceOf, countsOf, recordsOf } from '../support/e2e-records.ts';
 import {
   confirmButton,
   cutOff,
@@ -13,6 +13,9 @@ import { expect, test } from '../support/e2e-test.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const TAG = 'mandoob.send';
+const THREE_HOURS_MS = 3 * 3_600_000;
+/** Between the press and the instants that are measured right before and after it. */
+const NEAR_MS = 2_000;
 
 /** Has the browser start the worker as Background Sync does once there is a network; the tab that asked for it may be closed. */
 async function backgroundSync(context: BrowserContext, origin: string): Promise<void> {
@@ -42,10 +45,18 @@ const askedFor = (page: Page) =>
     return await registration.sync.getTags();
   });
 
-test('what waits is sent by the worker after its tab was closed, once, and the next page says it', {
+/** Sets the page's wall clock, as in the phone's settings; its monotonic clock continues. */
+function setClock(page: Page, by_ms: number): Promise<void> {
+  return page.evaluate((by) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + by;
+  }, by_ms);
+}
+
+test('the worker sends a delivery once after its tab was closed, with its real time although the clock was set back, and the next page reports it', {
   tag: '@whole-browser',
 }, async ({ context, photo, server, shop, signedIn }) => {
-  const order = await shop.addOrder();
+  const order = await shop.addOrder({ minutes_ago: 600 });
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
@@ -53,6 +64,7 @@ test('what waits is sent by the worker after its tab was closed, once, and the n
   await fillDelivery(page, photo);
   // The worker has a network, this page has none.
   await cutOff(page);
+  await setClock(page, -THREE_HOURS_MS);
   await page.evaluate(() => {
     const asked: string[] = [];
     Object.assign(window, { asked });
@@ -61,8 +73,10 @@ test('what waits is sent by the worker after its tab was closed, once, and the n
     // Headless, the browser would start the worker at once: it shall be seen to send after the tab was closed.
     prototype.register = async (tag: string) => void asked.push(tag);
   });
+  const before_ms = Date.now();
   await confirmButton(page).click();
   await expect(page.getByText('The photo is not uploaded yet')).toBeVisible();
+  const after_ms = Date.now();
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toContain(TAG);
   expect(await askedFor(page)).toEqual([]);
   await page.close();
@@ -72,6 +86,10 @@ test('what waits is sent by the worker after its tab was closed, once, and the n
   const recorded = { status: 'completed', confirmations: 1, movements: 1 };
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(recorded);
   expect(await balanceOf(server.owner, shop.shop_id, shop.driver.user_id)).toBe(14_500);
+  const [confirmation] = (await recordsOf(server.owner, shop.shop_id, order.id)).confirmations;
+  const delivered_ms = confirmation?.delivered_at.getTime();
+  expect(delivered_ms).toBeGreaterThan(before_ms - NEAR_MS);
+  expect(delivered_ms).toBeLessThan(after_ms + NEAR_MS);
 
   const again = await context.newPage();
   await again.goto('/dashboard/next-order');
