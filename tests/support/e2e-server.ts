@@ -14,6 +14,9 @@ import { limitMs } from './time-limits.ts';
 /** The checkout whose build is tested: this one, unless told otherwise. */
 export const PRODUCT = process.env.E2E_PRODUCT ?? fileURLToPath(new URL('../..', import.meta.url));
 
+/** The environment variable with the migrated data directory of this run, set by e2e-template.ts for the workers. */
+export const TEMPLATE_VARIABLE = 'E2E_TEMPLATE';
+
 const READY_MS_MAX = limitMs(60_000);
 const STOP_MS_MAX = limitMs(20_000);
 
