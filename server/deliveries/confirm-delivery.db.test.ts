@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
@@ -310,6 +311,14 @@ describe('what really happened', () => {
       });
       expect((await orderOf(order.id)).status).toBe(change.status);
       expect(await verifyCash(app.owner)).toEqual([]);
+      const shown = await runCli(
+        ['orders', 'show', order.order_number, '--shop', String(shop.shop_id)],
+        alreadyOpen(app.owner),
+      );
+      const { customer_name } = delivery.input;
+      expect(shown.out).toContain(
+        `CONFLICT (${conflict.replaceAll('_', ' ')}): ${shop.driver.full_name} to ${customer_name}, AED 145.00 by cash`,
+      );
     },
   );
 

@@ -10,6 +10,7 @@ import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
+import { slipJpeg } from '../../../tests/support/sample-pictures.ts';
 import {
   type Asked,
   type Fault,
@@ -133,6 +134,43 @@ test('the first keystroke without a connection keeps the order and says nothing,
   queryClient.clear();
   await open();
   await expect.element(customer()).toHaveValue('Layla Haddad');
+});
+
+test('a form that is filled in survives a reload with its photo, and stays on its order although an earlier stop was added', async () => {
+  const order = deliveryOrder();
+  offer(order);
+  const first = await open();
+  await userEvent.fill(customer(), 'Layla Haddad');
+  const photo = new File([await slipJpeg(300, 400)], 'door.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(page.getByLabelText('Choose file'), photo);
+  await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await page.getByLabelText('I confirm receipt of the following items').click();
+  await page.getByLabelText('Received Payment').click();
+  await page.getByRole('radio', { name: 'Card machine' }).click();
+  await vi.waitFor(async () =>
+    expect(await deviceDrafts.read(user_id, order.id)).toMatchObject({
+      customer_name: 'Layla Haddad',
+      receipt_confirmed: true,
+      payment_received: true,
+      tender: 'card_machine',
+      photo: expect.any(Blob),
+    }),
+  );
+
+  await first.unmount();
+  queryClient.clear();
+  offer(deliveryOrder({ order_number: '1002' }), order);
+  await open();
+  await shows('1001');
+  await expect.element(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await expect.element(customer()).toHaveValue('Layla Haddad');
+  await expect.element(page.getByLabelText('I confirm receipt of the following items')).toBeChecked();
+  await expect.element(page.getByLabelText('Received Payment')).toBeChecked();
+  await expect.element(page.getByRole('radio', { name: 'Card machine' })).toBeChecked();
+  await expect.element(page.getByText('Does not change your cash on hand')).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: /^Confirm Delivery/ }))
+    .toHaveAttribute('aria-disabled', 'false');
 });
 
 test('a conflict that is answered after its order has gone stays on the screen until it is acknowledged', async () => {
