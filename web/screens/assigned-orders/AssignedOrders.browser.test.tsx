@@ -1,0 +1,190 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import type { ArrangeStops, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import { SignedIn } from '../../../tests/support/SignedIn.tsx';
+import { installServerDouble, json, type ServerDouble } from '../../../tests/support/server-double.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { orderPath } from '../../components/dashboard-paths.ts';
+import { sessionStore } from '../../session/device-session.ts';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import { AssignedOrders } from './AssignedOrders.tsx';
+
+let server: ServerDouble;
+let user_id: string;
+
+beforeEach(async () => {
+  startOffline();
+  server = installServerDouble();
+  const profile = driverProfile();
+  user_id = profile.id;
+  const user = { id: user_id, email: 'driver@demo.mandoob.example' };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 };
+  server.answers.set('POST /auth/v1/token?grant_type=password', () => json({ ...tokens, expires_at, user }));
+  server.answers.set('GET /api/profile', () => json(profile));
+  queryClient.clear();
+  await sessionStore.signIn(user.email, 'mandoob-demo');
+});
+
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+});
+
+/** The numbers from 1001 on; every third customer has an Arabic name. */
+function makeStops(count: number): OrderWithItems[] {
+  return Array.from({ length: count }, (_, at) =>
+    deliveryOrder({
+      order_number: String(1001 + at),
+      due_amount_fils: 10_000,
+      ...(at % 3 === 1
+        ? { customer: { first_name: 'فاطمة الزهراء', last_name: 'عبد الرحمن', phone: null } }
+        : {}),
+    }),
+  );
+}
+
+/** Opens the screen on these stops, as the server returns them before and after each arrangement. */
+async function open(stops: OrderWithItems[]): Promise<{ path: () => string }> {
+  const respond = (arrangement_id: string | null, arranged: readonly OrderWithItems[]) =>
+    server.answers.set('GET /api/orders/stops', () => json({ arrangement_id, stops: arranged }));
+  respond(null, stops);
+  server.record = ({ body }) => {
+    const { arrangement_id, order_ids } = body as ArrangeStops;
+    respond(
+      arrangement_id,
+      order_ids.flatMap((id) => stops.find((order) => order.id === id) ?? []),
+    );
+    return { outcome: 'arranged', arrangement_id };
+  };
+  const address = memoryLocation({ path: '/dashboard/assigned-orders', record: true });
+  await render(
+    <Router hook={address.hook} searchHook={address.searchHook}>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <SignedIn>
+            <AssignedOrders />
+          </SignedIn>
+        </SessionProvider>
+      </QueryClientProvider>
+    </Router>,
+  );
+  await expect.element(row('1001')).toBeVisible();
+  return { path: () => address.history.at(-1) ?? '' };
+}
+
+const stop = (number: string) => page.getByRole('article', { name: `Order #${number}` });
+const row = (number: string) => stop(number).getByRole('button', { name: new RegExp(`#${number} ·`) });
+const handle = (number: string) => stop(number).getByRole('button', { name: `Move Order #${number}` });
+const step = (number: string, name: string) => stop(number).getByRole('button', { name });
+const shown = () =>
+  page
+    .getByRole('article')
+    .elements()
+    .map((article) => article.getAttribute('aria-label')?.replace('Order #', ''));
+const shows = (...numbers: string[]) => expect.poll(shown).toEqual(numbers);
+const announces = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
+const focus = (element: Element) => (element as HTMLElement).focus();
+
+async function arrangementsMade(): Promise<number> {
+  const entries = await deviceOutbox.reload();
+  return entries.filter((entry) => entry.user_id === user_id && entry.endpoint === 'arrange_stops').length;
+}
+
+test('a driver without orders is told so', async () => {
+  server.answers.set('GET /api/orders/stops', () => json({ arrangement_id: null, stops: [] }));
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <SignedIn>
+          <AssignedOrders />
+        </SignedIn>
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  await expect.element(page.getByText('No Orders Assigned')).toBeVisible();
+  await expect.element(page.getByText("You don't have any orders assigned at the moment.")).toBeVisible();
+});
+
+test('the stops are counted and summed, and found by number or name', async () => {
+  await open(makeStops(40));
+  await expect.element(page.getByText('40 stops · AED 4,000.00 to collect')).toBeVisible();
+  expect(page.getByRole('article').elements()).toHaveLength(40);
+  const field = page.getByLabelText('Find by number or name');
+  await field.fill('#1008');
+  await expect.element(page.getByText('1 of 40 stops')).toBeVisible();
+  await shows('1008');
+  await row('1008').click();
+  await expect.element(stop('1008').getByRole('heading')).toHaveTextContent('Order #1008');
+  await field.fill('عبد الرحمن');
+  await expect.element(page.getByText('13 of 40 stops')).toBeVisible();
+  await field.fill('nobody');
+  await expect.element(page.getByText('No stop has this number or name')).toBeVisible();
+  await field.fill('');
+  await expect.poll(() => shown().length).toBe(40);
+});
+
+test('the next stop is open, another opens in place and is delivered from there', async () => {
+  const stops = makeStops(3);
+  const { path } = await open(stops);
+  await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(row('1003')).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(row('1003')).toHaveTextContent('AED 100.00');
+  await row('1003').click();
+  await expect.element(stop('1003').getByRole('link', { name: /Call/ })).toBeVisible();
+  await expect.element(stop('1003').getByRole('link', { name: /Navigate/ })).toBeVisible();
+  await stop('1003').getByRole('link', { name: 'Deliver' }).click();
+  expect(path()).toBe(orderPath(stops[2]?.id ?? ''));
+});
+
+test('keys lift a stop, move it, put it back and drop it, each announced, and the handle keeps the focus', async () => {
+  await open(makeStops(3));
+  focus(handle('1001').element());
+  await userEvent.keyboard(' ');
+  await announces(
+    'Order #1001 is lifted, stop 1 of 3. Arrow keys move it, Space drops it, Escape puts it back.',
+  );
+  await userEvent.keyboard('{ArrowDown}');
+  await announces('Stop 2 of 3');
+  await userEvent.keyboard('{Escape}');
+  await announces('Order #1001 is back at its place.');
+  await shows('1001', '1002', '1003');
+  await userEvent.keyboard(' ');
+  await userEvent.keyboard(' ');
+  await announces('Order #1001 is back at its place.');
+  expect(await arrangementsMade()).toBe(0);
+
+  await userEvent.keyboard(' ');
+  await userEvent.keyboard('{ArrowDown}');
+  await userEvent.keyboard(' ');
+  await announces('Order #1001 is stop 2 of 3 now.');
+  await shows('1002', '1001', '1003');
+  await expect.element(handle('1001')).toHaveFocus();
+  await expect.element(row('1002')).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('the buttons move a stop without opening or closing any, without a connection too, and each step is kept', async () => {
+  await open(makeStops(3));
+  server.fault = () => 'lost';
+  const down = step('1001', 'Move down');
+  await down.click();
+  await shows('1002', '1001', '1003');
+  await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(row('1002')).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(down).toHaveFocus();
+  await down.click();
+  await shows('1002', '1003', '1001');
+  await expect.element(down).toHaveAttribute('aria-disabled', 'true');
+  await step('1001', 'Move up').click();
+  await shows('1002', '1001', '1003');
+  await vi.waitFor(async () => expect(await arrangementsMade()).toBe(3));
+  await row('1001').click();
+  await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'false');
+});
