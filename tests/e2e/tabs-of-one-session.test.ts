@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { signIn } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
-const TABS = 10;
+/** Each loads the whole app; that ten refresh once is proved by session-store.browser.test.ts. */
+const TABS = 3;
 const KEY = 'mandoob.session';
 
 type Kept = { access_token: string; refresh_token: string; expires_at: number };
@@ -26,7 +27,7 @@ function countRefreshes(context: BrowserContext): () => number {
   return () => refreshes;
 }
 
-test('ten tabs whose tokens have ended refresh once, and all stay signed in', async ({
+test('tabs whose access token has expired refresh it once, and all stay signed in', async ({
   context,
   page,
   shop,
@@ -47,35 +48,4 @@ test('ten tabs whose tokens have ended refresh once, and all stay signed in', as
   const after = await keptOn(page);
   expect(after?.refresh_token).not.toBe(before?.refresh_token);
   for (const tab of all) expect(await keptOn(tab)).toEqual(after);
-});
-
-test('a refresh token that comes back too late ends the session, on every tab', async ({
-  context,
-  page,
-  server,
-  shop,
-}) => {
-  await signIn(page, shop.driver);
-  const other = await context.newPage();
-  await other.goto('/dashboard/profile');
-  await expect(other.getByText('Cash on Hand')).toBeVisible();
-  const stolen = (await keptOn(page))?.refresh_token ?? '';
-  const refresh = async (refresh_token: string) => {
-    const answer = await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh_token }),
-    });
-    return { status: answer.status, body: (await answer.json()) as Kept & { error_code?: string } };
-  };
-  let newest = stolen;
-  for (let round = 0; round < 2; round += 1) newest = (await refresh(newest)).body.refresh_token;
-  expect(await refresh(stolen)).toMatchObject({
-    status: 400,
-    body: { error_code: 'refresh_token_already_used' },
-  });
-  expect((await refresh(newest)).status).toBe(400);
-  await page.goto('/dashboard/assigned-orders');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(other).toHaveURL(/\/login$/);
 });
