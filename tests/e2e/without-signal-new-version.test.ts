@@ -71,7 +71,12 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await deploy();
 
   expect(await versionWaits(page)).toBe(true);
-  await page.evaluate(() => Object.assign(window, { still_here: true }));
+  await page.evaluate(() => {
+    Object.assign(window, { still_here: true });
+    navigator.serviceWorker.addEventListener('controllerchange', () =>
+      Object.assign(window, { outdated: true }),
+    );
+  });
   await comeBack(page);
   await page.getByLabel('Customer Full Name').fill('Layla Hassan');
   await comeBack(page);
@@ -82,8 +87,10 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await expect.poll(() => isNewer(other).catch(() => false)).toBe(true);
   await expect(other.getByRole('heading', { level: 2, name: 'Profile' })).toBeVisible();
   await page.bringToFront();
+  await expect.poll(() => page.evaluate(() => 'outdated' in window)).toBe(true);
   await comeBack(page);
-  await page.waitForTimeout(1_500);
+  // The app notes a reload before it begins.
+  expect(await page.evaluate(() => sessionStorage.getItem('mandoob.reloaded_at'))).toBeNull();
   expect(await page.evaluate(() => 'still_here' in window)).toBe(true);
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla Hassan');
 
@@ -96,12 +103,9 @@ test('a new version waits while a form is half filled, in every tab, and then ta
   await expect(page.getByLabel('Customer Full Name')).toHaveValue('Layla Hassan');
 });
 
-test('a new version takes over when the app is opened again, and opens without a network', async ({
-  context,
-  page,
-  ownServers,
-  newer,
-}) => {
+test('a new version takes over when the app is opened again, and opens without a network', {
+  tag: '@upgrades',
+}, async ({ context, page, ownServers, newer }) => {
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);
   await openOn(page, url, shop, order_number);
   const server = await deploy();
@@ -118,11 +122,9 @@ test('a new version takes over when the app is opened again, and opens without a
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a page of an older build loads what it has not loaded yet from a newer server', async ({
-    page,
-    ownServers,
-    newer,
-  }) => {
+  test('a page of an older build loads what it has not loaded yet from a newer server', {
+    tag: '@upgrades',
+  }, async ({ page, ownServers, newer }) => {
     const { url, shop, deploy } = await deployment(ownServers, newer);
     await signInAt(page, url, shop.driver);
     const loaded = () =>
