@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { SPARE } from '../../web/offline/device-records.ts';
 import { appKept } from '../support/e2e-app-worker.ts';
-import { expectAccessible } from '../support/e2e-axe.ts';
 import { keysOnDevice } from '../support/e2e-device-store.ts';
 import { toastsOn } from '../support/e2e-screens.ts';
 import { PASSWORD, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
-import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
 import { requestOf, type Sends } from '../support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../support/test-delivery.ts';
 import { prepareCollection, prepareEnd, prepareStart, sendCommand } from '../support/test-handover.ts';
@@ -65,7 +63,6 @@ test('a driver finds his deliveries and handovers, and opens the receipt, also w
   await shows();
   await today.getByRole('button', { name: `#${order.order_number}` }).click();
   await expect(today.getByText('At the door')).toBeVisible();
-  await expectAccessible(page, 'own history', [DESKTOP, PHONE]);
   const receipts = () =>
     keysOnDevice(page, 'reads').then((keys) => keys.filter((key) => JSON.stringify(key).includes(SPARE)));
   await expect.poll(async () => (await receipts()).length).toBe(2);

@@ -23,20 +23,11 @@ test('one changes one’s own password from the profile, and every other device 
   await other.goto('/dashboard/profile');
   await expect(other.getByText('Cash on Hand')).toBeVisible();
   await signIn(page, shop.driver);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Profile' })).toBeVisible();
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Change Password' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('link', { name: 'Change Password' }).click();
   await expect(page).toHaveURL(/\/dashboard\/password$/);
 
-  await fillPasswords(page, PASSWORD, 'too short', 'too short');
-  await expectToasts(page, ['Password not changed', 'The new password needs at least 10 characters']);
-  await fillPasswords(page, PASSWORD, OWN, 'my own bad password');
-  await expect(page.getByText('The new password and its repetition are not the same')).toBeVisible();
   await fillPasswords(page, 'not the password', OWN, OWN);
-  await expect(page.getByText('Your current password is not right')).toBeVisible();
+  await expectToasts(page, ['Password not changed', 'Your current password is not right']);
   await fillPasswords(page, PASSWORD, OWN, OWN);
   await expect(page.getByText(CHANGED[0])).toBeVisible();
   await expect(page.getByLabel('Current Password')).toHaveValue('');
@@ -74,11 +65,9 @@ test('a password set by somebody else is changed first, in place of every page',
   await page.goto('/login');
   await fillSignIn(page, person.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
-  for (const address of ['/dashboard/profile', '/dashboard/next-order', '/dashboard/cash-handovers']) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
-    await expect(page.getByText('Driver Dashboard')).toBeVisible();
-  }
+  await page.goto('/dashboard/next-order');
+  await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
+  await expect(page.getByText('Driver Dashboard')).toBeVisible();
   const token = await accessToken(server.url, person);
   const answer = await fetch(`${server.url}/api/orders/assigned`, {
     headers: { authorization: `Bearer ${token}` },
@@ -88,7 +77,6 @@ test('a password set by somebody else is changed first, in place of every page',
     'password_change_required',
   ]);
 
-  await page.goto('/dashboard/next-order');
   await fillPasswords(page, PASSWORD, OWN, OWN);
   await expectToasts(page, CHANGED);
   await expect(page.getByText('No Orders Available')).toBeVisible();

@@ -5,12 +5,14 @@ import { render } from 'vitest-browser-react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { ArrangeStops, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
 import { installServerDouble, json, type ServerDouble } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
+import { mapsAddress } from '../../components/customer-contact.tsx';
 import { orderPath } from '../../components/dashboard-paths.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
@@ -76,7 +78,7 @@ async function open(stops: OrderWithItems[]): Promise<{ path: () => string }> {
       </QueryClientProvider>
     </Router>,
   );
-  await expect.element(row('1001')).toBeVisible();
+  if (stops.length > 0) await expect.element(row('1001')).toBeVisible();
   return { path: () => address.history.at(-1) ?? '' };
 }
 
@@ -187,4 +189,36 @@ test('the buttons move a stop without opening or closing any, without a connecti
   await vi.waitFor(async () => expect(await arrangementsMade()).toBe(3));
   await row('1001').click();
   await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('without orders it shows that none are assigned', async () => {
+  await open([]);
+  await expect.element(page.getByText('Manage your assigned delivery orders')).toBeVisible();
+  await expect.element(page.getByText('No Orders Assigned')).toBeVisible();
+  await expect.element(page.getByText("You don't have any orders assigned at the moment.")).toBeVisible();
+});
+
+test('a paid order without phone number and location has no call link, and its address leads to the map', async () => {
+  const order = deliveryOrder({
+    customer: { first_name: 'Layla', last_name: 'Haddad', phone: null },
+    payment_method: 'online',
+    payment_status: 'paid',
+    due_amount_fils: 0,
+  });
+  await open([order]);
+  const stop = page.getByRole('article', { name: 'Order #1001' });
+  await expect.element(stop).toHaveTextContent('AED 145.00');
+  await expect.element(stop).toHaveTextContent('OnlinePaid');
+  await expect.element(stop).toHaveTextContent('CustomerLayla HaddadNo phone number available');
+  expect(stop.getByRole('link', { name: 'Call' }).query()).toBeNull();
+  await expect
+    .element(stop.getByRole('link', { name: order.delivery_address }))
+    .toHaveAttribute('href', mapsAddress(order.delivery_address));
+});
+
+test('cash of deliveries that are not sent yet is shown above the list', async () => {
+  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
+  await deviceOutbox.enqueue(deliveryCommand({ user_id }));
+  await open([deliveryOrder()]);
+  await expect.element(page.getByRole('link', { name: 'AED 145.00 waiting to be sent' })).toBeVisible();
 });

@@ -22,6 +22,7 @@ import {
 import { queryClient } from '../../api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
 import { useOutboxToasts } from '../../commands/use-outbox-toasts.ts';
+import { mapsAddress } from '../../components/customer-contact.tsx';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
 import { deviceDrafts } from '../../offline/device-drafts.ts';
 import { sessionStore } from '../../session/device-session.ts';
@@ -106,6 +107,37 @@ async function entryOf(command_id: string) {
 const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
 const toasts = () => [...document.querySelectorAll('[data-toast]')].map(({ textContent }) => textContent);
 const customer = () => page.getByLabelText('Customer Full Name');
+
+test('without orders it shows that none are available', async () => {
+  await open();
+  await expect.element(page.getByText('Complete your delivery confirmation')).toBeVisible();
+  await expect.element(page.getByText('No Orders Available')).toBeVisible();
+  await expect.element(page.getByText("You don't have any assigned orders at the moment.")).toBeVisible();
+});
+
+test('a paid order without phone number and location has no call link, and its address leads to the map', async () => {
+  const order = deliveryOrder({
+    customer: { first_name: 'Layla', last_name: 'Haddad', phone: null },
+    payment_method: 'online',
+    payment_status: 'paid',
+    due_amount_fils: 0,
+    paid_amount_fils: 14_500,
+  });
+  const [item] = order.items;
+  if (item) item.product = { name: 'Dates', barcode: null, sku: null };
+  offer(order);
+  await open();
+  const card = page.getByRole('region', { name: 'Order Details' });
+  await expect.element(card).toHaveTextContent(/Amount\s*AED 145\.00/);
+  await expect.element(card).toHaveTextContent('OnlinePaid');
+  await expect.element(card).toHaveTextContent('Layla HaddadNo phone number available');
+  expect(card.getByRole('link', { name: 'Call' }).query()).toBeNull();
+  await expect
+    .element(card.getByRole('link', { name: 'Navigate' }))
+    .toHaveAttribute('href', mapsAddress(order.delivery_address));
+  await expect.element(page.getByRole('row', { name: /Dates/ })).toHaveTextContent('—');
+  await expect.element(page.getByText('Received Payment (Auto-confirmed)')).toBeVisible();
+});
 
 test('an order that was refunded meanwhile says so where the amount stands', async () => {
   const paid = { payment_method: 'online', payment_status: 'paid', due_amount_fils: 0 } as const;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { OwnSession, Statistics } from '../../../contract/schemas/profile.ts';
+import type { OwnSession, Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { MISSING_PHONE } from '../../../tests/support/sample-devices.ts';
@@ -48,8 +48,8 @@ afterEach(() => {
   server.restore();
 });
 
-async function signIn(): Promise<void> {
-  const profile = driverProfile();
+async function signIn(changes: Partial<Profile> = {}): Promise<void> {
+  const profile = driverProfile(changes);
   const user = { id: profile.id, email: 'driver@demo.mandoob.example' };
   const expires_at = Math.floor(Date.now() / 1000) + 3600;
   const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer' };
@@ -144,6 +144,64 @@ test('cash that waits to be posted counts as on hand and as collected, and is na
   await open();
   await expect.element(cash()).toHaveTextContent('Cash on HandAED 245.50AED 195.50 waiting to be posted');
   await expect.element(cash()).toHaveTextContent(/Collected Today\s*AED 195\.50/);
+});
+
+test('figures that cannot be read are told, never shown as zero, and are read again on Retry', async () => {
+  await signIn();
+  server.answers.set(STATISTICS, () => problem('unexpected'));
+  await open();
+  await expect.element(page.getByText('Your figures could not be loaded')).toBeVisible();
+  expect(shownToasts()).toMatchObject([{ title: 'Error', description: 'Failed to load profile data' }]);
+  expect(page.getByText('AED 0.00').query()).toBeNull();
+  server.answers.set(STATISTICS, () => json({ ...UNREADABLE, cash_on_hand_fils: 0 }));
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+  expect(shownToasts()).toEqual([]);
+});
+
+test('a refresh every 30 s that keeps failing is told once, keeps the figures, and again after one that worked', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const works = () => json({ ...UNREADABLE, cash_on_hand_fils: 0 });
+    const fails = () => problem('unexpected');
+    let asked = 0;
+    const next = async (answer: () => Response) => {
+      server.answers.set(STATISTICS, answer);
+      vi.advanceTimersByTime(30_000);
+      asked += 1;
+      await vi.waitFor(() => expect(server.count('GET', '/api/profile/statistics')).toBe(asked));
+      await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    };
+    await signIn();
+    server.answers.set(STATISTICS, works);
+    asked += 1;
+    await open();
+    await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+    await next(fails);
+    await vi.waitFor(() =>
+      expect(shownToasts()).toMatchObject([{ title: 'Error', description: 'Failed to load profile data' }]),
+    );
+    clearToasts();
+    for (let times = 0; times < 3; times += 1) await next(fails);
+    expect(shownToasts()).toEqual([]);
+    await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
+    await next(works);
+    await expect.element(page.getByText(/Newer figures/)).not.toBeInTheDocument();
+    await next(fails);
+    await vi.waitFor(() => expect(shownToasts()).toHaveLength(1));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each([
+  ['Driver', -5_025, '-AED 50.25Short by AED 50.25'],
+  ['Admin', -20_000, '-AED 200.00AED 200.00 drawn from the safe, not booked'],
+])('a negative balance of a %s is explained next to it', async (role, cash_on_hand_fils, text) => {
+  await signIn({ role });
+  server.answers.set(STATISTICS, () => json({ ...UNREADABLE, cash_on_hand_fils }));
+  await open();
+  await expect.element(cash()).toHaveTextContent(text);
 });
 
 const SESSIONS = 'GET /api/profile/sessions';
