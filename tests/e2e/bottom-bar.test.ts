@@ -43,6 +43,7 @@ test('on phones the bar and the header keep their words whole at twice the text'
     await page.setViewportSize(SMALL);
     await keepSession(page, person);
     await page.goto('/dashboard/profile');
+    await expect(page.getByText(`Welcome back, ${person.full_name}`)).toBeVisible();
     await expect(bar(page).getByRole('link')).toHaveCount(items);
     for (const size of ['100%', '200%']) {
       await enlargeText(page, size);
