@@ -108,7 +108,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['web/**/*.browser.test.{ts,tsx}'],
-          setupFiles: [WAITING, 'tests/support/empty-device.ts'],
+          setupFiles: [WAITING, 'tests/support/empty-device.ts', 'tests/support/plain-react.ts'],
           ...LIMITS,
           browser: {
             enabled: true,

@@ -21,6 +21,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
+import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
@@ -34,6 +35,7 @@ const FAILED = 'Error / Failed to complete handover';
 let server: HandoverServer;
 
 beforeEach(async () => {
+  quickDocuments();
   server = await handoverServer();
 });
 
@@ -62,19 +64,16 @@ async function fill(typed = '200.50'): Promise<void> {
 
 /** The reference of the next command is taken, and its receipt cannot be made anew; tells when, after `before`. */
 function takenAndNotMadeAnew(before = () => Promise.resolve()): Promise<void> {
-  const make = DOCUMENTS.handoverReceipt;
   return new Promise((resolve) => {
     let taken = true;
     server.fault = ({ path }) => {
       if (path !== '/api/handovers/start' || !taken) return undefined;
       taken = false;
-      vi.spyOn(DOCUMENTS, 'handoverReceipt')
-        .mockImplementationOnce(async () => {
-          await before();
-          resolve();
-          throw new Error('not loaded');
-        })
-        .mockImplementation(make);
+      vi.mocked(DOCUMENTS.handoverReceipt).mockImplementationOnce(async () => {
+        await before();
+        resolve();
+        throw new Error('not loaded');
+      });
       return problem('reference_taken');
     };
   });
@@ -261,23 +260,28 @@ describe('the form', () => {
 });
 
 describe('what is signed', () => {
-  it.each([
-    ['driver', () => choose(SARA.full_name)],
-    ['amount', () => userEvent.fill(amount(), '201')],
-    ['card machine', () => box().click()],
-  ])('is cleared when the %s changes, and says so', async (_, change) => {
+  it('is cleared when the driver, the amount or the card machine changes, and says so', async () => {
     await open();
     await fill();
-    expect(page.getByText(CLEARED).elements()).toEqual([]);
-    await change();
-    await expect.element(page.getByText(CLEARED)).toBeVisible();
-    for (const label of ['Driver Signature', 'Admin Signature'])
-      await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
-    await completeButton().click();
-    await expectToast(MISSING);
+    for (const change of [
+      () => choose(SARA.full_name),
+      () => userEvent.fill(amount(), '201'),
+      () => box().click(),
+    ]) {
+      await signBoth();
+      expect(page.getByText(CLEARED).elements()).toEqual([]);
+      await change();
+      await expect.element(page.getByText(CLEARED)).toBeVisible();
+      for (const label of ['Driver Signature', 'Admin Signature'])
+        await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
+      await completeButton().click();
+      await expectToast(MISSING);
+      await dismissToasts();
+    }
   });
 
-  it('is what is sent, and the form is empty afterwards', async () => {
+  it('is what is sent, with a receipt as a PDF, and the form is empty afterwards', async () => {
+    vi.restoreAllMocks();
     await open();
     await fill();
     await completeButton().click();
@@ -300,6 +304,8 @@ describe('what is signed', () => {
       const stored = server.files.get(`/storage/v1/object/cash-handovers/${path}`);
       expect(stored?.length).toBeGreaterThan(500);
     }
+    const pdf = server.files.get(`/storage/v1/object/cash-handovers/${receipt.path}`);
+    expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
     await expect.element(chosenDriver()).toHaveValue('');
     await expect.element(amount()).toHaveValue(null);
     await expect.element(page.getByRole('img', { name: 'Driver Signature, not signed' })).toBeVisible();

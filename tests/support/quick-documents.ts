@@ -1,0 +1,14 @@
+import { vi } from 'vitest';
+import { DOCUMENTS, type Documents } from '../../web/commands/documents.ts';
+
+/**
+ * Documents of forms become a line of text in place of a PDF, which takes longer to make than the rest of a test: another
+ * input makes other bytes, as with PDFs. `vi.restoreAllMocks` ends it; each form has one test with its real document.
+ */
+export function quickDocuments(): void {
+  for (const name of Object.keys(DOCUMENTS) as (keyof Documents)[]) {
+    vi.spyOn(DOCUMENTS, name).mockImplementation(async (input: object) => {
+      return new Blob([`${name} ${JSON.stringify(input)}`], { type: 'application/pdf' });
+    });
+  }
+}
