@@ -13,6 +13,7 @@ import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { marksSaid } from '../../../tests/support/marks.ts';
 import { readPdf } from '../../../tests/support/read-pdf.ts';
+import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { BankDeposits } from './BankDeposits.tsx';
@@ -24,6 +25,7 @@ const PATH = '/api/deposits';
 let server: ManagerServer;
 
 beforeEach(async () => {
+  quickDocuments();
   server = await managerServer();
 });
 
@@ -252,8 +254,10 @@ describe('the form', () => {
     await fill('250');
     await userEvent.fill(amount(), '250.00');
     await record().click();
-    await vi.waitFor(() => expect(sent()).toHaveLength(1));
-    expect(sent()[0]?.body.amount_fils).toBe(25_000);
+    // Until the reply is there: its toast would come up in the next test.
+    await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
+    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(sent().map(({ body }) => body.amount_fils)).toEqual([25_000]);
   });
 
   it.each([
@@ -300,7 +304,8 @@ describe('the form', () => {
     expect([...server.files.keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(1);
   });
 
-  it('warns and succeeds when only the cash could not be posted', async () => {
+  it('warns and succeeds when only the cash could not be posted; the receipt is a PDF', async () => {
+    vi.restoreAllMocks();
     await openForm();
     await fill();
     const recorded = server.record;
@@ -314,6 +319,9 @@ describe('the form', () => {
     expect(toasts()[1]).toMatch(
       /^Success \/ Bank deposit recorded successfully as BD-\d{13} and cash on hand updated$/,
     );
+    const [path, pdf] = [...server.files].find(([name]) => name.endsWith('.pdf')) ?? [];
+    expect(path).toContain(sent()[0]?.body.receipt.path);
+    expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
   });
 
   it('makes reference and receipt anew when the reference is taken', async () => {
