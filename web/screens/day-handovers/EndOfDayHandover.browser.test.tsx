@@ -18,6 +18,7 @@ import {
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json } from '../../../tests/support/server-double.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
 
@@ -28,10 +29,12 @@ const POS_01 = { id: newId(), number: 'POS-01', holder_driver_id: OMAR.id };
 let server: HandoverServer;
 
 beforeEach(async () => {
+  quickDocuments();
   server = await handoverServer();
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await dismissToasts();
   writeSession(null);
   server.restore();
@@ -209,7 +212,8 @@ describe('card machines', () => {
     expect(sent()).toMatchObject({ card_machine_received: false, card_machine_id: null });
   });
 
-  it('receives the one that is out with the driver without asking', async () => {
+  it('receives the one that is out with the driver without asking, with a receipt as a PDF', async () => {
+    vi.restoreAllMocks();
     server.choices = { ...CHOICES, card_machines: [POS_01] };
     await open();
     await choose(OMAR.full_name);
@@ -218,6 +222,8 @@ describe('card machines', () => {
     await completeButton().click();
     await expectToast(DONE);
     expect(sent()).toMatchObject({ card_machine_received: true, card_machine_id: POS_01.id });
+    const pdf = server.files.get(`/storage/v1/object/cash-handovers/${sent().receipt.path}`);
+    expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
   });
 
   it('asks before one is received that was never given', async () => {
