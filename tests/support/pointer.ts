@@ -29,26 +29,39 @@ export async function drawWithFinger(element: Element, points: readonly Point[])
 }
 
 /**
- * Draws one stroke at once, by events made in the page: for tests of what is signed, not of the pad. A point that another
- * element covers is refused, as the browser would send it there. The pad's library counts one move in 16 ms: give three points.
+ * Draws one stroke at once, by events made in the page: for tests of what becomes of the ink, not of how it gets there. A point
+ * where another element is on top is refused, as the browser would send it there.
  */
 export function drawInPage(element: Element, points: readonly Point[]): void {
   const [first, ...rest] = points;
-  const last = rest.at(-1) ?? first;
-  if (!first || !last) return;
+  if (!first) return;
   const box = element.getBoundingClientRect();
   const send = (type: string, [x, y]: Point, buttons: number) => {
     const [clientX, clientY] = [box.left + x, box.top + y];
     const hit = document.elementFromPoint(clientX, clientY);
     if (hit !== element) throw new Error(`The pointer meets ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
     const init = { bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, pressure: 0.5 };
-    element.dispatchEvent(new PointerEvent(type, { ...init, pointerType: 'mouse', clientX, clientY, buttons }));
+    element.dispatchEvent(
+      new PointerEvent(type, { ...init, pointerType: 'mouse', clientX, clientY, buttons }),
+    );
   };
   send('pointerdown', first, 1);
   // A press on what takes no focus takes it from the field that has it.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  for (const point of rest.slice(0, -1)) send('pointermove', point, 1);
-  send('pointerup', last, 0);
+  // The pad counts one move in 16 ms, as many as there are frames.
+  const now = Date.now;
+  const started_at = now();
+  let frames = 0;
+  Date.now = () => started_at + frames * 17;
+  try {
+    for (const point of rest) {
+      frames += 1;
+      send('pointermove', point, 1);
+    }
+  } finally {
+    Date.now = now;
+  }
+  send('pointerup', rest.at(-1) ?? first, 0);
 }
 
 /** Overrides what the screen is like; with 0 the real density comes back. */

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { drawInPage } from './pointer.ts';
+import { drawInPage, wave } from './pointer.ts';
 
 /** Signs the pad of this label, and waits until it counts as signed. */
 export async function signPad(label: string): Promise<void> {
@@ -11,11 +11,7 @@ export async function signPad(label: string): Promise<void> {
   const pad = canvas.element();
   // Nothing moves the pad between this and the stroke: no other code runs.
   pad.scrollIntoView({ block: 'center' });
-  drawInPage(pad, [
-    [30, 60],
-    [115, 40],
-    [200, 70],
-  ]);
+  drawInPage(pad, wave(30, 200, 60, 20, 8));
   await vi.waitFor(() => {
     if (!canvas.element().getAttribute('aria-label')?.endsWith(', signed')) throw new Error('Not signed');
   });
