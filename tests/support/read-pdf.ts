@@ -1,7 +1,15 @@
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
+import { GlobalWorkerOptions, getDocument, PDFWorker } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
+
+let worker: PDFWorker | undefined;
+
+/** One worker for all documents of a file: each of its own would load the whole program again. */
+async function open(blob: Blob) {
+  worker ??= new PDFWorker();
+  return await getDocument({ data: new Uint8Array(await blob.arrayBuffer()), worker }).promise;
+}
 
 /** A stretch of text as an independent PDF reader sees it; its box in mm from the page's top left corner. */
 export type Piece = {
@@ -17,7 +25,7 @@ export type ReadPdf = { pages: number; pieces: Piece[]; text: string };
 const MM_PER_PT = 25.4 / 72;
 
 export async function readPdf(blob: Blob): Promise<ReadPdf> {
-  const pdf = await getDocument({ data: new Uint8Array(await blob.arrayBuffer()) }).promise;
+  const pdf = await open(blob);
   const pieces: Piece[] = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
@@ -41,7 +49,7 @@ export async function readPdf(blob: Blob): Promise<ReadPdf> {
 
 /** A page as a picture, `px_per_mm` pixels to the millimetre. */
 export async function drawPage(blob: Blob, number: number, px_per_mm: number): Promise<OffscreenCanvas> {
-  const pdf = await getDocument({ data: new Uint8Array(await blob.arrayBuffer()) }).promise;
+  const pdf = await open(blob);
   const page = await pdf.getPage(number);
   const viewport = page.getViewport({ scale: px_per_mm * MM_PER_PT });
   const canvas = document.createElement('canvas');

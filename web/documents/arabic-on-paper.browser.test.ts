@@ -115,15 +115,18 @@ describe('Arabic in the picture', () => {
   });
 
   // The same comparison has to fail for what it is there to catch.
-  it.each([
-    ['unjoined letters', (text: string) => [...text].join('\u200c')],
-    ['reversed letters', (text: string) => `\u202d${text}\u202c`],
-    ['reversed digits', (text: string) => text.replace(/\d+/g, (digits) => [...digits].reverse().join(''))],
-    ['brackets the wrong way round', (text: string) => text.replace(/[()]/g, (b) => (b === '(' ? ')' : '('))],
-  ])('%s are noticed', async (_, broken) => {
+  it('is noticed where letters, digits or brackets are wrong', async () => {
     const text = 'شقة 304 (الطابق)';
-    expect(likeness(await onPaper(text), byTheBrowser(text))).toBeGreaterThan(SAME);
-    expect(likeness(await onPaper(broken(text)), byTheBrowser(text))).toBeLessThan(SAME);
+    const reference = byTheBrowser(text);
+    expect(likeness(await onPaper(text), reference)).toBeGreaterThan(SAME);
+    for (const [wrong, broken] of Object.entries({
+      'unjoined letters': [...text].join('\u200c'),
+      'reversed letters': `\u202d${text}\u202c`,
+      'reversed digits': text.replace(/\d+/g, (digits) => [...digits].reverse().join('')),
+      'brackets the wrong way round': text.replace(/[()]/g, (b) => (b === '(' ? ')' : '(')),
+    })) {
+      expect(likeness(await onPaper(broken), reference), wrong).toBeLessThan(SAME);
+    }
   });
 });
 

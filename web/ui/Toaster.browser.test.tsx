@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Dialog } from './Dialog.tsx';
@@ -13,7 +13,10 @@ function clear(): void {
 }
 
 beforeEach(clear);
-afterEach(clear);
+afterEach(() => {
+  vi.useRealTimers();
+  clear();
+});
 
 const dismiss = (title: string) => page.getByRole('button', { name: `Dismiss: ${title}` });
 const live = () => document.querySelectorAll('[aria-live]');
@@ -94,15 +97,21 @@ describe('on a phone', () => {
   });
 
   test('what waits for its turn does not go away unseen', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await render(<Toaster />);
     showToast({ kind: 'success', title: 'Done' });
     showToast({ kind: 'error', title: 'Stays', about: 'it' });
     await expect.element(page.getByText('1 of 2')).toBeVisible();
-    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    vi.advanceTimersByTime(6_500);
     expect(shownToasts()).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
     withdrawToasts('it');
     await expect.element(dismiss('Done')).toBeVisible();
-    await expect.poll(() => shownToasts().length).toBe(0);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(5_999);
+    expect(shownToasts()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(shownToasts()).toEqual([]);
   });
 
   test('dismissing by keyboard goes on to the next, and at last back to where one was', async () => {
