@@ -21,6 +21,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
+import { press } from '../../../tests/support/press.ts';
 import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
@@ -96,18 +97,18 @@ describe('what is missing', () => {
   it('is said when the button, which stays enabled, is pressed', async () => {
     await open();
     await expect.element(completeButton()).toBeEnabled();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(MISSING);
     await dismissToasts();
 
     await choose(OMAR.full_name);
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(MISSING);
     await dismissToasts();
 
     await userEvent.fill(amount(), '10');
     await signPad('Driver Signature');
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(MISSING);
     expect(commands()).toEqual([]);
   });
@@ -123,7 +124,7 @@ describe('what is missing', () => {
     };
     await open();
     await choose(OMAR.full_name);
-    await box().click();
+    await press(box());
     const chooser = page.getByLabelText('Card machine', { exact: true });
     expect([...chooser.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
       'Choose a card machine...',
@@ -132,7 +133,7 @@ describe('what is missing', () => {
     ]);
     await userEvent.fill(amount(), '0');
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Missing Information / Please choose the card machine');
   });
 });
@@ -149,7 +150,7 @@ describe('what is missing is marked', () => {
       ['You sign here', () => signPad('Admin Signature')],
     ];
     for (const [words, cure] of cures) {
-      await completeButton().click();
+      await press(completeButton());
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       const [[control] = []] = marksOn();
       expect(control?.contains(document.activeElement)).toBe(true);
@@ -173,13 +174,13 @@ describe('what is missing is marked', () => {
     await open();
     await choose(OMAR.full_name);
     await userEvent.fill(amount(), '10');
-    await box().click();
-    await completeButton().click();
+    await press(box());
+    await press(completeButton());
     await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose which one it is']));
     await expect.element(page.getByLabelText('Card machine', { exact: true })).toHaveFocus();
     await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), 'POS-02');
     await signPad('Driver Signature');
-    await completeButton().click();
+    await press(completeButton());
     await vi.waitFor(() => expect(marksSaid()).toEqual(['You sign here']));
     await expect.element(page.getByRole('img', { name: 'Driver Signature, signed' })).toBeVisible();
   });
@@ -205,12 +206,12 @@ describe('what is missing is marked', () => {
       refused = true;
       return problem('card_machine_elsewhere');
     };
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(FAILED);
     for (const who of ['Driver', 'Admin']) {
       await expect.element(page.getByRole('img', { name: `${who} Signature, signed` })).toBeVisible();
     }
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
   });
 });
@@ -242,9 +243,9 @@ describe('the form', () => {
     await open();
     await choose(OMAR.full_name);
     await userEvent.fill(amount(), '200.50');
-    await box().click();
+    await press(box());
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expect
       .element(page.getByRole('button', { name: 'Processing...' }))
       .toHaveAttribute('aria-disabled', 'true');
@@ -266,7 +267,7 @@ describe('what is signed', () => {
     for (const change of [
       () => choose(SARA.full_name),
       () => userEvent.fill(amount(), '201'),
-      () => box().click(),
+      () => press(box()),
     ]) {
       await signBoth();
       expect(page.getByText(CLEARED).elements()).toEqual([]);
@@ -274,7 +275,7 @@ describe('what is signed', () => {
       await expect.element(page.getByText(CLEARED)).toBeVisible();
       for (const label of ['Driver Signature', 'Admin Signature'])
         await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
-      await completeButton().click();
+      await press(completeButton());
       await expectToast(MISSING);
       await dismissToasts();
     }
@@ -320,7 +321,7 @@ describe('cash on hand and card machines', () => {
     await userEvent.fill(amount(), '2200');
     await expect.element(page.getByText('This is AED 200.00 more than your cash on hand.')).toBeVisible();
     await fill('2200');
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 2,200.00');
   });
 
@@ -329,10 +330,10 @@ describe('cash on hand and card machines', () => {
     server.choices = { ...CHOICES, card_machines: [machine] };
     await open();
     await choose(SARA.full_name);
-    await box().click();
+    await press(box());
     await choose(OMAR.full_name);
     await expect.element(page.getByText('All card machines are out.')).toBeVisible();
-    await box().click();
+    await press(box());
     await expect.element(box()).not.toBeChecked();
     await expect.element(box()).toBeDisabled();
   });
@@ -342,13 +343,13 @@ describe('cash on hand and card machines', () => {
     server.choices = { ...CHOICES, card_machines: [machine] };
     await open();
     await expect.element(page.getByText('Bilal is out with 2 orders')).toBeVisible();
-    await box().click();
+    await press(box());
     await choose(OMAR.full_name);
     await expect.element(box()).toBeChecked();
     await expect.element(page.getByText('Card machine: POS-01')).toBeVisible();
     await userEvent.fill(amount(), '0');
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 0.00');
     expect(sent()).toMatchObject({ card_machine_given: true, card_machine_id: machine.id, amount_fils: 0 });
   });
@@ -360,14 +361,14 @@ describe('when it does not go through', () => {
     server.fault = ({ method }) => (broken && method === 'PUT' ? 'lost' : undefined);
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(FAILED);
     await expect.element(page.getByText('This handover is not recorded yet')).toBeVisible();
     await expect.element(amount()).toBeDisabled();
     await dismissToasts();
     broken = false;
     window.dispatchEvent(new Event('online'));
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
     expect(server.recorded.size).toBe(1);
   });
@@ -376,14 +377,14 @@ describe('when it does not go through', () => {
     server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(FAILED);
-    await page.getByRole('button', { name: 'Change it' }).click();
+    await press(page.getByRole('button', { name: 'Change it' }));
     await expect.element(amount()).toBeEnabled();
     await expect.element(amount()).toHaveValue(200.5);
     await dismissToasts();
     server.fault = () => undefined;
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
   });
 
@@ -391,7 +392,7 @@ describe('when it does not go through', () => {
     server.fault = losesAnswerThenRests('/api/handovers/start');
     const first = await showPage(<StartOfDayHandover />);
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     const unknown = page.getByText("We don't know yet whether this was recorded");
     await expect.element(unknown).toBeVisible();
     await expect.element(amount()).toBeDisabled();
@@ -417,7 +418,7 @@ describe('when it does not go through', () => {
       path === '/api/handovers/start' ? problem('driver_not_available') : undefined;
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(FAILED);
     await expect
       .element(page.getByRole('alert'))
@@ -429,7 +430,7 @@ describe('when it does not go through', () => {
     server.fault = ({ path }) => (path === '/api/handovers/start' ? problem('driver_unknown') : undefined);
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Error / Driver not found');
     await expect.element(amount()).toHaveValue(200.5);
   });
@@ -455,7 +456,7 @@ describe('when it does not go through', () => {
     };
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
     const [first, second] = commands();
     expect(commands().length).toBe(2);
@@ -471,10 +472,10 @@ describe('when it does not go through', () => {
     void takenAndNotMadeAnew();
     const first = await showPage(<StartOfDayHandover />);
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(FAILED);
     await dismissToasts();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
 
     await first.unmount();
@@ -485,7 +486,7 @@ describe('when it does not go through', () => {
     const failed = takenAndNotMadeAnew(() => deviceOutbox.discard(commands()[0]?.key ?? ''));
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await failed;
     await expect.element(completeButton()).toBeEnabled();
     expect(toasts()).toEqual([]);
@@ -495,7 +496,7 @@ describe('when it does not go through', () => {
     server.fault = ({ path }) => (path === '/api/handovers/start' ? 'lost' : undefined);
     const first = await showPage(<StartOfDayHandover />);
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     await first.unmount();
 
