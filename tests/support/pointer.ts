@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 type Point = readonly [x: number, y: number];
@@ -48,18 +49,15 @@ export function drawInPage(element: Element, points: readonly Point[]): void {
   send('pointerdown', first, 1);
   // A press on what takes no focus takes it from the field that has it.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  // The pad counts one move in 16 ms, as many as there are frames.
-  const now = Date.now;
-  const started_at = now();
-  let frames = 0;
-  Date.now = () => started_at + frames * 17;
+  // The pad counts one move in 16 ms, and draws thinner the faster the pen is: each point has a frame of its own.
+  vi.useFakeTimers({ toFake: ['Date'] });
   try {
     for (const point of rest) {
-      frames += 1;
+      vi.setSystemTime(Date.now() + 17);
       send('pointermove', point, 1);
     }
   } finally {
-    Date.now = now;
+    vi.useRealTimers();
   }
   send('pointerup', rest.at(-1) ?? first, 0);
 }
