@@ -18,6 +18,7 @@ import {
   toasts,
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
+import { press } from '../../../tests/support/press.ts';
 import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { json } from '../../../tests/support/server-double.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
@@ -115,7 +116,7 @@ describe('Estimated Receivables', () => {
     server.balances.delete(OMAR.id);
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(DONE);
     expect(sent().estimated_receivables_fils).toBeNull();
   });
@@ -133,7 +134,7 @@ describe('Estimated Receivables', () => {
     await expect.element(estimate()).toHaveAttribute('placeholder', 'Loading...');
     await userEvent.fill(amount(), '145');
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(
       'Missing Information / The estimated receivables are still loading. Please try again in a moment.',
     );
@@ -144,7 +145,7 @@ describe('Estimated Receivables', () => {
     arrive(json({ cash_on_hand_fils: 14_500, waiting_fils: 0 }));
     await expect.element(estimate()).toHaveValue('145.00');
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(DONE);
     expect(sent().estimated_receivables_fils).toBe(14_500);
   });
@@ -153,7 +154,7 @@ describe('Estimated Receivables', () => {
     await open();
     await fill('145');
     await page.getByRole('button', { name: 'All, AED 145.00' }).click();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(DONE);
     expect(sent().amount_fils).toBe(14_500);
   });
@@ -175,7 +176,7 @@ describe('Estimated Receivables', () => {
     };
     await open();
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast('Error / Failed to complete handover');
     await expect
       .element(page.getByRole('alert'))
@@ -190,7 +191,7 @@ describe('Estimated Receivables', () => {
     server.fault = () => undefined;
     await userEvent.fill(amount(), '145');
     await signBoth();
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(DONE);
     expect(sent().estimated_receivables_fils).toBe(10_000);
   });
@@ -202,11 +203,11 @@ describe('card machines', () => {
     await open();
     await fill();
     await expect.element(page.getByText('Out with this driver: POS-01')).toBeVisible();
-    await completeButton().click();
+    await press(completeButton());
     await expect.element(page.getByRole('dialog', { name: 'POS-01 stays out with Omar Said' })).toBeVisible();
     await page.getByRole('button', { name: 'Go back' }).click();
     expect(commands()).toEqual([]);
-    await completeButton().click();
+    await press(completeButton());
     await page.getByRole('button', { name: 'Complete all the same' }).click();
     await expectToast(DONE);
     expect(sent()).toMatchObject({ card_machine_received: false, card_machine_id: null });
@@ -231,9 +232,9 @@ describe('card machines', () => {
     server.choices = { ...CHOICES, card_machines: [with_sara] };
     await open();
     await choose(OMAR.full_name);
-    await box().click();
+    await press(box());
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     await expect
       .element(page.getByRole('dialog', { name: 'POS-01 was not given to Omar Said' }))
       .toBeVisible();
@@ -248,10 +249,10 @@ describe('card machines', () => {
     server.choices = { ...CHOICES, card_machines: [with_omar, in_the_shop] };
     await open();
     await choose(OMAR.full_name);
-    await box().click();
+    await press(box());
     await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), in_the_shop.id);
     await fill();
-    await completeButton().click();
+    await press(completeButton());
     const question = page.getByRole('dialog', { name: 'POS-02 was not given to Omar Said' });
     await expect.element(question).toHaveTextContent('POS-01 stays out with Omar Said.');
     await page.getByRole('button', { name: 'Complete all the same' }).click();
@@ -262,10 +263,10 @@ describe('card machines', () => {
   it('is a bare checkbox where none is registered', async () => {
     await open();
     await choose(OMAR.full_name);
-    await box().click();
+    await press(box());
     await fill();
     expect(page.getByLabelText('Card machine', { exact: true }).elements()).toEqual([]);
-    await completeButton().click();
+    await press(completeButton());
     await expectToast(DONE);
     expect(sent()).toMatchObject({ card_machine_received: true, card_machine_id: null });
   });
@@ -313,7 +314,7 @@ it('says what is not yet sent before an amount is typed, and blocks nothing', as
   await expect.element(page.getByText(/Last seen Nov 20, 2026 14:02/)).toBeVisible();
   await expect.element(amount()).toHaveValue(null);
   await fill();
-  await completeButton().click();
+  await press(completeButton());
   await expectToast(DONE);
   await expect.element(page.getByText('3 not yet sent, AED 145.00')).not.toBeInTheDocument();
 });
