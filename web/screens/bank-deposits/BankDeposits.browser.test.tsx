@@ -13,6 +13,7 @@ import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { marksSaid } from '../../../tests/support/marks.ts';
 import { readPdf } from '../../../tests/support/read-pdf.ts';
+import { press } from '../../../tests/support/press.ts';
 import { quickDocuments } from '../../../tests/support/quick-documents.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
@@ -84,7 +85,7 @@ async function slip(): Promise<File> {
 async function openForm() {
   const shown = await showPage(<BankDeposits />);
   await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
-  await button('New Deposit').click();
+  await press(button('New Deposit'));
   await expect.element(page.getByRole('dialog', { name: 'Record Bank Deposit' })).toBeVisible();
   return shown;
 }
@@ -159,7 +160,7 @@ describe('the list', () => {
     await expectToast('Error / Failed to fetch bank deposits');
     await expect.element(page.getByText('Bank deposits could not be loaded')).toBeVisible();
     server.fault = () => undefined;
-    await button('Retry').click();
+    await press(button('Retry'));
     await expect.element(page.getByText('No bank deposits recorded yet')).toBeVisible();
   });
 });
@@ -218,7 +219,7 @@ describe('the form', () => {
       ['You sign here', () => signPad('Manager Signature *')],
     ];
     for (const [words, cure] of cures) {
-      await record().click();
+      await press(record());
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       await cure();
       await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
@@ -233,11 +234,11 @@ describe('the form', () => {
 
   it('asks for what is missing, and takes nothing that is no picture', async () => {
     await openForm();
-    await record().click();
+    await press(record());
     await expectToast(MISSING);
     await dismissToasts();
     await userEvent.fill(amount(), '120');
-    await record().click();
+    await press(record());
     await expectToast('Missing Invoice / Please upload an invoice image');
     await dismissToasts();
     await userEvent.upload(file(), new File(['AED 120'], 'slip.jpg', { type: 'image/jpeg' }));
@@ -253,7 +254,7 @@ describe('the form', () => {
     await openForm();
     await fill('250');
     await userEvent.fill(amount(), '250.00');
-    await record().click();
+    await press(record());
     // Until the reply is there: its toast would come up in the next test.
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
@@ -282,14 +283,14 @@ describe('the form', () => {
     await fill();
     server.fault = ({ path, method }) =>
       path === PATH && method === 'POST' ? problem('unexpected', { stage: 'record' }) : undefined;
-    await record().click();
+    await press(record());
     await expectToast(FAILED);
     await dismissToasts();
     await expect.element(amount()).toHaveValue(250);
     await expect.element(page.getByLabelText('Notes (Optional)')).toHaveValue(' twice ');
     await expect.element(page.getByText('bank slip.png')).toBeVisible();
     server.fault = () => undefined;
-    await record().click();
+    await press(record());
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     const [first, again] = sent();
     expect(again).toEqual(first);
@@ -329,7 +330,7 @@ describe('the form', () => {
     await fill();
     server.fault = ({ path, method }) =>
       path === PATH && method === 'POST' && sent().length < 2 ? problem('reference_taken') : undefined;
-    await record().click();
+    await press(record());
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     const [first, second] = sent();
     expect(second?.body.reference).not.toBe(first?.body.reference);
@@ -344,7 +345,7 @@ describe('the form', () => {
     const first = await openForm();
     await fill();
     server.fault = losesAnswerThenRests(PATH);
-    await record().click();
+    await press(record());
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(record().elements()).toEqual([]);
     expect(amount().elements()).toEqual([]);

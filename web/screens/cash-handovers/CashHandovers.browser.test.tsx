@@ -12,6 +12,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { marksSaid } from '../../../tests/support/marks.ts';
+import { press } from '../../../tests/support/press.ts';
 import { HOLDERS } from '../../../tests/support/sample-cash.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
@@ -53,16 +54,16 @@ async function open() {
 
 /** From the list to the third step. */
 async function prepare(from = 'Joseph Mathew', typed = '100'): Promise<void> {
-  await button(`Collect Cash from ${from}`).click();
+  await press(button(`Collect Cash from ${from}`));
   await signFor(typed);
 }
 
 async function signFor(typed: string): Promise<void> {
   await userEvent.fill(amount(), typed);
-  await button('Continue to Signatures').click();
+  await press(button('Continue to Signatures'));
   await signPad('Manager Signature');
   await signPad('Staff Member Signature');
-  await button('Review & Confirm').click();
+  await press(button('Review & Confirm'));
   await expect.element(page.getByText('Both signatures have been captured.')).toBeVisible();
 }
 
@@ -71,7 +72,7 @@ const confirm = () => button('Confirm Collection');
 describe('what a collection lacks', () => {
   it('is marked and said until it is cured, step by step', async () => {
     await open();
-    await button('Collect Cash from Joseph Mathew').click();
+    await press(button('Collect Cash from Joseph Mathew'));
     const cures: [string, string, () => Promise<unknown>][] = [
       [
         'Enter an amount above AED 0.00',
@@ -92,9 +93,9 @@ describe('what a collection lacks', () => {
       await cure();
       await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     }
-    await button('Continue to Signatures').click();
+    await press(button('Continue to Signatures'));
     await signPad('Manager Signature');
-    await button('Review & Confirm').click();
+    await press(button('Review & Confirm'));
     await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
     await expectToast('Missing Signatures / Both manager and user signatures are required');
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
@@ -104,15 +105,15 @@ describe('what a collection lacks', () => {
 
   it('goes with the dialog, and Enter takes nobody to the signatures', async () => {
     await open();
-    await button('Collect Cash from Joseph Mathew').click();
+    await press(button('Collect Cash from Joseph Mathew'));
     await userEvent.fill(amount(), '100');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Step 1 of 3: Amount')).toBeVisible();
     await userEvent.fill(amount(), '0');
-    await button('Continue to Signatures').click();
+    await press(button('Continue to Signatures'));
     await expectToast('Invalid Amount / Please enter a valid amount greater than 0');
-    await button('Cancel').click();
-    await button('Discard').click();
+    await press(button('Cancel'));
+    await press(button('Discard'));
     await vi.waitFor(() => expect(toasts()).toEqual([]));
   });
 });
@@ -214,14 +215,14 @@ describe('the list', () => {
       .element(page.getByRole('region', { name: 'Total Outstanding' }))
       .toHaveTextContent('AED 540.00');
     server.fault = () => problem('unexpected');
-    await button('Refresh Data').click();
+    await press(button('Refresh Data'));
     await expectToast('Error / Failed to fetch cash tracking data');
     await expect
       .element(page.getByRole('region', { name: 'Total Outstanding' }))
       .toHaveTextContent('AED 540.00');
     await dismissToasts();
     await expect.element(button('Refresh Data')).not.toHaveAttribute('aria-busy');
-    await button('Refresh Data').click();
+    await press(button('Refresh Data'));
     await expectToast('Error / Failed to fetch cash tracking data');
     server.fault = () => undefined;
   });
@@ -230,13 +231,13 @@ describe('the list', () => {
 describe('a collection', () => {
   it('is of what is available at most, in steps of a fils, and signed on pads of 280 by 120', async () => {
     await open();
-    await button('Collect Cash from Joseph Mathew').click();
+    await press(button('Collect Cash from Joseph Mathew'));
     const dialog = page.getByRole('dialog');
     await expect.element(dialog).toHaveTextContent(/Available CashAED 395\.00/);
     for (const [name, value] of Object.entries({ step: '0.01', min: '0', max: '395.00' }))
       await expect.element(amount()).toHaveAttribute(name, value);
     await userEvent.fill(amount(), '100');
-    await button('Continue to Signatures').click();
+    await press(button('Continue to Signatures'));
     for (const label of ['Manager Signature', 'Staff Member Signature']) {
       const { width, height } = shownAs(label, 'not signed').element().getBoundingClientRect();
       expect([width, height]).toEqual([280, 120]);
@@ -248,7 +249,7 @@ describe('a collection', () => {
     await prepare();
     server.fault = ({ path }) =>
       path === PATH ? problem('amount_too_high', { current_fils: 4_500, stage: 'cash' }) : undefined;
-    await confirm().click();
+    await press(confirm());
     await expectToast('Amount Too High / Amount cannot exceed AED 45.00');
     await expect.element(page.getByText('Step 1 of 3: Amount')).toBeVisible();
     await expect.element(page.getByText('The cash on hand has changed')).toBeVisible();
@@ -257,12 +258,12 @@ describe('a collection', () => {
 
     server.fault = () => undefined;
     await userEvent.fill(amount(), '45');
-    await button('Continue to Signatures').click();
+    await press(button('Continue to Signatures'));
     await expect.element(shownAs('Manager Signature', 'not signed')).toBeVisible();
     await signPad('Manager Signature');
     await signPad('Staff Member Signature');
-    await button('Review & Confirm').click();
-    await confirm().click();
+    await press(button('Review & Confirm'));
+    await press(confirm());
     await expectToast('Cash Collection Successful / Successfully collected AED 45.00 from Joseph Mathew');
     const [first, second] = sent();
     expect(second?.key).not.toBe(first?.key);
@@ -273,17 +274,17 @@ describe('a collection', () => {
     await open();
     await prepare();
     server.fault = ({ path }) => (path === PATH ? problem('unexpected', { stage: 'record' }) : undefined);
-    await confirm().click();
+    await press(confirm());
     await expectToast(FAILED);
     await dismissToasts();
-    await confirm().click();
+    await press(confirm());
     await expectToast(FAILED);
     await dismissToasts();
-    await button('Back').click();
-    await button('Back').click();
+    await press(button('Back'));
+    await press(button('Back'));
     await signFor('90');
     server.fault = () => undefined;
-    await confirm().click();
+    await press(confirm());
     await expectToast('Cash Collection Successful / Successfully collected AED 90.00 from Joseph Mathew');
     const [first, again, changed] = sent();
     expect(again).toEqual(first);
@@ -369,7 +370,7 @@ describe('a collection', () => {
       await held;
       return json(server.record(asked));
     });
-    await confirm().click();
+    await press(confirm());
     await expect.element(button('Processing...')).toHaveAttribute('aria-disabled', 'true');
     await expect.element(button('Back')).toBeDisabled();
     await userEvent.keyboard('{Escape}');
@@ -395,7 +396,7 @@ describe('a collection', () => {
     const first = await open();
     await prepare();
     server.fault = losesAnswerThenRests(PATH);
-    await confirm().click();
+    await press(confirm());
     await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
     expect(confirm().elements()).toEqual([]);
     expect(button('Back').elements()).toEqual([]);
@@ -418,14 +419,14 @@ describe('a collection', () => {
 describe('a run', () => {
   it('skips the manager, offers the next after each success, and ends by itself', async () => {
     await open();
-    await button('Start Collection Process').click();
+    await press(button('Start Collection Process'));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);
     await signFor('395');
-    await confirm().click();
+    await press(confirm());
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/Next\s*Bilal Ahmed/);
-    await button(/^Continue$/).click();
+    await press(button(/^Continue$/));
     await signFor('145');
-    await confirm().click();
+    await press(confirm());
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     await vi.waitFor(() => expect(toasts()).toHaveLength(2));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
@@ -433,26 +434,26 @@ describe('a run', () => {
 
   it('goes past its first person, while others are left', async () => {
     await open();
-    await button('Start Collection Process').click();
+    await press(button('Start Collection Process'));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);
-    await button('Skip').click();
+    await press(button('Skip'));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/Next\s*Bilal Ahmed/);
-    await button(/^Continue$/).click();
+    await press(button(/^Continue$/));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Bilal Ahmed/);
     expect(button('Skip').elements()).toEqual([]);
     await signFor('145');
-    await confirm().click();
+    await press(confirm());
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([BILAL?.user_id]);
   });
 
   it('ends when the manager stops', async () => {
     await open();
-    await button('Start Collection Process').click();
+    await press(button('Start Collection Process'));
     await signFor('395');
-    await confirm().click();
+    await press(confirm());
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
-    await button('Stop').click();
+    await press(button('Stop'));
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent()).toHaveLength(1);
   });
