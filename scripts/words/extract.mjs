@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transformAsync } from '@babel/core';
+import { parseAsync, transformFromAstAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
 import { CELL_FAULTS } from '../../contract/rules/cell-faults.ts';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
@@ -9,13 +9,27 @@ import { ROOT } from '../install.mjs';
 import { hasWords, macroPlugin, parserPluginsFor } from './compile-words.mjs';
 
 const extractor = extractMessages.default ?? extractMessages;
+const BABEL = { babelrc: false, configFile: false };
 
-/** Every message of the web's code, and what the server refuses with, by id. */
-export async function extractCatalogue() {
-  const messages = {};
+/** The web's own files, parsed. */
+export async function parseWebFiles() {
+  const parsed = [];
   for (const path of await webFiles()) {
-    const code = await readFile(join(ROOT, path), 'utf8');
-    if (hasWords(code)) await extractFile(path, code, (message) => add(messages, path, message));
+    parsed.push(await parseFile(path, await readFile(join(ROOT, path), 'utf8')));
+  }
+  return parsed;
+}
+
+export async function parseFile(path, code) {
+  const parserOpts = { plugins: parserPluginsFor(path) };
+  return { path, code, ast: await parseAsync(code, { ...BABEL, filename: path, parserOpts }) };
+}
+
+/** Every message of the web's code, and what the server refuses with, by id. Changes the given syntax trees. */
+export async function extractCatalogue(files) {
+  const messages = {};
+  for (const file of files ?? (await parseWebFiles())) {
+    if (hasWords(file.code)) await extractFile(file, (message) => add(messages, file.path, message));
   }
   for (const [code, { title }] of Object.entries(PROBLEMS)) {
     add(messages, 'contract/rules/problems.ts', { id: `problem.${code}`, message: title });
@@ -38,13 +52,12 @@ export async function webFiles() {
     .sort();
 }
 
-async function extractFile(path, code, onMessageExtracted) {
-  await transformAsync(code, {
+async function extractFile({ path, code, ast }, onMessageExtracted) {
+  await transformFromAstAsync(ast, code, {
+    ...BABEL,
     filename: path,
-    babelrc: false,
-    configFile: false,
     code: false,
-    parserOpts: { plugins: parserPluginsFor(path) },
+    cloneInputAst: false,
     plugins: [macroPlugin({ extract: true }), [extractor, { onMessageExtracted }]],
   });
 }

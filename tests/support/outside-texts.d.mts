@@ -1,1 +1,3 @@
-export function outsideTexts(path: string, classes: ReadonlySet<string>): Promise<string[]>;
+import type { ParsedFile } from '../../scripts/words/extract.mjs';
+
+export function outsideTexts(file: ParsedFile, classes: ReadonlySet<string>): string[];
