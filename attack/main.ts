@@ -17,14 +17,15 @@ const SEED = 760_219;
 
 /**
  * `npm run attack` attacks the built product as strangers and curious staff would, and says what held: `-- --quick` with fewer
- * tries and no floods, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
+ * tries and no floods, `-- --seed N` with other generated inputs, `-- --inputs N` with so many. Exits 1 when anything got through.
  */
 const quick = process.argv.includes('--quick');
 const place = await openAttackedPlace();
 const attacks = [
   () => authorizationTable(place),
   () => databaseWalls(place),
-  () => badInputs(place, quick ? BAD_INPUTS.quick : BAD_INPUTS.full, seedAsked() ?? SEED),
+  () =>
+    badInputs(place, numberOf('inputs') ?? BAD_INPUTS[quick ? 'quick' : 'full'], numberOf('seed') ?? SEED),
 ];
 const floods = [
   () => webhookFloodOfItsOwn('body', FLOODS),
@@ -57,7 +58,7 @@ async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes):
   }
 }
 
-function seedAsked(): number | undefined {
-  const at = process.argv.indexOf('--seed');
+function numberOf(option: string): number | undefined {
+  const at = process.argv.indexOf(`--${option}`);
   return at < 0 ? undefined : Number(process.argv[at + 1]);
 }

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { Tries } from '../attack/report.ts';
 import { startFlood } from '../attack/sign-in-flood.ts';
 import { ownEnvironment } from './support/e2e-server.ts';
+import { limitMs } from './support/time-limits.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -39,12 +40,22 @@ it('measures nothing under a flood before the flood is there', async () => {
 });
 
 /** `npm run attack` itself, without its floods: those measure, and need a machine to themselves. */
-it('holds against everybody who may not, and against generated bad input', async () => {
-  const { status, stdout, stderr } = await attack('--quick');
+async function expectHolds(...options: string[]): Promise<void> {
+  const { status, stdout, stderr } = await attack('--quick', ...options);
   const [, tried, held] = /\n(\d+) tried, (\d+) held\n$/.exec(stdout) ?? [];
   expect({ status, held, stdout, stderr }).toMatchObject({ status: 0, held: tried });
   expect(Number(tried)).toBeGreaterThan(1_000);
-}, 900_000);
+}
+
+// It starts a server of its own and sends some 2,000 requests.
+const SAMPLE = { timeout: limitMs(120_000) };
+it('holds against everybody who may not, and against some generated bad input', SAMPLE, () =>
+  expectHolds('--inputs', '60'),
+);
+
+// 5,000 requests more.
+const LONG = { tags: ['attack'], timeout: limitMs(600_000) };
+it('holds against all generated bad input', LONG, () => expectHolds('--inputs', '5000'));
 
 function attack(...options: string[]) {
   const parameters = ['node_modules/tsx/dist/cli.mjs', 'attack/main.ts', ...options];

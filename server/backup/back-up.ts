@@ -25,7 +25,12 @@ type Target = { path: string } | { into: string; now: Date };
 export async function backUp(
   place: { owner: pg.Pool; store: ContentStore },
   secrets: Secrets,
-  { passphrase, on_progress, ...target }: Target & { passphrase: string; on_progress: OnProgress },
+  {
+    passphrase,
+    on_progress,
+    scrypt_N,
+    ...target
+  }: Target & { passphrase: string; on_progress: OnProgress; scrypt_N?: number },
 ) {
   const client = await place.owner.connect();
   let archive: ArchiveWriter | undefined;
@@ -51,7 +56,8 @@ export async function backUp(
     // Behind the contents, which another try may keep: what is said of one moment, and sealed for it.
     const manifest = Buffer.from(JSON.stringify({ ...described, tables: copied } satisfies Manifest));
     await archive.section({ type: 'manifest', name: '' }, [manifest]);
-    await archive.section({ type: 'secrets', name: '' }, [await sealSecrets(secrets, passphrase, manifest)]);
+    const sealed = await sealSecrets(secrets, passphrase, manifest, scrypt_N);
+    await archive.section({ type: 'secrets', name: '' }, [sealed]);
     const rows = copied.reduce((sum, table) => sum + (table.rows ?? 0), 0);
     const finished = lost.length > 0 ? incomplete_path : path;
     if (finished !== path) await made.move(finished);

@@ -13,6 +13,7 @@ import {
   deliver,
   type EmptyPlace,
   emptyPlace,
+  migratedPlace,
   type Place,
   restoreFrom,
   SECRETS,
@@ -27,6 +28,8 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { checkBackup } from './check-backup.ts';
 import { restore } from './restore.ts';
+
+const LONG = { tags: ['backup'] };
 
 let app: TestApp;
 let shop: TestShop;
@@ -59,16 +62,25 @@ afterAll(async () => {
   await app.drop();
   await directory.remove();
 });
-beforeEach(async () => {
-  target = await emptyPlace();
-});
-afterEach(() => target.drop());
-
+/** The tests follow each other: to restore takes longer than all of them. */
 describe('a restored installation', () => {
+  let feed_before: Awaited<ReturnType<typeof readFeed>>[];
+  let restored: Awaited<ReturnType<typeof restoreFrom>>;
+
+  beforeAll(async () => {
+    target = await emptyPlace();
+    // Somebody may have listened at the empty place.
+    await migrate(target.owner);
+    feed_before = [
+      await readFeed(app.owner, [shop.shop_id], null),
+      await readFeed(target.database, [shop.shop_id], null),
+    ];
+    restored = await restoreFrom(path, target);
+  });
+  afterAll(() => target.drop());
+
   it('has the same rows, files, secrets and table definitions', async () => {
-    const { contents, secrets } = await restoreFrom(path, target);
-    expect(secrets).toEqual(SECRETS);
-    expect(contents).toBe(4);
+    expect(restored).toMatchObject({ secrets: SECRETS, contents: 4 });
     const rows = await allRows(source.owner);
     expect(rows.cash_movements).toHaveLength(3);
     expect(await allRows(target.owner)).toEqual(rows);
@@ -78,34 +90,33 @@ describe('a restored installation', () => {
   });
 
   it('has the audit of the other and none of its feed, and no cursor leads on', async () => {
-    // Somebody may have listened at the empty place.
-    await migrate(target.owner);
-    const [before, there] = [
-      await readFeed(app.owner, [shop.shop_id], null),
-      await readFeed(target.database, [shop.shop_id], null),
-    ];
-    await restoreFrom(path, target);
     const count = async (table: string) => (await target.owner.query(`select from ${table}`)).rowCount;
     expect(await count('audit_events')).toBe(2);
     expect(await count('feed')).toBe(0);
-    for (const { cursor } of [before, there]) {
+    for (const { cursor } of feed_before) {
       expect((await readFeed(target.database, [shop.shop_id], cursor)).read_all).toBe(true);
     }
   });
 
   it('continues the id sequences, and movements stay append-only', async () => {
-    await restoreFrom(path, target);
     const { rows } = await target.owner.query("insert into shops (name) values ('Next') returning id");
     expect(rows[0].id).toBeGreaterThan(shop.shop_id);
     await expect(target.owner.query('delete from cash_movements')).rejects.toThrow('append-only');
     await expect(target.owner.query('update orders set driver_id = 999')).rejects.toThrow('foreign key');
   });
+});
+
+describe('a backup of an older version', LONG, () => {
+  beforeEach(async () => {
+    target = await emptyPlace();
+  });
+  afterEach(() => target.drop());
 
   it.each([
     ['fewer migrations', (names: string[]) => names.slice(0, -1)],
     // As they landed: a number may be missing between two.
     ['other migrations', (names: string[]) => [...names.slice(0, 15), '0027-shopify-upkeep']],
-  ])('restores a backup of an older version, which had %s', async (which, of_then) => {
+  ])('which had %s is restored', async (which, of_then) => {
     const all = await readMigrations();
     const older = await emptyPlace();
     const from = join(directory.path, `${which}.backup`);
@@ -121,8 +132,12 @@ describe('a restored installation', () => {
 });
 
 describe('a restore', () => {
+  beforeEach(async () => {
+    target = await migratedPlace();
+  });
+  afterEach(() => target.drop());
+
   it('is refused if the database has rows, and changes nothing', async () => {
-    await migrate(target.owner);
     await target.owner.query("insert into shops (name) values ('Mine')");
     await expect(restoreFrom(path, target)).rejects.toThrow('This database is not empty: there are shops');
     expect((await target.owner.query('select name from shops')).rows).toEqual([{ name: 'Mine' }]);
@@ -151,32 +166,25 @@ describe('a restore', () => {
     );
     expect(await allRows(target.owner)).toEqual(await allRows(source.owner));
   });
-
-  it('that fails at its very end leaves no row', async () => {
-    const before_commit = async () => {
-      throw new Error('the power went');
-    };
-    const backup = await checkBackup(path, () => undefined);
-    await expect(restore(target, backup, { before_commit, on_progress: () => undefined })).rejects.toThrow(
-      'the power went',
-    );
-    expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
-    await restoreFrom(path, target);
-    expect(await allRows(target.owner)).toEqual(await allRows(source.owner));
-  });
 });
 
 describe('a backup', () => {
+  beforeEach(async () => {
+    target = await migratedPlace();
+  });
+  afterEach(() => target.drop());
+
   it('overwrites no file, is readable by its owner only, and leaves no half-written file', async () => {
     await expect(backUpTo(path, source)).rejects.toThrow('exists already');
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = join(directory.path, 'none.backup');
-    await expect(backUpTo(other, target)).rejects.toThrow('There is nothing to back up');
+    const unmigrated = await emptyPlace();
+    await expect(backUpTo(other, unmigrated)).rejects.toThrow('There is nothing to back up');
+    await unmigrated.drop();
     expect((await readdir(directory.path)).filter((name) => name.includes('none'))).toEqual([]);
   });
 
   it('relies on migrations that insert no rows, and a test of them holds it', async () => {
-    await migrate(target.owner);
     expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
   });
 
@@ -221,7 +229,7 @@ describe('a backup', () => {
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { message: `${to} exists already; a backup overwrites nothing` },
     });
-    expect((await restoreFrom(to, target)).contents).toBe(4);
+    expect((await checkBackup(to, () => undefined)).contents.size).toBe(4);
     expect((await readdir(directory.path)).filter((name) => name.startsWith('twice'))).toEqual([
       'twice.backup',
     ]);

@@ -10,7 +10,7 @@ import {
   backUpTo,
   deliver,
   type EmptyPlace,
-  emptyPlace,
+  migratedPlace,
   restoreFrom,
   runKilled,
 } from '../../tests/support/test-backup.ts';
@@ -28,6 +28,7 @@ import type { Step } from './progress.ts';
 import { restore } from './restore.ts';
 
 const CONTENTS = 5;
+const LONG = { tags: ['backup'] };
 
 let app: TestApp;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -51,11 +52,6 @@ afterAll(async () => {
   await app.drop();
   await directory.remove();
 });
-beforeEach(async () => {
-  target = await emptyPlace();
-});
-afterEach(() => target.drop());
-
 function killedAt(step: Step | 'commit', nth: number): Promise<void> {
   const { owner_url, directory: files } = target;
   return runKilled({ what: 'restore', owner_url, files, path, killed_at: { step, nth } });
@@ -90,36 +86,52 @@ async function tablesDone(): Promise<string[]> {
   return done.map(({ name }) => name);
 }
 
-/** As killed when all rows are there, but for what a kill of the process takes with it. */
-async function cutOff(): Promise<void> {
-  const before_commit = () => Promise.reject(new Error('cut off'));
-  const hooks = { before_commit, on_progress: () => undefined };
-  const backup = await checkBackup(path, () => undefined);
-  await expect(restore(target, backup, hooks)).rejects.toThrow('cut off');
+/** Restores again, and expects it to go on: what the killed one had loaded is not loaded again. */
+async function expectGoesOn(restoreAgain: () => Promise<unknown>): Promise<void> {
+  const done = await tablesDone();
+  const before = await loadedFiles(RESTORING);
+  await restoreAgain();
+  await expectWhole();
+  const after = await loadedFiles('public');
+  for (const table of done) expect(after[table], table).toBe(before[table]);
 }
 
-describe('a restore that is killed', () => {
-  it.each([
-    ['files and rows', 30],
-    ['indexes', 40],
-    ['commit', 1],
-  ] as const)('at %s, word %i, goes on where it was', async (step, nth) => {
-    await killedAt(step, nth);
-    const done = await tablesDone();
-    const before = await loadedFiles(RESTORING);
-    const { contents, rows: count } = await restoreFrom(path, target);
-    expect(contents).toBe(CONTENTS);
-    expect(count).toBe(Object.values(rows).flat().length);
-    await expectWhole();
-    const after = await loadedFiles('public');
-    for (const table of done) expect(after[table], table).toBe(before[table]);
-    if (step !== 'files and rows') expect(done).toHaveLength(Object.keys(rows).length);
+/** The tests follow each other. */
+describe('a restore that is killed at its commit', () => {
+  beforeAll(async () => {
+    target = await migratedPlace();
+    await killedAt('commit', 1);
   });
-});
+  afterAll(() => target.drop());
 
-describe('a restore that was cut off', () => {
-  it('puts no file again that lies there and is right, and each that is not', async () => {
-    await cutOff();
+  it('has loaded every table, and no row is visible', async () => {
+    expect(await tablesDone()).toHaveLength(Object.keys(rows).length);
+    expect(Object.values(await allRows(target.owner)).flat()).toEqual([]);
+  });
+
+  it('leaves what no server takes for a whole one, neither one that starts nor one that runs', async () => {
+    const words = /holds only a part of a backup.* Run mandoob restore again with the same file/;
+    await expect(migrate(target.owner)).rejects.toThrow(words);
+    await expect(assertMigrated(target.owner)).rejects.toThrow(words);
+    const config = readConfig({
+      DATABASE_URL: target.owner_url,
+      DATA_DIR: directory.path,
+      AUTH_SECRET: 'a-secret-of-the-tests-long-enough-to-be-one',
+      PORT: '0',
+    });
+    await expect(startServer(config, silentLog, async () => undefined)).rejects.toThrow(words);
+    // A server that runs does not ask again, and older programs do not know of it.
+    expect(await isMigrated(target.owner, await readMigrations())).toBe(false);
+    await expect(target.owner.query('select from users')).rejects.toThrow('does not exist');
+  });
+
+  it('is not gone on with by another backup', async () => {
+    const other = join(directory.path, 'other.backup');
+    await backUpTo(other, { owner: app.database.owner, store: app.store });
+    await expect(restoreFrom(other, target)).rejects.toThrow('A restore of another backup was cut off here');
+  });
+
+  it('goes on where it was, puts only files that are missing or damaged, and is not restored by two at once', async () => {
     const [first = ''] = await allContents(target.store);
     const [shop_id, sha256 = ''] = first.split('/');
     await target.store.remove(Number(shop_id), sha256);
@@ -135,70 +147,54 @@ describe('a restore that was cut off', () => {
         },
       };
     };
-    await restoreFrom(path, { ...target, store: { ...target.store, beginPuts: counting } });
-    expect(put).toEqual([sha256]);
-    await expectWhole();
-  });
-
-  it('leaves what no server takes for a whole one, neither one that starts nor one that runs', async () => {
-    const migrations = await readMigrations();
-    await migrate(target.owner);
-    expect(await isMigrated(target.owner, migrations)).toBe(true);
-    await cutOff();
-    const words = /holds only a part of a backup.* Run mandoob restore again with the same file/;
-    await expect(migrate(target.owner)).rejects.toThrow(words);
-    await expect(assertMigrated(target.owner)).rejects.toThrow(words);
-    const config = readConfig({
-      DATABASE_URL: target.owner_url,
-      DATA_DIR: directory.path,
-      AUTH_SECRET: 'a-secret-of-the-tests-long-enough-to-be-one',
-      PORT: '0',
-    });
-    await expect(startServer(config, silentLog, async () => undefined)).rejects.toThrow(words);
-    // What runs is not asked again, and programs of before know no such thing.
-    expect(await isMigrated(target.owner, migrations)).toBe(false);
-    await expect(target.owner.query('select from users')).rejects.toThrow('does not exist');
-    await restoreFrom(path, target);
-    expect(await isMigrated(target.owner, migrations)).toBe(true);
-  });
-
-  it('is not gone on with by another backup, nor by two at once', async () => {
-    const other = join(directory.path, 'other.backup');
-    await backUpTo(other, { owner: app.database.owner, store: app.store });
-    await cutOff();
-    await expect(restoreFrom(other, target)).rejects.toThrow('A restore of another backup was cut off here');
-    const hooks = (before_commit: () => Promise<void>) => ({ before_commit, on_progress: () => undefined });
     const backup = await checkBackup(path, () => undefined);
-    await restore(
-      target,
-      backup,
-      hooks(async () => {
-        await expect(restoreFrom(path, target)).rejects.toThrow('Another restore into this database');
-      }),
-    );
-    await expectWhole();
+    const before_commit = () =>
+      expect(restoreFrom(path, target)).rejects.toThrow('Another restore into this database');
+    const counted = { ...target, store: { ...target.store, beginPuts: counting } };
+    await expectGoesOn(async () => {
+      const restored = await restore(counted, backup, { before_commit, on_progress: () => undefined });
+      expect(restored).toMatchObject({ contents: CONTENTS, rows: Object.values(rows).flat().length });
+    });
+    expect(put).toEqual([sha256]);
+    expect(await isMigrated(target.owner, await readMigrations())).toBe(true);
   });
 });
 
-it('a restore that fails again and again, at every thirtieth word, gets to its end', async () => {
-  const backup = await checkBackup(path, () => undefined);
-  let [heard, attempts] = [0, 0];
-  for (let is_whole = false; !is_whole; attempts += 1) {
-    let until_failure = 30;
-    const on_progress = () => {
-      heard += 1;
-      until_failure -= 1;
-      if (until_failure === 0) throw new Error('cut off');
-    };
-    is_whole = await restore(target, backup, { before_commit: async () => undefined, on_progress }).then(
-      () => true,
-      (error: Error) => {
-        expect(error.message).toBe('cut off');
-        return false;
-      },
-    );
-  }
-  expect(attempts).toBeGreaterThan(4);
-  expect(heard).toBeGreaterThan(100);
-  await expectWhole();
+describe('a restore that is killed', LONG, () => {
+  beforeEach(async () => {
+    target = await migratedPlace();
+  });
+  afterEach(() => target.drop());
+
+  it.each([
+    ['files and rows', 30],
+    ['indexes', 40],
+  ] as const)('at %s, word %i, goes on where it was', async (step, nth) => {
+    await killedAt(step, nth);
+    if (step === 'indexes') expect(await tablesDone()).toHaveLength(Object.keys(rows).length);
+    await expectGoesOn(() => restoreFrom(path, target));
+  });
+
+  it('again and again, at every thirtieth word, gets to its end', async () => {
+    const backup = await checkBackup(path, () => undefined);
+    let [heard, attempts] = [0, 0];
+    for (let is_whole = false; !is_whole; attempts += 1) {
+      let until_failure = 30;
+      const on_progress = () => {
+        heard += 1;
+        until_failure -= 1;
+        if (until_failure === 0) throw new Error('cut off');
+      };
+      is_whole = await restore(target, backup, { before_commit: async () => undefined, on_progress }).then(
+        () => true,
+        (error: Error) => {
+          expect(error.message).toBe('cut off');
+          return false;
+        },
+      );
+    }
+    expect(attempts).toBeGreaterThan(4);
+    expect(heard).toBeGreaterThan(100);
+    await expectWhole();
+  });
 });

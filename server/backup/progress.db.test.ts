@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { addContents, deliver, emptyPlace, PASSPHRASE, SECRETS } from '../../tests/support/test-backup.ts';
+import { addContents, deliver, migratedPlace, PASSPHRASE, SECRETS } from '../../tests/support/test-backup.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { backUp } from './back-up.ts';
 import { checkBackup } from './check-backup.ts';
@@ -56,7 +56,7 @@ it('what is told of a backup, its check and its restore ends at the totals', asy
   const backup = await checkBackup(path, on_progress);
   expect(lastWords().get('checking')?.bytes).toEqual({ done: written.bytes, total: written.bytes });
 
-  const target = await emptyPlace();
+  const target = await migratedPlace();
   try {
     await restore(target, backup, { before_commit: async () => undefined, on_progress });
     const of_restore = lastWords();

@@ -23,19 +23,20 @@ const secretsSchema = z.object({ auth_secrets: z.array(z.string().min(32)).min(1
 /** What a backup holds under its passphrase: everything that sessions and stored tokens are signed or sealed with. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Seals the secrets with AES-256-GCM for the backup with this manifest, and for no other. */
+/** Seals the secrets with AES-256-GCM for the backup with this manifest, and for no other. `N` is scrypt's cost. */
 export async function sealSecrets(
   secrets: Secrets,
   passphrase: string,
   manifest: Uint8Array,
+  N = COST.N,
 ): Promise<Buffer> {
   const salt = randomBytes(16);
   const iv = randomBytes(12);
-  const key = await keyOf(passphrase, { ...COST, salt });
+  const key = await keyOf(passphrase, { ...COST, N, salt });
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(manifest);
   const sealed = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
   const text = (bytes: Buffer) => bytes.toString('base64');
-  const kdf = { ...COST, salt: text(salt) };
+  const kdf = { ...COST, N, salt: text(salt) };
   return Buffer.from(
     JSON.stringify({ kdf, iv: text(iv), tag: text(cipher.getAuthTag()), sealed: text(sealed) }),
   );

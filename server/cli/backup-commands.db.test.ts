@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addStaff } from '../../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { allContents, allRows, deliver, emptyPlace } from '../../tests/support/test-backup.ts';
+import { allContents, allRows, deliver, migratedPlace } from '../../tests/support/test-backup.ts';
 import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
@@ -146,7 +146,7 @@ test('a shop moves from a Postgres of its own into the built-in one, and its peo
 
 test('at a terminal progress stands in one line, and what follows begins below it', async () => {
   const written: string[] = [];
-  const place = await emptyPlace();
+  const place = await migratedPlace();
   const settings = { ...env, DATABASE_URL: place.owner_url, FILES_URL: `file://${place.directory}` };
   const from = join(directory.path, 'in-place.backup');
   expect(await mandoob(env, 'backup', from)).toMatchObject({ code: 0 });
@@ -173,7 +173,7 @@ test('the secrets of another installation are never replaced', async () => {
     code: 1,
     err: expect.stringContaining("AUTH_SECRET lacks the backup's secrets"),
   });
-  const empty = await emptyPlace();
+  const empty = await migratedPlace();
   const data_dir = join(directory.path, 'other-secrets');
   await keepAuthSecrets(data_dir, [other.AUTH_SECRET]);
   const settings = {

@@ -11,7 +11,7 @@ import {
   addContents,
   allContents,
   backUpTo,
-  emptyPlace,
+  migratedPlace,
   restoreFrom,
 } from '../../tests/support/test-backup.ts';
 import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
@@ -224,7 +224,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     const path = join(directory.path, 'shop.backup');
     const place = { owner: app.database.owner, store: app.store };
     expect(await backUpTo(path, place)).toMatchObject({ lost: [] });
-    const empty = await emptyPlace();
+    const empty = await migratedPlace();
     try {
       const store = s3Store(await swift.makeBucket(), MACHINE);
       await restoreFrom(path, { ...empty, store });

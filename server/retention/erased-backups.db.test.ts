@@ -7,8 +7,8 @@ import {
   backUpTo,
   deliver,
   type EmptyPlace,
-  emptyPlace,
   type LoadablePlace,
+  migratedPlace,
   restoreFrom,
 } from '../../tests/support/test-backup.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
@@ -55,7 +55,7 @@ async function expectErased({ owner, store }: LoadablePlace): Promise<void> {
 }
 
 async function restored(path: string, work: (place: EmptyPlace) => Promise<void>): Promise<void> {
-  const place = await emptyPlace();
+  const place = await migratedPlace();
   await restoreFrom(path, place);
   await work(place).finally(() => place.drop());
 }

@@ -29,7 +29,7 @@ const { owner } = openPools({ owner_url, request_url: owner_url });
 const place = { owner, store: directoryStore(files) };
 if (what === 'backup') {
   const secrets = { auth_secrets: ['a secret of the tests, long enough to be one'] };
-  await backUp(place, secrets, { path, passphrase, on_progress });
+  await backUp(place, secrets, { path, passphrase, on_progress, scrypt_N: 1_024 });
 } else {
   const backup = await checkBackup(path, on_progress);
   await restore(place, backup, { before_commit: async () => heardOf('commit'), on_progress });

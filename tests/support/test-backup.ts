@@ -14,7 +14,7 @@ import type { KilledRun } from './backup-child.ts';
 import { runUntilKilled } from './run-until-killed.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import type { TestApp } from './test-app.ts';
-import { createEmptyDatabase } from './test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from './test-database.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { addOrder, type TestShop } from './test-shop.ts';
 
@@ -34,8 +34,18 @@ export type EmptyPlace = LoadablePlace & {
 
 /** A database without our schema, or the one at `url`, and an empty directory for files. */
 export async function emptyPlace(url?: string): Promise<EmptyPlace> {
-  const database = url === undefined ? await createEmptyDatabase() : undefined;
-  const owner_url = url ?? database?.owner_url ?? '';
+  if (url !== undefined) return placeAt(url, async () => undefined);
+  const { owner_url, drop } = await createEmptyDatabase();
+  return placeAt(owner_url, drop);
+}
+
+/** An empty place whose database is migrated already, by cloning the template: to migrate one takes longer than to restore into it. */
+export async function migratedPlace(): Promise<EmptyPlace> {
+  const { owner_url, drop } = await createTestDatabase();
+  return placeAt(owner_url, drop);
+}
+
+async function placeAt(owner_url: string, dropDatabase: () => Promise<void>): Promise<EmptyPlace> {
   const directory = await makeTemporaryDirectory();
   const pools = openPools({ owner_url, request_url: owner_url });
   const files = join(directory.path, 'files');
@@ -47,13 +57,14 @@ export async function emptyPlace(url?: string): Promise<EmptyPlace> {
     directory: files,
     drop: async () => {
       await pools.close();
-      await database?.drop();
+      await dropDatabase();
       await directory.remove();
     },
   };
 }
 
-const silent = { passphrase: PASSPHRASE, on_progress: () => undefined };
+/** With the lowest cost of scrypt that a backup may have: the product's takes a third of a second. */
+const silent = { passphrase: PASSPHRASE, on_progress: () => undefined, scrypt_N: 1_024 };
 
 export function backUpTo(path: string, place: Place): Promise<BackupSummary> {
   return backUp(place, SECRETS, { path, ...silent });

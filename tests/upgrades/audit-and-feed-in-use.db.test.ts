@@ -1,3 +1,5 @@
+/** @module-tag upgrades */
+
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../server/platform/database/migration-records.ts';
 import { migrate } from '../../server/platform/database/migrations.ts';

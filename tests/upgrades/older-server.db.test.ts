@@ -1,3 +1,5 @@
+/** @module-tag upgrades */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
