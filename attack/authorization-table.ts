@@ -28,18 +28,22 @@ const LEAVES_OUT: readonly EndpointName[] = [
   'review_conflicts',
 ];
 
-/** Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. */
-export async function authorizationTable(place: AttackedPlace): Promise<Tries> {
+/**
+ * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample asks every
+ * endpoint by each role of its own shop, by two of another shop, and with two of the bad tokens in turn.
+ */
+export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
   for (const name of NAMES.filter((each) => !namesAThing(each))) {
     const ids = idsAskedBy(name);
     tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: say whose in operations.ts`);
   }
-  await withoutSession(place, tries);
-  await eachOf(NAMES, place.shop, inOwnShop);
+  await withoutSession(place, tries, is_sample ? 2 : BAD_TOKENS);
+  await eachOf(NAMES, callersOf(place.shop), inOwnShop);
   const before = await shopFingerprint(place.owner, place.shop.shop_id);
-  await eachOf(NAMES.filter(namesAThing), place.other, inAnotherShop);
-  await eachOf(NAMES, place.other, tellsNothing);
+  const others = is_sample ? [place.other.driver, place.other.admin] : callersOf(place.other);
+  await eachOf(NAMES.filter(namesAThing), others, inAnotherShop);
+  await eachOf(NAMES, others, tellsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
   for (const [table, rows] of Object.entries(before)) {
     tries.check(after[table] === rows, `another shop's staff changed rows of ${table}`);
@@ -47,9 +51,9 @@ export async function authorizationTable(place: AttackedPlace): Promise<Tries> {
   await amongDrivers(place, tries);
   return tries;
 
-  async function eachOf(names: readonly EndpointName[], shop: AttackedShop, attempt: Attempt): Promise<void> {
+  async function eachOf(names: readonly EndpointName[], callers: Caller[], attempt: Attempt): Promise<void> {
     for (const name of names) {
-      for (const caller of callersOf(shop)) await attempt(place, tries, name, caller);
+      for (const caller of callers) await attempt(place, tries, name, caller);
     }
   }
 }
@@ -72,8 +76,13 @@ function codeOf({ status, text }: Answer): string {
   }
 }
 
-/** No token, a forged one, one of a session that was signed out, and one of somebody who was disabled since. */
-async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void> {
+const BAD_TOKENS = 6;
+
+/**
+ * No token, a forged one, one of a session that was signed out, and one of somebody who was disabled since: every endpoint with so
+ * many of them, in turn.
+ */
+async function withoutSession(place: AttackedPlace, tries: Tries, of_each: number): Promise<void> {
   const { shop, owner, http } = place;
   const own: Target = { shop, person: shop.driver };
   const [header, , signature] = shop.manager.access_token.split('.');
@@ -95,8 +104,10 @@ async function withoutSession(place: AttackedPlace, tries: Tries): Promise<void>
     'signed out': left.access_token,
     disabled: gone.access_token,
   };
-  for (const name of NAMES) {
-    for (const [what, token] of Object.entries(tokens)) {
+  const all = Object.entries(tokens);
+  for (const [at, name] of NAMES.entries()) {
+    for (let nth = 0; nth < of_each; nth += 1) {
+      const [what, token] = all[(at * of_each + nth) % BAD_TOKENS] ?? ['none', null];
       const code = codeOf(await ask(place, token, requestFor(name, own)));
       tries.check(code === '401 not_signed_in', `${name} with a token that is ${what} answered ${code}`);
     }

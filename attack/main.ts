@@ -6,7 +6,7 @@ import { printTries, say, type Tries } from './report.ts';
 import { signInFlood } from './sign-in-flood.ts';
 import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
 
-const BAD_INPUTS = { full: 5_000, quick: 300 };
+const BAD_INPUTS = { full: 5_000, quick: 300, sample: 60 };
 /** Long enough for each socket to come back twice. */
 const FLOODS = { sockets: 1_000, deliveries: 300 };
 /** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
@@ -17,15 +17,14 @@ const SEED = 760_219;
 
 /**
  * `npm run attack` attacks the built product as strangers and curious staff would, and says what held: `-- --quick` with fewer
- * tries and no floods, `-- --seed N` with other generated inputs, `-- --inputs N` with so many. Exits 1 when anything got through.
+ * tries and no floods, `-- --sample` with fewest, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
  */
-const quick = process.argv.includes('--quick');
+const scale = (['sample', 'quick'] as const).find((each) => process.argv.includes(`--${each}`)) ?? 'full';
 const place = await openAttackedPlace();
 const attacks = [
-  () => authorizationTable(place),
+  () => authorizationTable(place, { is_sample: scale === 'sample' }),
   () => databaseWalls(place),
-  () =>
-    badInputs(place, numberOf('inputs') ?? BAD_INPUTS[quick ? 'quick' : 'full'], numberOf('seed') ?? SEED),
+  () => badInputs(place, BAD_INPUTS[scale], seedAsked() ?? SEED),
 ];
 const floods = [
   () => webhookFloodOfItsOwn('body', FLOODS),
@@ -35,7 +34,7 @@ const floods = [
 ];
 const results: Tries[] = [];
 try {
-  for (const attack of quick ? attacks : [...attacks, ...floods]) {
+  for (const attack of scale === 'full' ? [...attacks, ...floods] : attacks) {
     const tries = await attack();
     printTries(tries);
     results.push(tries);
@@ -58,7 +57,7 @@ async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes):
   }
 }
 
-function numberOf(option: string): number | undefined {
-  const at = process.argv.indexOf(`--${option}`);
+function seedAsked(): number | undefined {
+  const at = process.argv.indexOf('--seed');
   return at < 0 ? undefined : Number(process.argv[at + 1]);
 }

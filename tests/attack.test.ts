@@ -41,21 +41,24 @@ it('measures nothing under a flood before the flood is there', async () => {
 
 /** `npm run attack` itself, without its floods: those measure, and need a machine to themselves. */
 async function expectHolds(...options: string[]): Promise<void> {
-  const { status, stdout, stderr } = await attack('--quick', ...options);
+  const { status, stdout, stderr } = await attack(...options);
   const [, tried, held] = /\n(\d+) tried, (\d+) held\n$/.exec(stdout) ?? [];
-  expect({ status, held, stdout, stderr }).toMatchObject({ status: 0, held: tried });
-  expect(Number(tried)).toBeGreaterThan(1_000);
+  expect(status, `${stdout}\n${stderr}`).toBe(0);
+  expect(held).toBe(tried);
+  expect(Number(tried)).toBeGreaterThan(900);
 }
 
-// It starts a server of its own and sends some 2,000 requests.
+// It starts a server of its own and sends some 1,100 requests.
 const SAMPLE = { timeout: limitMs(120_000) };
-it('holds against everybody who may not, and against some generated bad input', SAMPLE, () =>
-  expectHolds('--inputs', '60'),
+it('a sample of it holds against forbidden callers and generated bad input', SAMPLE, () =>
+  expectHolds('--sample'),
 );
 
-// 5,000 requests more.
-const LONG = { tags: ['attack'], timeout: limitMs(600_000) };
-it('holds against all generated bad input', LONG, () => expectHolds('--inputs', '5000'));
+// 1,200 requests more.
+const LONG = { tags: ['attack'], timeout: limitMs(240_000) };
+it('holds against every forbidden caller of every endpoint, and generated bad input', LONG, () =>
+  expectHolds('--quick'),
+);
 
 function attack(...options: string[]) {
   const parameters = ['node_modules/tsx/dist/cli.mjs', 'attack/main.ts', ...options];

@@ -16,7 +16,7 @@ describe('the commands of', () => {
   beforeAll(async () => {
     product = await placeProduct();
   });
-  afterAll(() => product.remove(), 60_000);
+  afterAll(() => product.remove());
 
   for (const { file, blocks } of documents) {
     const followed = blocks.filter(({ language, not_run }) => RUN.includes(language) && not_run === null);

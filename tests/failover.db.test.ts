@@ -15,6 +15,7 @@ import { silentLog } from '../server/platform/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { addNumber, backendPid } from './support/session-database.ts';
 
+const LONG = { tags: ['servers'] };
 const ID = '01900000-0000-7000-8000-000000000001';
 
 /** A real primary with a standby that its commits wait for. */
@@ -96,19 +97,24 @@ describe('a commit that waits for the standby', () => {
     await onStandby(1);
   });
 
-  it('has whoever asked told in time that there is no answer, and keeps its connection until it has one', async () => {
-    open();
-    await pair.cutStandby();
-    database.answer_ms_max = 200;
-    await expect(record(2)).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(NoAnswer) });
-    expect(pools.request).toMatchObject({ totalCount: 1, idleCount: 0 });
-    pair.thaw();
-    await expect.poll(() => pools.request.idleCount, { interval: 20 }).toBe(1);
-    expect(await record(2)).toBe('found');
-  });
+  it(
+    'has whoever asked told in time that there is no answer, and keeps its connection until it has one',
+    LONG,
+    async () => {
+      open();
+      await pair.cutStandby();
+      database.answer_ms_max = 200;
+      await expect(record(2)).rejects.toMatchObject({ code: 'unavailable', cause: expect.any(NoAnswer) });
+      expect(pools.request).toMatchObject({ totalCount: 1, idleCount: 0 });
+      pair.thaw();
+      await expect.poll(() => pools.request.idleCount, { interval: 20 }).toBe(1);
+      expect(await record(2)).toBe('found');
+    },
+  );
 
   it.each(['cancel', 'terminate'])(
     'and is ended by pg_%s_backend has not happened to us: it is asked for again, and that waits too',
+    LONG,
     async (end) => {
       const number = end === 'cancel' ? 3 : 4;
       open();
@@ -128,7 +134,7 @@ describe('a commit that waits for the standby', () => {
     },
   );
 
-  it('is also that of a command which was recorded before, and is answered again', async () => {
+  it('is also that of a command which was recorded before, and is answered again', LONG, async () => {
     open();
     await pair.cutStandby();
     const actor = { kind: 'staff', shop_id: 1, user_id: ID } as Staff;
@@ -148,7 +154,7 @@ describe('a commit that waits for the standby', () => {
     expect(await repeating).toEqual({ status: 200, body: '{}' });
   });
 
-  it('and is cancelled is not asked for again where it has no key', async () => {
+  it('and is cancelled is not asked for again where it has no key', LONG, async () => {
     open();
     await pair.cutStandby();
     const recording = record(5, { never_twice: true });
@@ -159,7 +165,7 @@ describe('a commit that waits for the standby', () => {
     expect(await outcome).toMatchObject({ code: 'unavailable', cause: expect.any(OutcomeUnknown) });
   });
 
-  it('keeps no sweeper from the queue, which leaves the connections to others', async () => {
+  it('keeps no sweeper from the queue, which leaves the connections to others', LONG, async () => {
     open();
     await runMigrations({ pgPool: pair.primary.pool });
     await pair.cutStandby();
@@ -169,7 +175,7 @@ describe('a commit that waits for the standby', () => {
     expect(waiting.rows).toEqual([{ task_identifier: 'sum-up' }]);
   });
 
-  it('is not what a reading waits for whose connection broke: it had committed nothing', async () => {
+  it('is not what a reading waits for whose connection broke: it had committed nothing', LONG, async () => {
     open();
     await pair.cutStandby();
     let asked = 0;
@@ -184,7 +190,7 @@ describe('a commit that waits for the standby', () => {
     expect(asked).toBe(2);
   });
 
-  it('without a transaction, as jobs write, is no answer either', async () => {
+  it('without a transaction, as jobs write, is no answer either', LONG, async () => {
     open();
     await pair.cutStandby();
     const outcome = addNumber(database, 6)
@@ -201,7 +207,7 @@ describe('a commit that waits for the standby', () => {
 const PACE = { every_ms: 40, answer_ms_max: 400, connect_ms_max: 400 };
 
 describe('a primary that stops answering and breaks no connection', () => {
-  it('has all its connections broken off, and is used again once it answers', async () => {
+  it('has all its connections broken off, and is used again once it answers', LONG, async () => {
     open();
     const heartbeat = startHeartbeat({ pools, owner_url: pair.primary.url, log: silentLog }, PACE);
     await record(10);
@@ -220,7 +226,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     expect(await times(11)).toBe(1);
   });
 
-  it('is given up too where it fell silent before the heartbeat had a connection', async () => {
+  it('is given up too where it fell silent before the heartbeat had a connection', LONG, async () => {
     open();
     await record(12);
     await pair.freezePrimary();
@@ -236,7 +242,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     expect(breakOff).toHaveBeenCalledTimes(1);
   });
 
-  it('is given up once, however often it is asked again, and only then', async () => {
+  it('is given up once, however often it is asked again, and only then', LONG, async () => {
     open();
     const heart = async () => {
       const { rows } = await pair.primary.pool.query<{ pid: number }>(
@@ -272,7 +278,7 @@ describe('a primary that stops answering and breaks no connection', () => {
 });
 
 describe('another server where the primary was', () => {
-  it('has broken off what was connected before the loss, and nothing after it', async () => {
+  it('has broken off what was connected before the loss, and nothing after it', LONG, async () => {
     open();
     const place = await startMovingPlace(pair.primary.port);
     const breakOff = vi.fn();
@@ -324,7 +330,7 @@ async function startMovingPlace(first: number) {
 }
 
 describe('a standby where the primary was', () => {
-  it('is read by nobody, told of in words, and used once it is the primary', async () => {
+  it('is read by nobody, told of in words, and used once it is the primary', LONG, async () => {
     open(pair.standby.port);
     const impatient = databaseOf(pools.request, { away_ms_max: 0 });
     await expect(inTransaction(impatient, (tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({

@@ -119,7 +119,7 @@ function goingAway({ before_commit = false } = {}) {
     if (!before_commit) await send();
     throw new ConnectionLost('broken off');
   };
-  const owner = databaseOf(identity.database.owner, { around });
+  const owner = databaseOf(identity.database.owner, { around, away_ms_max: 50 });
   const open: OpenDatabase = async () => {
     state.asked += 1;
     if (state.gone) throw refused();

@@ -34,6 +34,7 @@ const startSwift = installedSwift('the product with its files in a bucket');
 const MACHINE = { now: machineNow, random: machineRandom };
 /** Long enough for Swift on a machine that has much else to do; what is broken is asked for so long. */
 const PATIENCE = { within_ms: 6_000, answer_ms: 5_000 };
+const LONG = { tags: ['files'] };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.runIf(startSwift)('with files in a bucket', () => {
@@ -220,7 +221,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await bytesOf(await shown('late'))).toEqual(jpegBytes('late'));
   });
 
-  it('everything is backed up from a bucket, and restored into another one', async () => {
+  it('everything is backed up from a bucket, and restored into another one', LONG, async () => {
     const path = join(directory.path, 'shop.backup');
     const place = { owner: app.database.owner, store: app.store };
     expect(await backUpTo(path, place)).toMatchObject({ lost: [] });
@@ -235,86 +236,92 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     }
   });
 
-  it('files move to a directory and back, go on where they were killed, and say what is lost', async () => {
-    // As a server has it: there is more to read at once than elsewhere here.
-    const patient = s3Store(bucket, MACHINE);
-    await addContents({ owner: app.database.owner, store: patient }, shop, 12);
-    const files = join(directory.path, 'moved');
-    const to = directoryStore(files);
-    const all = await allContents(app.store);
-    const { owner_url } = app.database;
-    const killed = async (run: Pick<KilledMove, 'from' | 'to'>) => {
-      const move: KilledMove = { ...run, owner_url, killed_after: 3 };
-      await runUntilKilled('tests/support/move-child.ts', move);
-      const there = await allContents(await openStore(run.to, MACHINE));
-      expect(there.length).toBeGreaterThanOrEqual(3);
-      expect(there.length).toBeLessThan(all.length);
-      return there;
-    };
-    const there = await killed({ from: bucket, to: { kind: 'directory', path: files } });
-    expect(await moveContents(app.owner, patient, to, () => undefined)).toMatchObject({
-      there: there.length,
-      copied: all.length - there.length,
-      lost: [],
-      unread: [],
-    });
-    expect(await allContents(to)).toEqual(all);
-    for (const one of all) expect(await hashIn(to, one)).toBe(one);
+  it(
+    'files move to a directory and back, go on where they were killed, and say what is lost',
+    LONG,
+    async () => {
+      // As a server has it: there is more to read at once than elsewhere here.
+      const patient = s3Store(bucket, MACHINE);
+      await addContents({ owner: app.database.owner, store: patient }, shop, 12);
+      const files = join(directory.path, 'moved');
+      const to = directoryStore(files);
+      const all = await allContents(app.store);
+      const { owner_url } = app.database;
+      const killed = async (run: Pick<KilledMove, 'from' | 'to'>) => {
+        const move: KilledMove = { ...run, owner_url, killed_after: 3 };
+        await runUntilKilled('tests/support/move-child.ts', move);
+        const there = await allContents(await openStore(run.to, MACHINE));
+        expect(there.length).toBeGreaterThanOrEqual(3);
+        expect(there.length).toBeLessThan(all.length);
+        return there;
+      };
+      const there = await killed({ from: bucket, to: { kind: 'directory', path: files } });
+      expect(await moveContents(app.owner, patient, to, () => undefined)).toMatchObject({
+        there: there.length,
+        copied: all.length - there.length,
+        lost: [],
+        unread: [],
+      });
+      expect(await allContents(to)).toEqual(all);
+      for (const one of all) expect(await hashIn(to, one)).toBe(one);
 
-    const back = await swift.makeBucket();
-    await killed({ from: { kind: 'directory', path: files }, to: back });
-    const url = `s3://${back.bucket}?endpoint=${swift.endpoint}`;
-    const { access_key_id, secret_access_key } = back.keys;
-    const env = {
-      FILES_URL: `file://${files}`,
-      AWS_ACCESS_KEY_ID: access_key_id,
-      AWS_SECRET_ACCESS_KEY: secret_access_key,
-    };
-    const move = (
-      url: string,
-      { owner = app.database.owner, from = to as LoadableStore, options = [] as string[] } = {},
-    ) => {
-      const installation = async () =>
-        ({ owner, store: from, close: async () => undefined }) as unknown as Installation;
-      return runCli(['files', 'move', '--to', url, ...options], opensNothing, { installation, env });
-    };
-    const [lost = ''] = all.slice(-1);
-    const [shop_id, sha256 = ''] = lost.split('/');
-    await to.remove(Number(shop_id), sha256);
-    expect(await move(url)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('1 files are lost'),
-      out: expect.stringMatching(
-        new RegExp(`not copied: ${lost}: it is missing\\nWhat is named above is missing`),
-      ),
-    });
-    const in_back = s3Store(back, MACHINE);
-    expect(await allContents(in_back)).toEqual(all.slice(0, -1));
-    for (const one of all.slice(0, -1)) expect(await hashIn(in_back, one)).toBe(one);
+      const back = await swift.makeBucket();
+      await killed({ from: { kind: 'directory', path: files }, to: back });
+      const url = `s3://${back.bucket}?endpoint=${swift.endpoint}`;
+      const { access_key_id, secret_access_key } = back.keys;
+      const env = {
+        FILES_URL: `file://${files}`,
+        AWS_ACCESS_KEY_ID: access_key_id,
+        AWS_SECRET_ACCESS_KEY: secret_access_key,
+      };
+      const move = (
+        url: string,
+        { owner = app.database.owner, from = to as LoadableStore, options = [] as string[] } = {},
+      ) => {
+        const installation = async () =>
+          ({ owner, store: from, close: async () => undefined }) as unknown as Installation;
+        return runCli(['files', 'move', '--to', url, ...options], opensNothing, { installation, env });
+      };
+      const [lost = ''] = all.slice(-1);
+      const [shop_id, sha256 = ''] = lost.split('/');
+      await to.remove(Number(shop_id), sha256);
+      expect(await move(url)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('1 files are lost'),
+        out: expect.stringMatching(
+          new RegExp(`not copied: ${lost}: it is missing\\nWhat is named above is missing`),
+        ),
+      });
+      const in_back = s3Store(back, MACHINE);
+      expect(await allContents(in_back)).toEqual(all.slice(0, -1));
+      for (const one of all.slice(0, -1)) expect(await hashIn(in_back, one)).toBe(one);
 
-    // An old place that fails has lost nothing, and nobody is told to change over.
-    const unread = `file://${join(directory.path, 'other')}`;
-    proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
-    const stopped = await move(unread, { from: app.store });
-    expect(stopped).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('5 files could not be read; stopped there'),
-      out: expect.stringMatching(/not copied: .+: it could not be read: .+ may not do that there/),
-    });
-    expect(stopped.out).not.toContain('FILES_URL');
-    expect(stopped.err).not.toContain('lost');
-    proxy.meddle = async (_, pass) => pass();
-    // The app's own sessions are those of a server.
-    const server = await app.database.request.connect();
-    const { out } = await move(url, { options: ['--json'] });
-    server.release();
-    expect(JSON.parse(out)).toMatchObject({ copied: 0, there: all.length - 1, servers_at_work: true });
-    const other = await createTestDatabase();
-    expect((await move(url, { owner: other.owner })).out).toContain('No server is at work on this database');
-    await other.drop();
+      // An old place that fails has lost nothing, and nobody is told to change over.
+      const unread = `file://${join(directory.path, 'other')}`;
+      proxy.meddle = async () => s3Refusal(403, 'AccessDenied');
+      const stopped = await move(unread, { from: app.store });
+      expect(stopped).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('5 files could not be read; stopped there'),
+        out: expect.stringMatching(/not copied: .+: it could not be read: .+ may not do that there/),
+      });
+      expect(stopped.out).not.toContain('FILES_URL');
+      expect(stopped.err).not.toContain('lost');
+      proxy.meddle = async (_, pass) => pass();
+      // The app's own sessions are those of a server.
+      const server = await app.database.request.connect();
+      const { out } = await move(url, { options: ['--json'] });
+      server.release();
+      expect(JSON.parse(out)).toMatchObject({ copied: 0, there: all.length - 1, servers_at_work: true });
+      const other = await createTestDatabase();
+      expect((await move(url, { owner: other.owner })).out).toContain(
+        'No server is at work on this database',
+      );
+      await other.drop();
 
-    expect((await move(env.FILES_URL)).err).toMatch(/the same: name the old place with --from/);
-    expect((await move('s3://no/where')).err).toMatch(/^error: --to must look like s3:\/\/bucket/);
-    expect((await move(url.replace(back.bucket, 'none'))).err).toMatch(/--to: .+ there is no such bucket/);
-  });
+      expect((await move(env.FILES_URL)).err).toMatch(/the same: name the old place with --from/);
+      expect((await move('s3://no/where')).err).toMatch(/^error: --to must look like s3:\/\/bucket/);
+      expect((await move(url.replace(back.bucket, 'none'))).err).toMatch(/--to: .+ there is no such bucket/);
+    },
+  );
 });

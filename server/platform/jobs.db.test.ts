@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { limitMs } from '../../tests/support/time-limits.ts';
 import { openPools } from './database/pools.ts';
 import { startJobs } from './jobs.ts';
 import { silentLog } from './log.ts';
+
+/** A worker starts meanwhile, and looks for work every few seconds. */
+const WORKED_MS = limitMs(30_000);
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
 beforeEach(async () => {
@@ -35,15 +39,15 @@ test.each([
   const { task, letGo, runs } = heldTask(fails);
   const jobs = await startJobs(pools.owner, { held: task }, [], silentLog);
   await ask(addresses.owner_url, "select graphile_worker.add_job('held')");
-  await expect.poll(runs, { timeout: 30_000 }).toBe(1);
+  await expect.poll(runs, { timeout: WORKED_MS }).toBe(1);
 
   process.kill(await place.postmasterPid(), 'SIGKILL');
   const answers = () => ask(addresses.owner_url, 'select 1 as one').catch(() => 'gone');
-  await expect.poll(answers, { timeout: 30_000, interval: 10 }).toBe('gone');
+  await expect.poll(answers, { timeout: WORKED_MS, interval: 10 }).toBe('gone');
   letGo();
 
   const left = () => ask(addresses.owner_url, 'select id from graphile_worker.jobs').catch(() => 'gone');
-  await expect.poll(left, { timeout: 50_000 }).toEqual([]);
+  await expect.poll(left, { timeout: WORKED_MS }).toEqual([]);
   expect(runs()).toBeGreaterThan(fails ? 1 : 0);
   await jobs.stop();
   await pools.close();
@@ -64,10 +68,10 @@ test('a queue whose first look at the database fails is worked all the same', as
 
   const jobs = await start();
   const looks = async () => (await ask(addresses.owner_url, 'select is_called from looks'))[0]?.is_called;
-  await expect.poll(looks, { timeout: 30_000 }).toBe(true);
+  await expect.poll(looks, { timeout: WORKED_MS }).toBe(true);
   await pools.owner.query('drop trigger fail on graphile_worker._private_tasks');
   await pools.owner.query("select graphile_worker.add_job('held')");
-  await expect.poll(runs, { timeout: 30_000 }).toBe(1);
+  await expect.poll(runs, { timeout: WORKED_MS }).toBe(1);
   await jobs.stop();
   await pools.close();
 });

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
+import { limitMs } from '../../tests/support/time-limits.ts';
 import { type Jobs, startJobs, startRecurringJobs } from './jobs.ts';
 import { type Log, silentLog } from './log.ts';
+
+/** A worker starts meanwhile, and tries again after seconds. */
+const WORKED_MS = limitMs(30_000);
 
 const SWEEPERS = [{ task: 'sweep', every_ms: 50 }];
 const KEY = 'every-50-ms-sweep';
@@ -87,7 +91,7 @@ test('a sweeper that fails is tried again before its next time', async () => {
     if (tries === 1) throw new Error('the first try');
   };
   jobs = await startJobs(database.owner, { sweep }, [{ task: 'sweep', every_ms: DAY_MS }], silentLog);
-  await expect.poll(() => tries, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => tries, { timeout: WORKED_MS }).toBe(2);
 });
 
 test('a sweeper that cannot be enqueued is enqueued later', async () => {

@@ -8,10 +8,14 @@ import {
   killed,
   makeDataDirectory,
 } from '../../../tests/support/embedded-postgres-harness.ts';
+import { limitMs } from '../../../tests/support/time-limits.ts';
 import { appliedMigrations, readMigrations } from '../database/migration-records.ts';
 import { isMigrated, migrate } from '../database/migrations.ts';
 import { openPools } from '../database/pools.ts';
 import { freePort } from './embedded-postgres.ts';
+
+/** A database is made, started and migrated meanwhile. */
+const STARTED_MS = limitMs(30_000);
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
 beforeEach(async () => {
@@ -97,13 +101,13 @@ test('a database that is killed in the middle of its first migrations has whole 
   try {
     const applied = async () => (await appliedMigrations(pools.owner).catch(() => [])).length;
     const cut = migrate(pools.owner).catch(() => 'cut');
-    await expect.poll(applied, { timeout: 30_000, interval: 5 }).toBeGreaterThan(2);
+    await expect.poll(applied, { timeout: STARTED_MS, interval: 5 }).toBeGreaterThan(2);
     process.kill(await place.postmasterPid(), 'SIGKILL');
     await cut;
     // It is started again by itself, at the same address.
     const files = await readMigrations();
     const migrated = () => migrate(pools.owner).then(() => isMigrated(pools.owner, files));
-    await expect.poll(() => migrated().catch(() => false), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => migrated().catch(() => false), { timeout: STARTED_MS }).toBe(true);
     expect(await applied()).toBe(files.length);
   } finally {
     await pools.close();

@@ -7,9 +7,13 @@ import {
   killed,
   makeDataDirectory,
 } from '../../../tests/support/embedded-postgres-harness.ts';
+import { limitMs } from '../../../tests/support/time-limits.ts';
 import { isThere } from '../data-directory.ts';
 import { silentLog } from '../log.ts';
 import { attachOrStart } from './embedded-postgres.ts';
+
+/** A killed database starts again meanwhile. */
+const STARTED_MS = limitMs(30_000);
 
 let place: Awaited<ReturnType<typeof makeDataDirectory>>;
 beforeEach(async () => {
@@ -89,7 +93,7 @@ describe('an ordinary life', () => {
       const now = await started().catch(() => before);
       return now[0]?.at !== before[0]?.at;
     };
-    await expect.poll(again, { timeout: 30_000 }).toBe(true);
+    await expect.poll(again, { timeout: STARTED_MS }).toBe(true);
   });
 
   test('SIGTERM stops the database with its server', async () => {

@@ -12,6 +12,10 @@ import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
 import { issue } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { limitMs } from '../../../tests/support/time-limits.ts';
+
+/** An export that nobody reads is cut off after STUCK_MS. */
+const ENDED_MS = limitMs(30_000);
 
 const DAYS = { from: '2020-01-01', to: '2029-12-30' };
 /** Longer than a delivery takes on a busy machine. */
@@ -299,7 +303,7 @@ test('ends where it is cancelled, where nobody reads on, and where the session i
   await expect.poll(outcomes).toEqual(['begun', 'cancelled']);
 
   await begun(report('deliveries'));
-  await expect.poll(outcomes, { timeout: 30_000 }).toEqual(['begun', 'cancelled', 'begun', 'cut_off']);
+  await expect.poll(outcomes, { timeout: ENDED_MS }).toEqual(['begun', 'cancelled', 'begun', 'cut_off']);
 
   const over = await begun(report('deliveries'));
   await app.owner
