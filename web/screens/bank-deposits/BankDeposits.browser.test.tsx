@@ -12,9 +12,9 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { depositId, type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
 import { marksSaid } from '../../../tests/support/marks.ts';
-import { readPdf } from '../../../tests/support/read-pdf.ts';
 import { press } from '../../../tests/support/press.ts';
 import { quickDocuments } from '../../../tests/support/quick-documents.ts';
+import { readPdf } from '../../../tests/support/read-pdf.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { BankDeposits } from './BankDeposits.tsx';
