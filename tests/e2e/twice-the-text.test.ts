@@ -1,11 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { confirmButton, openNextOrder, pressAsItLooks, signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { expectMenuItemsWhole, notWhole } from '../support/e2e-toasts.ts';
 import { NARROW } from '../support/e2e-viewports.ts';
 
-/** Header, bottom bar and confirm bar have their tests beside them (bottom-bar, order-in-the-hand). */
-
-test.describe.configure({ mode: 'parallel' });
+/**
+ * Header, bottom bar and confirm bar have tests of their own (bottom-bar, order-in-the-hand). In every run accessible-screens checks menus
+ * and toasts at twice the text in the states that it reaches.
+ */
+const LONG = { tag: '@screens' };
 
 async function readAtTwice(page: Page): Promise<void> {
   await page.setViewportSize(NARROW);
@@ -18,52 +22,22 @@ async function boxOf(part: Locator) {
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
 }
 
-/** In what the part is not whole: words that are cut, and what hangs out of it or out of the screen. */
-function notWhole(part: Locator): Promise<string[]> {
-  return part.evaluate((element) => {
-    const whole = element.getBoundingClientRect();
-    return [element, ...element.querySelectorAll('*')].flatMap((one) => {
-      const box = one.getBoundingClientRect();
-      const { display } = getComputedStyle(one);
-      const name = `${one.tagName} "${one.textContent?.trim().slice(0, 40)}"`;
-      if (box.width <= 1 || box.height <= 1 || one.closest('svg')) return [];
-      const is_cut =
-        display !== 'inline' &&
-        (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
-      const is_out =
-        box.top < Math.max(0, whole.top) - 1 ||
-        box.bottom > Math.min(window.innerHeight, whole.bottom) + 1 ||
-        box.left < -1 ||
-        box.right > window.innerWidth + 1;
-      return [...(is_cut ? [`${name} is cut`] : []), ...(is_out ? [`${name} hangs out`] : [])];
-    });
-  });
-}
-
-test('each item of the menu can be brought into sight whole', async ({ page, shop }) => {
+test('each item of the menu can be brought into sight whole', LONG, async ({ page, shop }) => {
   for (const person of [shop.manager, shop.admin]) {
     await signIn(page, person);
     await readAtTwice(page);
     await page.getByRole('button', { name: 'Menu' }).click();
-    const menu = page.getByRole('dialog');
-    const signOut = menu.getByRole('button', { name: 'Sign Out', exact: true });
+    const signOut = page.getByRole('dialog').getByRole('button', { name: 'Sign Out', exact: true });
     await expect(signOut).toBeVisible();
-    const items = [...(await menu.getByRole('link').all()), ...(await menu.getByRole('button').all())];
-    expect(items.length).toBeGreaterThan(2);
-    for (const item of items) {
-      await item.scrollIntoViewIfNeeded();
-      expect(await notWhole(item)).toEqual([]);
-      // Nothing else lies over it: it takes the press.
-      await item.click({ trial: true });
-    }
+    await expectMenuItemsWhole(page);
     await signOut.click();
     await expect(page).toHaveURL(/\/login$/);
   }
 });
 
-test('toasts are whole between the header and the button that confirms', async ({ page, shop }) => {
+test('toasts are whole between the header and the button that confirms', LONG, async ({ page, shop }) => {
   const order = await shop.addOrder();
-  await signIn(page, shop.driver);
+  await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await readAtTwice(page);
   await pressAsItLooks(confirmButton(page));
@@ -82,35 +56,36 @@ test('toasts are whole between the header and the button that confirms', async (
   );
 });
 
-test('several toasts are whole one at a time, with their count, above the bottom bar', async ({
-  page,
-  shop,
-}) => {
-  await signIn(page, shop.manager);
-  await page.route('**/api/profile/statistics', (route) => route.abort());
-  await page.route('**/api/orders/stops', (route) => route.abort());
-  await page.goto('/dashboard/profile');
-  await expect(page.locator('[data-toast]')).toHaveCount(1);
-  const bar = page.getByRole('navigation', { name: 'Main pages' });
-  await bar.getByRole('link', { name: 'Assigned Orders' }).click();
-  await expect(page.locator('[data-toast]')).toHaveCount(2);
-  await readAtTwice(page);
-  const toaster = page.locator('[data-toaster]');
-  for (const count of ['1 of 2', '2 of 2']) {
-    const counted = toaster.getByText(count, { exact: true });
-    await expect(counted).toBeVisible();
-    for (const part of [toaster.locator('[data-toast]:not(.sr-only)'), counted])
-      expect(await notWhole(part)).toEqual([]);
-    // Nothing of them has to be scrolled to.
-    const hidden_px = await toaster.evaluate((all) => all.scrollHeight - all.clientHeight);
-    expect(hidden_px).toBeLessThanOrEqual(1);
-    expect((await boxOf(toaster)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y + 1);
-    await toaster.getByRole('button', { name: 'Next' }).click();
-  }
-});
+test(
+  'several toasts are whole one at a time, with their count, above the bottom bar',
+  LONG,
+  async ({ page, shop }) => {
+    await keepSession(page, shop.manager);
+    await page.route('**/api/profile/statistics', (route) => route.abort());
+    await page.route('**/api/orders/stops', (route) => route.abort());
+    await page.goto('/dashboard/profile');
+    await expect(page.locator('[data-toast]')).toHaveCount(1);
+    const bar = page.getByRole('navigation', { name: 'Main pages' });
+    await bar.getByRole('link', { name: 'Assigned Orders' }).click();
+    await expect(page.locator('[data-toast]')).toHaveCount(2);
+    await readAtTwice(page);
+    const toaster = page.locator('[data-toaster]');
+    for (const count of ['1 of 2', '2 of 2']) {
+      const counted = toaster.getByText(count, { exact: true });
+      await expect(counted).toBeVisible();
+      for (const part of [toaster.locator('[data-toast]:not(.sr-only)'), counted])
+        expect(await notWhole(part)).toEqual([]);
+      // Nothing of them has to be scrolled to.
+      const hidden_px = await toaster.evaluate((all) => all.scrollHeight - all.clientHeight);
+      expect(hidden_px).toBeLessThanOrEqual(1);
+      expect((await boxOf(toaster)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y + 1);
+      await toaster.getByRole('button', { name: 'Next' }).click();
+    }
+  },
+);
 
-test('in a dialog a toast is whole above its buttons', async ({ page, shop }) => {
-  await signIn(page, shop.manager);
+test('in a dialog a toast is whole above its buttons', LONG, async ({ page, shop }) => {
+  await keepSession(page, shop.manager);
   await page.goto('/dashboard/bank-deposits');
   await page.getByRole('button', { name: 'New Deposit' }).click();
   await readAtTwice(page);

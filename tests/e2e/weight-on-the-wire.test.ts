@@ -1,5 +1,6 @@
-import { signIn } from '../support/e2e-screens.ts';
+import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP } from '../support/e2e-viewports.ts';
 import {
   assetsUntil,
   type EarlyScript,
@@ -29,43 +30,38 @@ test('the sign-in form stands after at most 90 KB of scripts, gzipped', async ({
   await ahead;
 });
 
-test('Next Order stands after at most 130 KB of scripts in all', async ({ browser, page, shop, server }) => {
+test('Next Order stands after at most 130 KB of scripts in all', async ({ page, shop }) => {
   await shop.addOrder();
-  await signIn(page, shop.driver);
-  // As a phone whose browser kept who is signed in, and nothing of the app.
-  const kept = await page.context().storageState({ indexedDB: true });
-  const context = await browser.newContext({ storageState: kept, baseURL: server.url });
-  const phone = await context.newPage();
-  await putOnLine(phone, POOR_LINE);
-  const ahead = phone.waitForRequest(/delivery-note/);
-  const scripts = await scriptsUntil(phone, '/dashboard/next-order', 'Confirm Delivery');
+  // The browser has kept the session, and nothing of the app.
+  await keepSession(page, shop.driver);
+  await putOnLine(page, POOR_LINE);
+  const ahead = page.waitForRequest(/delivery-note/);
+  const scripts = await scriptsUntil(page, '/dashboard/next-order', 'Confirm Delivery');
   expect(onTheWire(scripts)).toBeGreaterThan(60 * KB);
   expect(onTheWire(scripts)).toBeLessThanOrEqual(130 * KB);
   expect(named(scripts, /delivery-note|jspdf|AssignedOrders/)).toEqual([]);
   await ahead;
-  await context.close();
 });
 
-test('the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped', async ({
-  browser,
-  page,
-  shop,
-  server,
-}) => {
-  await shop.addOrder();
-  await signIn(page, shop.manager);
-  const kept = await page.context().storageState({ indexedDB: true });
-  const context = await browser.newContext({ storageState: kept, baseURL: server.url });
-  const desk = await context.newPage();
-  await putOnLine(desk, POOR_LINE);
-  const ahead = desk.waitForRequest(/dashboard-/);
-  const paths = await assetsUntil(desk, '/desk?view=all', '[role=row][data-row]');
-  const gzipped = await gzippedBytes(server.url, paths);
-  expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
-  expect(gzipped).toBeGreaterThan(100 * KB);
-  expect(gzipped).toBeLessThanOrEqual(150 * KB);
-  // What sends unsent work, and what a key opens, come once the list stands.
-  expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
-  await ahead;
-  await context.close();
+test.describe('at the desk', () => {
+  test.use({ isMobile: false, hasTouch: false, viewport: DESKTOP });
+
+  test('the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped', async ({
+    page,
+    shop,
+    server,
+  }) => {
+    await shop.addOrder();
+    await keepSession(page, shop.manager);
+    await putOnLine(page, POOR_LINE);
+    const ahead = page.waitForRequest(/dashboard-/);
+    const paths = await assetsUntil(page, '/desk?view=all', '[role=row][data-row]');
+    const gzipped = await gzippedBytes(server.url, paths);
+    expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
+    expect(gzipped).toBeGreaterThan(100 * KB);
+    expect(gzipped).toBeLessThanOrEqual(150 * KB);
+    // What sends unsent work, and what a key opens, come once the list stands.
+    expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
+    await ahead;
+  });
 });

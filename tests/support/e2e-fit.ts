@@ -26,15 +26,25 @@ function sideways(page: Page): Promise<string[]> {
   });
 }
 
-/** Until the page is drawn anew and nothing on it is on its way to another place or colour. */
+/**
+ * Waits until all fonts are loaded and two frames in a row have no running animation or transition: colours and places are then the ones
+ * that stay. Endless animations (spinners, skeletons) are left out.
+ */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    // What turns for ever while somebody waits ends never.
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const frame = () => new Promise(requestAnimationFrame);
+    const running = () =>
+      document.getAnimations().filter(({ effect, playState }) => {
+        return playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity;
+      });
+    await document.fonts.ready;
+    for (let still = 0; still < 2; still += 1) {
+      await frame();
+      const moving = running();
+      if (moving.length === 0) continue;
+      still = -1;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
   });
 }
 
@@ -49,7 +59,7 @@ export async function expectNothingSideways(page: Page, what: string): Promise<v
   await setText(page, '');
 }
 
-function setText(page: Page, size: string): Promise<void> {
+export function setText(page: Page, size: string): Promise<void> {
   return page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
   }, size);

@@ -1,0 +1,152 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  addPerson,
+  confirmCollection,
+  drawSignature,
+  fillDeposit,
+  giveCash,
+  openCashHandovers,
+} from '../e2e-cash.ts';
+import { completeButton, fillHandover, openHandover } from '../e2e-handovers.ts';
+import { dismissToasts, nothingOverPage } from '../e2e-screens.ts';
+import { expectMenuItemsWhole } from '../e2e-toasts.ts';
+import { NARROW, TABLET } from '../e2e-viewports.ts';
+import { addDevice, addMachine, answers } from './seeds.ts';
+import { type Given, go, type State, shows, type Walk } from './walk.ts';
+
+type States = AsyncGenerator<State | string>;
+
+const toastInDialog = (page: Page) => expect(page.getByRole('dialog').locator('[data-toast]')).toHaveCount(1);
+const pads = (page: Page) => page.getByRole('img', { name: /Signature/ });
+
+/** Collections, deposits and missing phones, on a manager's phone. */
+export const manager: Walk = {
+  name: 'a manager',
+  as: 'manager',
+  size: NARROW,
+  screens: ['/dashboard/cash-handovers', '/dashboard/bank-deposits'],
+  async *states(given) {
+    yield* collections(given);
+    yield* deposits(given);
+  },
+};
+
+async function* collections({ page, server: { owner }, shop }: Given): States {
+  const { shop_id } = shop;
+  const full_name = `${'Maximilian-Alexander '.repeat(5)}von Hohenzollern`;
+  const long = await addPerson(owner, shop, { login: 'b', full_name, role: 'Driver' });
+  await giveCash(owner, shop_id, shop.driver, 14_500);
+  await giveCash(owner, shop_id, shop.manager, 1_000_000_000);
+  await giveCash(owner, shop_id, long, 999_999_999);
+  await addDevice(owner, { shop_id, user: shop.driver, state: 'open', minutes: 60 });
+  await openCashHandovers(page);
+  const phones = page.getByRole('region', { name: 'Phones' });
+  await expect(phones).toContainText('1 not arrived');
+  yield 'cash handovers, with a phone of which something has not arrived';
+  await page.getByRole('button', { name: /^Explain what is missing/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What happened to them').fill('The phone fell into the sea');
+  yield 'explaining what is missing';
+  await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
+  await expect(phones).toHaveCount(0);
+  await nothingOverPage(page);
+  await dismissToasts(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(dialog).toBeVisible();
+  yield { what: "a manager's menu", atTwice: expectMenuItemsWhole };
+  await page.keyboard.press('Escape');
+  await nothingOverPage(page);
+
+  await page.getByRole('button', { name: 'Collect Cash from Dawood Driver' }).click();
+  await page.getByRole('button', { name: 'Continue to Signatures' }).click();
+  await toastInDialog(page);
+  yield 'a collection: amount, refused';
+  await dismissToasts(page);
+  await page.getByLabel('Amount to Collect (AED)').fill('145');
+  await page.getByRole('button', { name: 'Continue to Signatures' }).click();
+  await expect(pads(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Review & Confirm' }).click();
+  await toastInDialog(page);
+  yield 'a collection: signatures, missing';
+  await dismissToasts(page);
+  await drawSignature(page, 'Manager Signature');
+  await drawSignature(page, 'Staff Member Signature');
+  await page.getByRole('button', { name: 'Review & Confirm' }).click();
+  await shows(page, 'Both signatures have been captured.');
+  await page.route('**/api/collections', answers('invalid_input'));
+  await confirmCollection(page).click();
+  await expect(dialog.locator('[data-toast]').last()).toContainText('Collection Failed');
+  yield 'a collection: confirmation, failed';
+  await page.unroute('**/api/collections');
+}
+
+async function* deposits({ page, photo }: Given): States {
+  await page.goto('/dashboard/bank-deposits');
+  await shows(page, 'No bank deposits recorded yet');
+  yield 'no deposits';
+  await page.getByRole('button', { name: 'New Deposit' }).click();
+  const record = page.getByRole('button', { name: 'Record Deposit' });
+  await record.click();
+  await toastInDialog(page);
+  yield 'an empty deposit, refused';
+  await dismissToasts(page);
+  await fillDeposit(page, photo, { amount: '75', notes: 'x'.repeat(300) });
+  yield 'a filled deposit';
+  await page.keyboard.press('Escape');
+  await shows(page, 'Discard what you entered?');
+  yield 'question before a form is discarded';
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await record.click();
+  await expect(page.getByRole('region', { name: /^Deposit BD-/ })).toHaveCount(1);
+  await nothingOverPage(page);
+  await dismissToasts(page);
+  yield 'deposits';
+  await go(page, '/dashboard/profile', 'Cash on Hand');
+  yield "a manager's profile";
+}
+
+/** Starts and ends of day, on the tablet that they are signed on. */
+export const admin: Walk = {
+  name: 'an admin',
+  as: 'admin',
+  size: TABLET,
+  screens: ['/dashboard/start-of-day-handover', '/dashboard/end-of-day-handover'],
+  async *states({ page, server: { owner }, shop }) {
+    const { shop_id, driver, driver2 } = shop;
+    await addMachine(owner, shop_id, { number: 'POS 1' });
+    await addDevice(owner, { shop_id, user: driver2, state: 'open', minutes: 1 });
+    await openHandover(page, 'start');
+    yield* filling('start', page, driver.full_name);
+    await completeButton(page).click();
+    await page.getByRole('button', { name: /^View SOD-/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
+    yield 'a handover of today';
+    await page.keyboard.press('Escape');
+    await nothingOverPage(page);
+    await dismissToasts(page);
+    await go(page, '/dashboard/end-of-day-handover', 'Estimated Receivables (AED)');
+    await page.getByLabel('Driver', { exact: true }).selectOption({ label: driver2.full_name });
+    await shows(page, '1 not yet sent, AED 145.00');
+    yield 'an end of day with something unsent';
+    yield* filling('end', page, driver.full_name);
+    await completeButton(page).click();
+    await expect(page.getByRole('dialog')).toContainText('POS 1 stays out');
+    yield 'question about a card machine';
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await nothingOverPage(page);
+    await go(page, '/dashboard/profile', 'Cash on Hand');
+    yield "an admin's profile";
+  },
+};
+
+async function* filling(kind: 'start' | 'end', page: Page, full_name: string): States {
+  await completeButton(page).click();
+  await expect(page.locator('[data-toast]')).toHaveCount(1);
+  await expect(pads(page)).toHaveCount(2);
+  yield `${kind} of day, refused`;
+  await dismissToasts(page);
+  // Before the signatures, which cover it.
+  if (kind === 'start') await page.getByLabel('Card machine given to driver').check();
+  await fillHandover(page, full_name, '0');
+  yield `${kind} of day, filled`;
+}

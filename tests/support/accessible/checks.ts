@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolations } from '../e2e-axe.ts';
+import { expectNothingSideways, setText, untilStill } from '../e2e-fit.ts';
+import { coveredByToasts, notWhole } from '../e2e-toasts.ts';
+import { DESKTOP, PHONE, TABLET, type Viewport } from '../e2e-viewports.ts';
+import type { State, Walk } from './walk.ts';
+
+/** Nothing may need two directions of scrolling at this width (WCAG 2.2, 1.4.10). */
+const REFLOW = { width: 320, height: 640 };
+const MIN_TARGET_PX = 44;
+
+export type Tier = {
+  sizes(size: Viewport): readonly Viewport[];
+  tag?: string;
+};
+
+/** One table of states, checked at one size in every run, and at all sizes in the long tier. */
+export const TIERS: Record<string, Tier> = {
+  'at one size': { sizes: (size) => [size] },
+  'at every size': { sizes: () => [REFLOW, PHONE, TABLET, DESKTOP], tag: '@screens' },
+};
+
+/**
+ * Checks a state that is reached: axe in light and dark, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
+ * for a thumb, and all of it at twice the text.
+ */
+export async function check(page: Page, state: State, walk: Walk, { sizes }: Tier): Promise<void> {
+  if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  for (const size of sizes(walk.size)) {
+    const what = `${state.what}, ${size.width} px`;
+    if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
+    await expectNoViolations(page, what);
+    const is_phone = size.width < TABLET.width;
+    const is_whole = is_phone || sizes(walk.size).length > 1;
+    if (is_phone && walk.thumbs) expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
+    if (is_whole) await expectNothingSideways(page, what);
+    await expectToastsFree(page, what, is_phone);
+    if (is_phone && state.atTwice) await atTwice(page, state.atTwice);
+  }
+  if (page.viewportSize()?.width !== walk.size.width) await page.setViewportSize(walk.size);
+}
+
+/** Toasts cover nothing, and on a phone are whole at twice the text. */
+async function expectToastsFree(page: Page, what: string, is_phone: boolean): Promise<void> {
+  const toasts = page.locator('[data-toast]:not(.sr-only)');
+  if ((await toasts.count()) === 0) return;
+  const covered = await coveredByToasts(page);
+  // A toast of success may have gone meanwhile.
+  if ((await toasts.count()) > 0) expect.soft(covered, `${what}: covered by toasts`).toEqual([]);
+  if (!is_phone) return;
+  await atTwice(page, async () => {
+    expect.soft(await notWhole(toasts), `${what}: toasts at twice the text`).toEqual([]);
+  });
+}
+
+async function atTwice(page: Page, expectThen: (page: Page) => Promise<void>): Promise<void> {
+  await setText(page, '200%');
+  await untilStill(page);
+  await expectThen(page);
+  await setText(page, '');
+}
+
+/** Controls that are smaller than a thumb needs. A label is part of its control; a link in a sentence may be as high as its line. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((min) => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden])');
+    return [...controls].flatMap((control) => {
+      const target = control.closest('label') ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      const hidden = width <= 1 || height <= 1 || getComputedStyle(control).visibility === 'hidden';
+      if (hidden || (width >= min && height >= min)) return [];
+      return [`${control.outerHTML.slice(0, 80)} ${Math.round(width)}x${Math.round(height)}`];
+    });
+  }, MIN_TARGET_PX - 0.5);
+}

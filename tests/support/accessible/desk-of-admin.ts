@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test';
+import type { Kept } from '../../../contract/schemas/shop.ts';
+import { inTransaction } from '../../../server/platform/database/transactions.ts';
+import { secretBox } from '../../../server/platform/sealed-secrets.ts';
+import { giveCash } from '../e2e-cash.ts';
+import { nothingOverPage } from '../e2e-screens.ts';
+import { DESKTOP } from '../e2e-viewports.ts';
+import { connectShopify } from '../operations.ts';
+import { addMachine, answers, changes } from './seeds.ts';
+import { type Given, go, type State, shows, type Walk } from './walk.ts';
+
+type States = AsyncGenerator<State | string>;
+
+/** The places of the desk where an admin changes people, machines, the shop and its store. */
+export const deskOfAdmin: Walk = {
+  name: 'the desk of an admin',
+  as: 'admin',
+  size: DESKTOP,
+  screens: ['/desk/staff', '/desk/machines', '/desk/shop', '/desk/shop/kept', '/desk/shopify'],
+  async *states(given) {
+    yield* people(given);
+    yield* theShop(given);
+    yield* store(given);
+  },
+};
+
+async function* people({ page, server: { owner }, shop }: Given): States {
+  const { shop_id, driver } = shop;
+  await giveCash(owner, shop_id, driver, 14_500);
+  await shop.addOrder();
+  const number = 'POS-01';
+  const machine = await addMachine(owner, shop_id, { number, holder_driver_id: driver.driver_id });
+  await page.goto(`/desk/staff/${driver.user_id}`);
+  await expect(page.getByRole('complementary', { name: driver.full_name })).toContainText(
+    'Signed in nowhere',
+  );
+  await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(5);
+  yield 'a person';
+  await page.keyboard.press('b');
+  const question = page.getByRole('dialog', { name: 'Disable Dawood Driver?' });
+  await expect(question).toContainText('1 open order: not delivered');
+  yield 'question before an account is disabled';
+  await page.keyboard.press('Escape');
+  await nothingOverPage(page);
+  await go(page, `/desk/machines/${machine}`, 'Put back into the shop');
+  yield 'a card machine';
+}
+
+async function* theShop({ page }: Given): States {
+  await go(page, '/desk/shop', 'What is kept how long');
+  const [days, hours] = [
+    page.getByLabel('Erase customers after (days)'),
+    page.getByLabel('Promised after (hours)'),
+  ];
+  const zone = page.getByLabel('Time zone');
+  const own_zone = await zone.inputValue();
+  await hours.fill('0');
+  await zone.fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await shows(page, 'Write a whole number from 1 to 720, or nothing');
+  yield 'the shop, refused';
+  await hours.fill('');
+  await zone.fill(own_zone);
+  await days.fill('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'Erase customers after 90 days?' })).toContainText(
+    'The first run erases the customers of',
+  );
+  yield 'question before customers are erased';
+  await page.keyboard.press('Escape');
+  await nothingOverPage(page);
+  const at = new Date().toISOString();
+  const after = changes<Kept>(() => ({
+    erase_customers_after_days: 90,
+    last: { erased_at: at, orders: 2, files: 2 },
+    old: { due: 3, held: { open: 1, conflict: 1, store: 1, cash: 1 }, more: true },
+    backups: [{ name: '/var/backups/monday.backup', made_at: at }],
+    backups_in_all: 3,
+  }));
+  await page.route('**/api/desk/kept*', after);
+  await go(page, '/desk/shop/kept', 'monday.backup');
+  yield 'what is kept';
+}
+
+async function* store({ page, server: { owner }, shop: { shop_id } }: Given): States {
+  await page.route(
+    '**/api/store/try',
+    answers('credentials_refused', 'Shopify refuses the credentials (401)'),
+  );
+  await go(page, '/desk/shopify', 'The store cannot tell this server of new orders at once');
+  await page.getByLabel('Address of the store').fill('my-shop.myshopify.com');
+  await page.getByLabel('Admin API access token').fill('shpat_wrong');
+  await page.getByLabel('API secret key').fill('shpss_wrong');
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await shows(page, 'It says: Shopify refuses the credentials (401)');
+  yield 'a store that refuses';
+  await inTransaction(owner, (tx) =>
+    connectShopify(tx, secretBox(['another secret that is long enough for this']), {
+      shop_id,
+      shop_domain: `store-${shop_id}.myshopify.com`,
+      credentials: { token: 'shpat_x' },
+      secret: 'shpss_x',
+    }),
+  );
+  await page.goto('/desk/shopify');
+  await expect(page.getByRole('region', { name: `store-${shop_id}.myshopify.com` })).toBeVisible();
+  await shows(page, 'Everything is done.');
+  yield 'the connected store';
+}

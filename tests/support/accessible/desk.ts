@@ -1,0 +1,338 @@
+import { expect, type Page } from '@playwright/test';
+import { dayOf } from '../../../contract/rules/dates.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import { inTransaction } from '../../../server/platform/database/transactions.ts';
+import { silentLog } from '../../../server/platform/log.ts';
+import { workWebhooks } from '../../../server/shopify/work-webhooks.ts';
+import { sendingTo } from '../../upgrades/day-at-the-shop.ts';
+import { drawSignature, giveCash } from '../e2e-cash.ts';
+import { accessToken, prepare, send, signInDevice } from '../e2e-device.ts';
+import { dismissToasts, nothingOverPage, pressThoseThere } from '../e2e-screens.ts';
+import { ARABIC_NAME } from '../e2e-shop.ts';
+import { DESKTOP } from '../e2e-viewports.ts';
+import { cancelOrder } from '../operations.ts';
+import { payloadText, shopifyOrder } from '../shopify-payload.ts';
+import { sha256Of } from '../test-delivery.ts';
+import {
+  type Prepared,
+  prepareCollection,
+  prepareDeposit,
+  prepareEnd,
+  sendCommand,
+} from '../test-handover.ts';
+import { addDevice, changes } from './seeds.ts';
+import { type Given, go, type State, shows, type Walk } from './walk.ts';
+
+type States = AsyncGenerator<State | string>;
+
+const DAYS = 'from=2026-01-01&to=2029-12-31';
+const LONG = 'Abdulrahman bin Mohammed Al Mansouri عبد الرحمن بن محمد المنصوري '.repeat(3).trim();
+
+/** The places of the desk that a manager works at. */
+export const deskOfManager: Walk = {
+  name: 'the desk of a manager',
+  as: 'manager',
+  size: DESKTOP,
+  screens: [
+    '/desk',
+    '/desk/today',
+    '/desk/drivers',
+    '/desk/import',
+    '/desk/not-taken',
+    '/desk/devices',
+    '/desk/floats',
+    '/desk/reports',
+    '/desk/reports/driver-day/:user_id',
+    '/desk/cash/records/:kind/:id',
+    '/desk/audit',
+  ],
+  async *states(given) {
+    const deposit = await bankCash(given);
+    yield* orders(given);
+    yield* cash(given, deposit);
+    yield* reports(given);
+    yield* drivers(given);
+    yield* audit(given);
+    yield* imports(given);
+    yield* notImported(given);
+    yield* devicesAndFloats(given);
+  },
+};
+
+/** Closes what lies over the page; a form that asks first is discarded. */
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(async () => {
+      await pressThoseThere(page.getByRole('button', { name: 'Discard', exact: true }));
+      return await page.getByRole('dialog').count();
+    })
+    .toBe(0);
+  await nothingOverPage(page);
+}
+
+/** A delivered order's cash goes to the admin, from there to the manager, and in part to the bank. */
+async function bankCash({ server, shop, photo }: Given) {
+  const { owner, url } = server;
+  const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
+  await send(prepare(await signInDevice(url, shop, shop.driver), order, photo));
+  await giveCash(owner, shop.shop_id, shop.driver, 10_000);
+  const app = sendingTo(url);
+  const [admin, manager] = [
+    { ...shop.admin, session_id: await accessToken(url, shop.admin) },
+    { ...shop.manager, session_id: await accessToken(url, shop.manager) },
+  ];
+  const signing = { ...shop, admin, manager, driver: { ...shop.driver, session_id: '' } };
+  const record = async (
+    kind: Parameters<typeof sendCommand>[1],
+    by: { session_id: string },
+    made: Prepared<object>,
+  ) => {
+    const response = await sendCommand(app, kind, by, made);
+    expect(response.status, await response.clone().text()).toBe(200);
+  };
+  const amount_fils = 24_500;
+  await record('end', admin, await prepareEnd(app, signing, { amount_fils }));
+  await record('collection', manager, await prepareCollection(app, signing, { from: admin, amount_fils }));
+  const deposit = await prepareDeposit(app, signing, { amount_fils: 12_000, notes: 'الفرع الرئيسي' });
+  const { path } = deposit.input.invoice_image;
+  const slip = { as: manager.session_id, bytes: photo };
+  await app.send('PUT', `/storage/v1/object/bank-deposits/${encodeURI(path)}`, slip);
+  deposit.input.invoice_image = { path, sha256: sha256Of(photo) };
+  await record('deposit', manager, deposit);
+  return { order, reference: deposit.input.reference };
+}
+
+async function* orders({ page, server, shop }: Given): States {
+  const { owner, url } = server;
+  const { shop_id } = shop;
+  // A user who is no driver has no orders: they are unassigned.
+  await shop.addOrder({ driver: shop.admin, status: 'packed' });
+  const open = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: '' } });
+  const met = await shop.addOrder({ order_number: '3081' });
+  const delivery = prepare(await signInDevice(url, shop, shop.driver), met);
+  await inTransaction(owner, (tx) => cancelOrder(tx, { shop_id, order_id: met.id, now: new Date() }));
+  await send(delivery);
+
+  await page.goto('/desk?view=all');
+  await expect(page.getByRole('grid', { name: 'Orders' }).getByRole('row')).toHaveCount(5);
+  yield 'orders';
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
+  yield 'keys';
+  await close(page);
+  await go(page, '/desk/cash', 'Who holds what');
+  yield 'who holds what, next to the orders';
+  await go(page, `/desk/orders/${met.id}?view=conflicts`, 'A delivery met a change');
+  await shows(page, 'Conflict: delivered though it was cancelled, AED 145.00 by Cash');
+  yield 'a conflict';
+  await go(page, `/desk/orders/${open.id}`, `Order #${open.order_number}`);
+  await expect(page.getByRole('button', { name: 'Correct' })).toBeEnabled();
+  await page.keyboard.press('e');
+  await page.getByLabel('Shipping (AED)').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await shows(page, 'Write why.');
+  yield 'correcting an order, refused';
+  await dismissToasts(page);
+  await close(page);
+  await go(page, '/desk?view=all', 'Orders');
+  await expect(page.getByRole('complementary', { name: /^Order #/ })).toHaveCount(0);
+  await page.keyboard.press('n');
+  await page.getByLabel('Customer *').fill(`${ARABIC_NAME} عبد الرحمن`);
+  const item = page.getByRole('group', { name: 'Item 1' });
+  await item.getByLabel('Item', { exact: true }).fill('Dates');
+  await item.getByLabel('Price of one').fill('12.50');
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  await expect(page.getByRole('group', { name: 'Item 2' })).toBeVisible();
+  yield 'adding an order';
+  await close(page);
+}
+
+type Banked = Awaited<ReturnType<typeof bankCash>>;
+
+async function* cash({ page }: Given, { order, reference }: Banked): States {
+  await go(page, `/desk/orders/${order.id}`, `Order #${order.order_number}`);
+  const path = page.getByRole('region', { name: 'Path of the cash' });
+  await expect(path).toContainText('In the bank');
+  await page.getByRole('button', { name: 'Show the photo' }).click();
+  await expect(page.getByRole('img', { name: /as it was delivered$/ })).toBeVisible();
+  yield 'a delivered order, its photo and the path of its cash';
+  await path.getByRole('link', { name: reference }).click();
+  const papers = page.getByRole('region', { name: 'Papers' });
+  await papers.getByRole('button', { name: 'Show the slip' }).click();
+  await expect(papers.getByRole('img', { name: `The bank's slip of ${reference}` })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Orders whose cash this is' })).toContainText('AED 120.00');
+  yield 'a deposit and its papers';
+}
+
+async function* reports({ page, shop }: Given): States {
+  const total = page.getByRole('row', { name: /^Total/ });
+  const figure = page.getByRole('figure');
+  await go(page, '/desk/today', 'Collected today');
+  await expect(page.getByRole('link', { name: /^Held\b/ }).first()).toContainText('AED');
+  yield 'today';
+  const today = dayOf(new Date(), shop.time_zone);
+  await go(page, `/desk/reports/holders?from=2026-01-01&to=${today}`, 'Who held what');
+  await expect(total).toContainText('AED');
+  await page.keyboard.press('c');
+  await expect(figure).toContainText('at the end of each');
+  yield 'who held what, with its chart';
+  await go(page, `/desk/reports/deliveries?${DAYS}`, 'Deliveries');
+  await expect(figure).toContainText('Deliveries by hour of the day');
+  await expect(total.last()).toBeVisible();
+  yield 'deliveries by hour';
+  await go(page, `/desk/reports/drivers?${DAYS}`, 'Drivers');
+  await expect(figure.getByRole('link').first()).toBeVisible();
+  yield 'takings by driver';
+  await go(page, `/desk/reports/movements?${DAYS}`, 'Cash book');
+  await expect(total).toContainText('AED');
+  yield 'the cash book';
+  await page.keyboard.press('Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export Cash book' });
+  await expect(dialog).toContainText('with the totals.');
+  yield 'the export dialog';
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await (await saving).cancel();
+  await expect(page.getByRole('region', { name: 'Your export' })).toContainText('is saved');
+  await nothingOverPage(page);
+  yield 'the line of an export';
+  await page.getByRole('region', { name: 'Your export' }).getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.route('**/api/desk/driver-day*', changes<DriverDay>(fullDay));
+  await go(page, `/desk/reports/driver-day/${shop.driver.user_id}?day=${today}`, 'DXB-2026-1082');
+  yield "a driver's day";
+}
+
+/** A day with more of everything than a page has room for. */
+function fullDay(of: DriverDay): Partial<DriverDay> {
+  const at = new Date(Date.parse(of.starts_at) + 3_600_000).toISOString();
+  const deliveries = Array.from({ length: 83 }, (_, index) => ({
+    ...{ id: newId(), order_id: newId(), order_number: `DXB-2026-${1000 + index}`, delivered_at: at },
+    ...{ tender: 'cash' as const, collected_fils: 14_500 + index, late: index % 9 === 0 },
+  }));
+  const handovers = Array.from({ length: 8 }, (_, index) => ({
+    ...{ id: newId(), amount_fils: 100_000_00, difference_fils: null, completed_at: at, with_name: LONG },
+    handover_type: index === 7 ? ('end' as const) : ('collection' as const),
+    reference: `${newId()}_${newId()}_2026-11-23T10:00:0${index}.000Z`,
+    card_machine: index === 7 ? 'POS'.repeat(33) : null,
+  }));
+  return { shop_name: LONG, driver_name: LONG, deliveries, handovers, handed: 8 };
+}
+
+async function* drivers({ page, shop }: Given): States {
+  await go(page, '/desk/drivers', shop.driver2.full_name);
+  await expect(page.getByRole('region', { name: shop.driver.full_name }).getByRole('listitem')).toHaveCount(
+    1,
+  );
+  yield 'the driver board';
+  await page.getByRole('button', { name: /^Move Order #/ }).focus();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('combobox')).toBeVisible();
+  yield 'moving a stop';
+  await close(page);
+}
+
+async function* audit({ page }: Given): States {
+  await go(page, '/desk/audit', 'Audit');
+  await page.getByRole('link', { name: 'Delivered an order' }).first().click();
+  await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toContainText(
+    'Command, for support',
+  );
+  yield 'one event of the audit';
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toBeHidden();
+  yield 'the audit';
+}
+
+const LIST = [
+  'Ref;Client;Tel;Where;To pay;Pay by',
+  'A-1;ليلى;0501234567;Villa 9;145,10;COD',
+  'A-2;Omar;501112223;Gate 2;12,345;Tabby',
+].join('\r\n');
+
+async function* imports({ page }: Given): States {
+  await go(page, '/desk/import', 'Orders from a file');
+  yield 'choosing a file to import';
+  const file = { name: 'list.csv', mimeType: 'application/octet-stream', buffer: Buffer.from(LIST) };
+  await page.getByLabel('A file of orders').setInputFiles(file);
+  for (const [column, header] of [
+    ['Order number', 'Ref'],
+    ["Customer's name", 'Client'],
+    ['Address', 'Where'],
+    ['Order total', 'To pay'],
+    ['Payment method', 'Pay by'],
+    ['Phone', 'Tel'],
+  ] as const)
+    await page.getByLabel(column, { exact: true }).selectOption(header);
+  await shows(page, 'For example: ليلى');
+  yield 'choosing the columns';
+  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await shows(page, 'What do these words for payment mean?');
+  await page.getByLabel(/^Tabby/).selectOption('online');
+  await page.getByRole('button', { name: 'Remember and look again' }).click();
+  await page.getByRole('radio', { name: 'Error 1' }).check();
+  await expect(page.getByRole('row', { name: /A-2.*To pay.*12,345/ })).toBeVisible();
+  yield 'the preview of an import';
+  // Without a connection it goes on later; elsewhere at the desk a line shows it.
+  await page.route('**/api/import/orders', (route) => route.abort());
+  await page.getByRole('button', { name: /^Import 1 order/ }).click();
+  await shows(page, 'It goes on by itself.');
+  await go(page, '/desk?view=all', 'Orders');
+  const line = page.getByRole('region', { name: 'Your import' });
+  await expect(line).toContainText('No connection. It goes on by itself.');
+  yield { what: 'orders while an import goes on', busy: true };
+  await page.unroute('**/api/import/orders');
+  await expect(line).toContainText('1 order was added');
+  await line.getByRole('link', { name: 'Show' }).click();
+  await shows(page, '1 order was added');
+  yield 'the end of an import';
+}
+
+const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
+
+async function* notImported({ page, server: { owner }, shop: { shop_id } }: Given): States {
+  const tell = async (number: string, changed: object) => {
+    const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changed }));
+    const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
+    await owner.insertInto('shopify_webhooks').values(row).execute();
+    await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
+  };
+  await tell('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
+  await tell('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
+  await go(page, '/desk/not-taken', '#6003');
+  await page.getByRole('link', { name: '#6003' }).click();
+  await expect(page.getByRole('complementary', { name: '#6003' })).toContainText('Price of item 1');
+  yield 'orders that were not imported, one of them open';
+  const payload = payloadText(shopifyOrder({ id: '886002', name: '#6002' }));
+  const changed = owner.updateTable('shopify_webhooks').set({ payload }).where('shop_id', '=', shop_id);
+  await changed.where('webhook_id', '=', 'hook-6002').execute();
+  await page.keyboard.press('Shift+R');
+  await shows(page, '1 of 2 seen to');
+  const row = page.getByRole('row').filter({ hasText: '#6002' });
+  await expect(row.getByText('Taken', { exact: true })).toBeVisible();
+  await row.getByRole('link', { name: '#6002' }).click();
+  await expect(page.getByRole('link', { name: 'Show the order that is here' })).toBeVisible();
+  yield 'tried again, with its toast';
+  await dismissToasts(page);
+}
+
+async function* devicesAndFloats({ page, server: { owner }, shop }: Given): States {
+  const { shop_id } = shop;
+  const id = await addDevice(owner, { shop_id, user: shop.driver, state: 'missing', minutes: 60 });
+  await go(page, `/desk/devices/${id}`, 'Explain');
+  yield 'a phone of which something is missing';
+  await go(page, '/desk/floats', 'No float was signed for yet');
+  await page.keyboard.press('n');
+  await page.getByLabel('Amount (AED)').fill('300');
+  await drawSignature(page, 'Admin Signature');
+  await page.getByRole('button', { name: 'Type name instead' }).last().click();
+  await page.getByLabel('Full name, as a signature').fill('Mona Manager');
+  yield 'a float being signed';
+  await page.getByRole('button', { name: 'Record Float' }).click();
+  await expect(page.getByRole('table', { name: 'Floats' }).getByRole('row')).toHaveCount(2);
+  await nothingOverPage(page);
+  await dismissToasts(page);
+  yield 'floats';
+}

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import type { Database } from '../../../server/platform/database/database.ts';
+import type { ServerProcess } from '../e2e-server.ts';
+import type { E2eShop } from '../e2e-shop.ts';
+import type { Viewport } from '../e2e-viewports.ts';
+
+export type Given = {
+  page: Page;
+  photo: Buffer;
+  server: ServerProcess & { owner: Database };
+  shop: E2eShop;
+};
+
+/** A state that a walk has reached, to be checked now. */
+export type State = {
+  what: string;
+  /** Something is in progress on purpose: `aria-busy` is part of the state. */
+  busy?: true;
+  /** Further expectations at twice the text. */
+  atTwice?: (page: Page) => Promise<void>;
+};
+
+/** One user's way through screens and their states, on one page with one shop. */
+export type Walk = {
+  name: string;
+  /** Signed in from the start; null: not signed in. */
+  as: 'driver' | 'manager' | 'admin' | null;
+  /** The size that `npm test` checks each state at. */
+  size: Viewport;
+  /** Every control is large enough for a thumb on a phone. */
+  thumbs?: true;
+  /** The router's paths that it visits. `tests/accessible-screens.test.ts` checks that no screen is left out. */
+  screens: readonly string[];
+  /** Reaches one state after the other. */
+  states(given: Given): AsyncGenerator<State | string>;
+};
+
+/** Opens an address of the app without loading the app again. */
+export async function go(page: Page, address: string, shown: string | RegExp): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+  await shows(page, shown);
+}
+
+export async function shows(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByText(text).first()).toBeVisible();
+}
