@@ -20,9 +20,16 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
       return width > 0 && boxes().some(over);
     };
     const dialog = document.querySelector('[role=dialog]');
+    /** A button that is part of the page's flow can be scrolled away from the toasts; one in a bar cannot. */
+    const sticks = (element: Element | null): boolean =>
+      element !== null &&
+      (/sticky|fixed/.test(getComputedStyle(element).position) || sticks(element.parentElement));
     const still = dialog
       ? [...dialog.querySelectorAll('footer button, header button')]
-      : [...document.querySelectorAll('header button, header h1, nav a, [type=submit]')];
+      : [
+          ...document.querySelectorAll('header button, header h1, nav a'),
+          ...[...document.querySelectorAll('[type=submit]')].filter(sticks),
+        ];
     const content = dialog ?? document.querySelector('main') ?? document.body;
     const moving = [...content.querySelectorAll('.amount, button')].filter(
       (element) => !element.closest('[data-toaster]') && !still.includes(element),

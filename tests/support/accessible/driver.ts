@@ -134,6 +134,12 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await go(page, STOPS, `Order #${first.order_number}`);
   await expect(page.getByRole('article')).toHaveCount(5);
   yield 'assigned orders';
+  for (const { id } of others) {
+    const move = { shop_id: shop.shop_id, order_id: id, driver_id: shop.driver2.driver_id ?? 0 };
+    await runTransaction(server.owner, (tx) => assignOrder(tx, move));
+  }
+  await shows(page, 'Your orders have changed');
+  await dismissToasts(page);
   await go(page, NEXT, 'Confirm Delivery');
   await pressAsItLooks(confirmButton(page));
   await shows(page, 'Take a photo of what you deliver');
@@ -159,10 +165,6 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await confirmButton(page).click();
   await expect(page.getByRole('progressbar', { name: /^Sending photo \d+ %$/ }).first()).toBeVisible();
   yield { what: 'sending', busy: true };
-  for (const { id } of others) {
-    const move = { shop_id: shop.shop_id, order_id: id, driver_id: shop.driver2.driver_id ?? 0 };
-    await runTransaction(server.owner, (tx) => assignOrder(tx, move));
-  }
   await limitUpload(-1);
   await line.detach();
   await shows(page, '1 of 2 · AED 145.00 on hand');
