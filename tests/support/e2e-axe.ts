@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
-import { expectNothingSideways, untilStill } from './e2e-fit.ts';
-import { DESKTOP, NARROW, PHONE, TABLET, type Viewport } from './e2e-viewports.ts';
+import { untilStill } from './e2e-fit.ts';
 
 /** The rules whose result depends on the colour scheme; all others give the same result in light and in dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -22,14 +21,6 @@ export async function expectNoViolations(page: Page, what: string): Promise<void
   }
 }
 
-/** Expects no violation at these sizes, in light and in dark. */
-export async function expectAccessible(page: Page, what: string, viewports: Viewport[]): Promise<void> {
-  for (const viewport of viewports) {
-    await page.setViewportSize(viewport);
-    await expectNoViolations(page, `${what}, ${viewport.width} px`);
-  }
-}
-
 /** No page of the product has frames: axe runs in the page alone. Its half megabyte is injected once per loaded page. */
 async function violationsOf(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -41,14 +32,4 @@ async function violationsOf(page: Page, options: RunOptions) {
       nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
     }));
   }, options);
-}
-
-/** No violation and nothing beyond the right edge, on phone, tablet and desktop, in light and in dark, nor at twice the text. */
-export async function expectAccessibleEverywhere(page: Page, what: string): Promise<void> {
-  for (const viewport of [PHONE, TABLET, DESKTOP]) {
-    await expectAccessible(page, what, [viewport]);
-    await expectNothingSideways(page, `${what}, ${viewport.width} px`);
-  }
-  await page.setViewportSize(NARROW);
-  await expectNothingSideways(page, `${what}, ${NARROW.width} px`);
 }
