@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolations } from '../e2e-axe.ts';
-import { expectNothingSideways, setText, untilStill } from '../e2e-fit.ts';
+import { expectNothingSideways, expectNothingSidewaysNow, setText, untilStill } from '../e2e-fit.ts';
 import { coveredByToasts, notWhole } from '../e2e-toasts.ts';
 import { DESKTOP, PHONE, TABLET, type Viewport } from '../e2e-viewports.ts';
 import type { State, Walk } from './walk.ts';
 
-/** Nothing may need two directions of scrolling at this width (WCAG 2.2, 1.4.10). */
+/** Nothing may need two directions of scrolling at this width (WCAG 2.2, 1.4.10), at the usual size of the text. */
 const REFLOW = { width: 320, height: 640 };
 const MIN_TARGET_PX = 44;
 
@@ -26,28 +26,30 @@ export const TIERS: Record<string, Tier> = {
  */
 export async function check(page: Page, state: State, walk: Walk, { sizes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  for (const size of sizes(walk.size)) {
+  const all = sizes(walk.size).filter(({ width }) => !state.phone_only || width < TABLET.width);
+  for (const size of all) {
     const what = `${state.what}, ${size.width} px`;
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
     await expectNoViolations(page, what);
     const is_phone = size.width < TABLET.width;
-    const is_whole = is_phone || sizes(walk.size).length > 1;
+    const may_be_twice = size.width > REFLOW.width;
     if (is_phone && walk.thumbs) expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
-    if (is_whole) await expectNothingSideways(page, what);
-    await expectToastsFree(page, what, is_phone);
-    if (is_phone && state.atTwice) await atTwice(page, state.atTwice);
+    if (!may_be_twice) await expectNothingSidewaysNow(page, what);
+    else if (is_phone || all.length > 1) await expectNothingSideways(page, what);
+    await expectToastsFree(page, what, is_phone && may_be_twice);
+    if (is_phone && may_be_twice && state.atTwice) await atTwice(page, state.atTwice);
   }
   if (page.viewportSize()?.width !== walk.size.width) await page.setViewportSize(walk.size);
 }
 
-/** Toasts cover nothing, and on a phone are whole at twice the text. */
-async function expectToastsFree(page: Page, what: string, is_phone: boolean): Promise<void> {
+/** Toasts cover nothing; `also_twice`: and are whole at twice the text. */
+async function expectToastsFree(page: Page, what: string, also_twice: boolean): Promise<void> {
   const toasts = page.locator('[data-toast]:not(.sr-only)');
   if ((await toasts.count()) === 0) return;
   const covered = await coveredByToasts(page);
   // A toast of success may have gone meanwhile.
   if ((await toasts.count()) > 0) expect.soft(covered, `${what}: covered by toasts`).toEqual([]);
-  if (!is_phone) return;
+  if (!also_twice) return;
   await atTwice(page, async () => {
     expect.soft(await notWhole(toasts), `${what}: toasts at twice the text`).toEqual([]);
   });

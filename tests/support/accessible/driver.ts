@@ -83,7 +83,7 @@ async function* empty({ page }: Given): States {
   await expectNothingMoves(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  yield { what: 'menu', atTwice: expectMenuItemsWhole };
+  yield { what: 'menu', phone_only: true, atTwice: expectMenuItemsWhole };
   await page.keyboard.press('Escape');
   await nothingOverPage(page);
   await page.evaluate(() => {

@@ -16,6 +16,8 @@ export type State = {
   what: string;
   /** Something is in progress on purpose: `aria-busy` is part of the state. */
   busy?: true;
+  /** Wider screens have no such state. */
+  phone_only?: true;
   /** Further expectations at twice the text. */
   atTwice?: (page: Page) => Promise<void>;
 };
