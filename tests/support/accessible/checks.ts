@@ -9,16 +9,13 @@ import type { State, Walk } from './walk.ts';
 const REFLOW = { width: 320, height: 640 };
 const MIN_TARGET_PX = 44;
 
-export type Tier = {
-  sizes(size: Viewport): readonly Viewport[];
-  tag?: string;
-};
+type Tier = { sizes(size: Viewport): readonly Viewport[] };
 
-/** One table of states, checked at one size in every run, and at all sizes in the long tier. */
-export const TIERS: Record<string, Tier> = {
-  'at one size': { sizes: (size) => [size] },
-  'at every size': { sizes: () => [REFLOW, PHONE, TABLET, DESKTOP], tag: '@screens' },
-};
+/** Every run checks each screen at one size, the long tier each state at all sizes. */
+export const TIERS = {
+  screens: { sizes: (size: Viewport) => [size] },
+  states: { sizes: () => [REFLOW, PHONE, TABLET, DESKTOP] },
+} as const satisfies Record<string, Tier>;
 
 /**
  * Checks a state that is reached: axe in light and dark, nothing beyond the right edge, nothing covered by toasts; on a phone also targets

@@ -27,7 +27,7 @@ export type Walk = {
   name: string;
   /** Signed in from the start; null: not signed in. */
   as: 'driver' | 'manager' | 'admin' | null;
-  /** The size that `npm test` checks each state at. */
+  /** The size that `npm test` checks each screen at. */
   size: Viewport;
   /** Every control is large enough for a thumb on a phone. */
   thumbs?: true;
