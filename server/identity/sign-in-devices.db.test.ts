@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
@@ -10,16 +10,22 @@ import { DEVICE_MAX, PAIR_MAX, WINDOW_MS } from './sign-in-limits.ts';
 import { hashesAtOnce } from './sign-in-queue.ts';
 
 /** A browser that has signed in before is not kept out by what others do at its address, or to its e-mail. */
-const EMAIL = 'driver@example.com';
-const COLLEAGUE = 'colleague@example.com';
 const WRONG = 'wrong horse battery';
 let identity: TestIdentity;
+let drivers = 0;
+let EMAIL: string;
+let COLLEAGUE: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   identity = await createTestIdentity();
+});
+beforeEach(async () => {
+  await identity.reset();
+  EMAIL = `driver${++drivers}@example.com`;
+  COLLEAGUE = `colleague${drivers}@example.com`;
   await identity.addStaff({ email: EMAIL });
 });
-afterEach(() => identity.close());
+afterAll(() => identity.close());
 
 async function attempt(email: string, password: string, device_token?: unknown) {
   const answer = await postToken(identity.app, 'password', { email, password, device_token });
@@ -112,7 +118,7 @@ test('is known for those who signed in on it only, and to any other e-mail a str
   const token = await known();
   for (const email of [COLLEAGUE, 'nobody@example.com']) {
     identity.seen.verified.length = 0;
-    await identity.database.owner.query('truncate sign_in_attempts');
+    await identity.database.owner.query('delete from sign_in_attempts');
     expect((await attempt(email, WRONG, token)).status).toBe(400);
     expect(await counted()).toEqual(['account', 'address', 'pair']);
     expect(identity.seen.verified).toHaveLength(1);
@@ -128,14 +134,16 @@ test('a shared phone is known for all who signed in on it', async () => {
   expect((await attempt(COLLEAGUE, PASSWORD, token)).status).toBe(200);
 });
 
-test.each([[7], ['nonsense'], ['v1.AAAA'], [null], [{}], ['x'.repeat(5_000)]])(
-  'a token like %j refuses nobody, and is worth nothing',
-  async (token) => {
-    expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(200);
-    await useUpAddress();
-    expect((await attempt(EMAIL, PASSWORD, token)).status).toBe(429);
-  },
-);
+test('a token of another form refuses nobody, and is worth nothing', async () => {
+  const tokens = [7, 'nonsense', 'v1.AAAA', null, {}, 'x'.repeat(5_000)];
+  for (const token of tokens) {
+    expect([token, (await attempt(EMAIL, PASSWORD, token)).status]).toEqual([token, 200]);
+  }
+  await useUpAddress();
+  for (const token of tokens) {
+    expect([token, (await attempt(EMAIL, PASSWORD, token)).status]).toEqual([token, 429]);
+  }
+});
 
 test('a known device is served although strangers have taken all places', async () => {
   const token = await known();

@@ -41,8 +41,22 @@ export type TestIdentity = {
   shop_id: number;
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   addStaff(staff: Partial<NewStaff> & { email: string; shop_id?: number }): ReturnType<typeof addStaff>;
+  /** For the next test on the same database: the clock at its start, no failed attempts, nothing seen or held. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 };
+
+const CLOCK_START = '2026-11-20T10:00:00Z';
+
+const verifications = new Map<string, Promise<boolean>>();
+
+/** As `verifyPassword`, but hashes once for the same hash and password: tests repeat wrong passwords many times. */
+function verifyOnce(password_hash: string, password: string): Promise<boolean> {
+  const key = JSON.stringify([password_hash, password]);
+  const verification = verifications.get(key) ?? verifyPassword(password_hash, password);
+  verifications.set(key, verification);
+  return verification;
+}
 
 /** Sign-in and profile on a database of their own with one shop, under a clock that the test moves. */
 export async function createTestIdentity(
@@ -50,7 +64,7 @@ export async function createTestIdentity(
 ): Promise<TestIdentity> {
   const database = await createTestDatabase();
   const owner = databaseOf(database.owner);
-  const clock = { now: new Date('2026-11-20T10:00:00Z') };
+  const clock = { now: new Date(CLOCK_START) };
   const seen = { verified: [] as string[], pauses_ms: [] as number[] };
   const hold = { verification: Promise.resolve(), pause: Promise.resolve() };
   const unsessioned = {
@@ -75,7 +89,7 @@ export async function createTestIdentity(
     verify: async (password_hash, password) => {
       seen.verified.push(password_hash);
       await hold.verification;
-      return verifyPassword(password_hash, password);
+      return verifyOnce(password_hash, password);
     },
     pause: async (delay_ms) => {
       seen.pauses_ms.push(delay_ms);
@@ -102,6 +116,13 @@ export async function createTestIdentity(
       write((tx) =>
         addStaff(tx, { shop_id, full_name: 'Somebody Else', role: 'Driver', password: PASSWORD, ...staff }),
       ),
+    reset: async () => {
+      clock.now = new Date(CLOCK_START);
+      seen.verified.length = 0;
+      seen.pauses_ms.length = 0;
+      hold.verification = hold.pause = Promise.resolve();
+      await database.owner.query('delete from sign_in_attempts');
+    },
     close: () => database.drop(),
   };
 }
