@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { disableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
@@ -14,15 +14,20 @@ import { ADDRESS_MAX, countersOf, NETWORK_MAX, PAIR_MAX, WINDOW_MS } from './sig
 import { hashesAtOnce } from './sign-in-queue.ts';
 import { signInTools } from './sign-in-tools.ts';
 
-const EMAIL = 'driver@example.com';
 const WRONG = 'wrong horse battery';
 let identity: TestIdentity;
+let drivers = 0;
+let EMAIL: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   identity = await createTestIdentity();
+});
+beforeEach(async () => {
+  await identity.reset();
+  EMAIL = `driver${++drivers}@example.com`;
   await identity.addStaff({ email: EMAIL });
 });
-afterEach(() => identity.close());
+afterAll(() => identity.close());
 
 type Sender = { address?: string; headers?: Record<string, string> };
 
@@ -233,5 +238,6 @@ test('no session is opened if the password changed while the old one was verifie
   const credentials = { email: EMAIL, password: PASSWORD, known: null };
   const changing = signIn(services.requests, credentials, counters, open_for, tools);
   await expect(changing).rejects.toMatchObject({ error_code: 'invalid_credentials' });
-  expect((await database.owner.query('select from sessions')).rows).toEqual([]);
+  const sessions = 'select from sessions join users on users.id = user_id where email = $1';
+  expect((await database.owner.query(sessions, [EMAIL])).rows).toEqual([]);
 });
