@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { disableStaff, enableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
   createTestIdentity,
@@ -13,17 +13,20 @@ import {
 } from '../../tests/support/test-identity.ts';
 import { newRefreshToken, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 
-const EMAIL = 'driver@example.com';
 const DAY_S = 24 * 3600;
 let identity: TestIdentity;
+let drivers = 0;
+let EMAIL: string;
 
-async function start(env: Record<string, string> = {}): Promise<void> {
-  identity = await createTestIdentity({ env });
+beforeAll(async () => {
+  identity = await createTestIdentity();
+});
+beforeEach(async () => {
+  await identity.reset();
+  EMAIL = `driver${++drivers}@example.com`;
   await identity.addStaff({ email: EMAIL });
-}
-
-beforeEach(() => start());
-afterEach(() => identity.close());
+});
+afterAll(() => identity.close());
 
 type Answer = Tokens & Refused & { ended_because?: string; session_ends_in: number };
 
@@ -71,18 +74,22 @@ test('each refresh counts as use, a request does not', async () => {
 });
 
 test('both limits are settings', async () => {
-  await identity.close();
-  await start({ SESSION_UNUSED_DAYS: '2', SESSION_TOTAL_DAYS: '5' });
-  const tokens = (await signInAs(identity.app, EMAIL)) as Answer;
-  expect(tokens.session_ends_in).toBe(5 * DAY_S);
-  await age('1 day', '4 days');
-  const used = await refresh(tokens);
-  expect(used.status).toBe(200);
-  await age('1 day', '1 day 00:01');
-  expect(await refresh(used)).toMatchObject({ ended_because: 'age' });
-  const idle = await signInAs(identity.app, EMAIL);
-  await age('2 days 00:01');
-  expect(await refresh(idle)).toMatchObject({ ended_because: 'unused' });
+  const { config } = identity.services;
+  Object.assign(config, { session_unused_days: 2, session_total_days: 5 });
+  try {
+    const tokens = (await signInAs(identity.app, EMAIL)) as Answer;
+    expect(tokens.session_ends_in).toBe(5 * DAY_S);
+    await age('1 day', '4 days');
+    const used = await refresh(tokens);
+    expect(used.status).toBe(200);
+    await age('1 day', '1 day 00:01');
+    expect(await refresh(used)).toMatchObject({ ended_because: 'age' });
+    const idle = await signInAs(identity.app, EMAIL);
+    await age('2 days 00:01');
+    expect(await refresh(idle)).toMatchObject({ ended_because: 'unused' });
+  } finally {
+    Object.assign(config, { session_unused_days: 30, session_total_days: 90 });
+  }
 });
 
 test('the answer says when the session ends, and no access token outlives it', async () => {
