@@ -247,6 +247,46 @@ export const BAD_TEXTS = [
   '٣',
 ];
 
+/** Bad texts as they are written in an address. */
+export const BAD_ESCAPES = [
+  '%00',
+  'a%00b',
+  '%',
+  '%zz',
+  '%ff%fe',
+  '%C0%80',
+  '%ED%A0%80',
+  '%E0%A4%A',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  '%2e%2e%2f%2e%2e',
+  '..%5c..%5c',
+  '%25%30%30',
+  '%F0%9F%92%A9',
+  '%D8%B4',
+  'x'.repeat(5_000),
+  "'%20or%201=1--",
+  '-1',
+  '0',
+  '99999999999999999999',
+  '1e308',
+];
+
+/** Query parameters with free text, which accept any value that can be decoded. */
+const FREE_TEXT_PARAMETERS = ['words', 'about', 'account'];
+
+/** True when the parameter may accept this one of `BAD_ESCAPES`. */
+export function isFreeText(endpoint: string, parameter: string, text: string): boolean {
+  if (endpoint === 'read_report' && parameter === 'after') return /^[\w.:-]{1,60}$/.test(text);
+  return FREE_TEXT_PARAMETERS.includes(parameter);
+}
+
+/** The JSON pointer of a field. */
+export const pointerOf = (path: string[]): string => `/${path.join('/')}`;
+
+/** True when the pointer is that of the field, or of a part of it. */
+export const isField = (path: string[], pointer: string): boolean =>
+  pointer === pointerOf(path) || pointer.startsWith(`${pointerOf(path)}/`);
+
 /** Every field of a body with its JSON pointer, nested ones too. */
 export function fieldsOf(value: Record<string, unknown>, at: string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -274,4 +314,18 @@ export function withField(body: Record<string, unknown>, path: string[], json: s
     return json === undefined ? [] : [`${JSON.stringify(name)}:${json}`];
   });
   return `{${parts.join(',')}}`;
+}
+
+/** A copy of the body with another value for the field at `path`, or without the field when the value is undefined. */
+export function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(body)) {
+    const items = body.map((item: unknown, at) => (String(at) === key ? withValue(item, rest, value) : item));
+    return items.filter((item) => item !== undefined);
+  }
+  const fields = { ...(body as Record<string, unknown>) };
+  const changed = withValue(fields[key], rest, value);
+  if (changed === undefined) delete fields[key];
+  else fields[key] = changed;
+  return fields;
 }
