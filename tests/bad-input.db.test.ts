@@ -258,7 +258,9 @@ describe.each(WITH_QUERY)('the query of %s', (name) => {
   });
 
   const free = fields.flatMap((field) =>
-    ['', ...BAD_ESCAPES].filter((text) => isFreeText(name, field, text)).map((text) => [field, text] as const),
+    ['', ...BAD_ESCAPES]
+      .filter((text) => isFreeText(name, field, text))
+      .map((text) => [field, text] as const),
   );
   it.runIf(free.length > 0)('may have any text in a parameter with free text', async () => {
     for (const [field, text] of free) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { HonoRequest } from 'hono/request';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { MAX_AMOUNT_FILS } from '../contract/rules/money.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { parsePart } from '../server/platform/http/endpoint.ts';
 import { parseJson } from '../server/platform/http/read-body.ts';
@@ -52,12 +53,9 @@ it('every endpoint with a body has a valid one here, and no other endpoint', () 
 const ANY_VALUE = fc.jsonValue({ noUnicodeString: false, maxDepth: 4 } as object);
 const BAD_VALUES = Object.entries(BAD_JSON_VALUES).map(([what, json]) => [what, parsed(json)] as const);
 const NO_OBJECTS = [null, [], 'text', 1, true, parsed('['.repeat(100_000) + ']'.repeat(100_000))];
-const NO_FIELDS = [
-  '{}',
-  '{"__proto__":{"order_id":1}}',
-  '{"constructor":{"prototype":{}}}',
-  '\ufeff{}',
-].map(parsed);
+const NO_FIELDS = ['{}', '{"__proto__":{"order_id":1}}', '{"constructor":{"prototype":{}}}', '\ufeff{}'].map(
+  parsed,
+);
 
 describe.each(WITH_BODY)('the body of %s', (name) => {
   const schema = schemasOf(name).body as z.ZodObject;
@@ -144,4 +142,48 @@ describe.each(NAMES.filter((name) => schemasOf(name).query))('the query of %s', 
       }
     }
   });
+});
+
+describe('a delivery is refused with', () => {
+  const { body } = ENDPOINT_SCHEMAS.confirm_delivery;
+  const refusedWith = (field: string, value: unknown) => [
+    ...new Set(refusedFields(body, withValue(GOOD_BODIES.confirm_delivery, [field], value))),
+  ];
+
+  it.each([
+    '-infinity',
+    '+275760-09-13T00:00:00.000Z',
+    '275760-09-13T00:00:00Z',
+    '10000-01-01T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-11-20T10:00:61Z',
+    '2026-11-20T10:00:00+24:00',
+    '2026-11-20',
+    `2026-11-20T10:00:00.${'9'.repeat(1_000)}Z`,
+    1_795_000_000_000,
+  ])('%s as the instant', (occurred_at) => {
+    expect(refusedWith('occurred_at', occurred_at)).toEqual(['/occurred_at']);
+  });
+
+  it.each([4_000_000_000_001, -4_000_000_000_001, 2 ** 53, -(2 ** 63), 1e300, 0.5, '0'])(
+    '%s as the clock offset',
+    (clock_offset_ms) => {
+      expect(refusedWith('clock_offset_ms', clock_offset_ms)).toEqual(['/clock_offset_ms']);
+    },
+  );
+
+  it.each([-1, 0.5, MAX_AMOUNT_FILS + 1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, '14500', null, true])(
+    '%s as the amount',
+    (due_amount_fils) => {
+      expect(refusedWith('due_amount_fils', due_amount_fils)).toEqual(['/due_amount_fils']);
+    },
+  );
+
+  it.each(['', '   ', '\u00a0\u2003', 'x'.repeat(201), 'a\u0000b', 'half a 💩'.slice(0, -1)])(
+    '%j as the customer name',
+    (customer_name) => {
+      expect(refusedWith('customer_name', customer_name)).toEqual(['/customer_name']);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';
 
-/** Values at the edge of what is accepted, sent for real orders: recorded as they are or refused, never a 500. */
+/** Values at the edge of what is accepted, sent for real orders: recorded as they are or refused, never a 500. `bad-input.test.ts` has the values beyond the edge. */
 
 let app: TestApp;
 let shop: TestShop;
@@ -53,45 +53,9 @@ describe('the time of a delivery', () => {
     expect(body.order.delivery_duration_seconds).toBeGreaterThanOrEqual(0);
     expect(body.order.delivery_duration_seconds).toBeLessThanOrEqual(3_700);
   });
-
-  it.each([
-    '-infinity',
-    '+275760-09-13T00:00:00.000Z',
-    '275760-09-13T00:00:00Z',
-    '10000-01-01T00:00:00Z',
-    '2026-13-01T00:00:00Z',
-    '2026-02-29T00:00:00Z',
-    '2026-11-20T10:00:61Z',
-    '2026-11-20T10:00:00+24:00',
-    '2026-11-20',
-    `2026-11-20T10:00:00.${'9'.repeat(1_000)}Z`,
-    1_795_000_000_000,
-  ])('%s is no instant', async (occurred_at) => {
-    expect(await deliver({ occurred_at })).toMatchObject({ status: 422, pointers: ['/occurred_at'] });
-  });
-
-  it.each([4_000_000_000_001, -4_000_000_000_001, 2 ** 53, -(2 ** 63), 1e300, 0.5, '0'])(
-    '%s is no clock offset',
-    async (clock_offset_ms) => {
-      expect(await deliver({ clock_offset_ms })).toMatchObject({
-        status: 422,
-        pointers: ['/clock_offset_ms'],
-      });
-    },
-  );
 });
 
 describe('the amount of a delivery', () => {
-  it.each([-1, 0.5, MAX_AMOUNT_FILS + 1, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, '14500', null, true])(
-    '%s is refused',
-    async (due_amount_fils) => {
-      expect(await deliver({ due_amount_fils })).toMatchObject({
-        status: 422,
-        pointers: ['/due_amount_fils'],
-      });
-    },
-  );
-
   it('that is not the order’s is refused, and moves nothing', async () => {
     expect(await deliver({ due_amount_fils: MAX_AMOUNT_FILS })).toMatchObject({
       status: 422,
@@ -128,13 +92,6 @@ describe('the name of a customer', () => {
     expect(await storedName(body.confirmation_id)).toBe(customer_name);
   });
 
-  it.each(['', '   ', '\u00a0\u2003', 'x'.repeat(201), 'a\u0000b', 'half a 💩'.slice(0, -1)])(
-    '%j is refused',
-    async (customer_name) => {
-      expect(await deliver({ customer_name })).toMatchObject({ status: 422, pointers: ['/customer_name'] });
-    },
-  );
-
   it('is kept or refused by name, whatever it is (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (customer_name) => {
@@ -142,7 +99,7 @@ describe('the name of a customer', () => {
         if (status === 200) expect(await storedName(body.confirmation_id)).toBe(customer_name.trim());
         else expect({ status, pointers }).toEqual({ status: 422, pointers: ['/customer_name'] });
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     );
   });
 });
