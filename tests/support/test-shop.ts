@@ -23,18 +23,14 @@ export async function createTestShop(owner: Database, name = 'Test Shop', time_z
     .values({ name, time_zone })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const staff = (role: string | null, full_name: string, driver = false) =>
-    addStaff(owner, shop_id, role, full_name, driver);
-  return {
-    shop_id,
-    name,
-    time_zone,
-    admin: await staff('Admin', 'Amal Admin'),
-    manager: await staff('Manager', 'Mona Manager'),
-    driver: await staff('Driver', 'Dawood Driver', true),
-    driver2: await staff('Driver', 'Dina Driver', true),
-    stranger: await staff(null, 'Nobody Special'),
-  };
+  const [admin, manager, driver, driver2, stranger] = await addAllStaff(owner, shop_id, [
+    { role: 'Admin', full_name: 'Amal Admin', driver: false },
+    { role: 'Manager', full_name: 'Mona Manager', driver: false },
+    { role: 'Driver', full_name: 'Dawood Driver', driver: true },
+    { role: 'Driver', full_name: 'Dina Driver', driver: true },
+    { role: null, full_name: 'Nobody Special', driver: false },
+  ]);
+  return { shop_id, name, time_zone, admin, manager, driver, driver2, stranger };
 }
 
 export type TestShop = Awaited<ReturnType<typeof createTestShop>>;
@@ -46,20 +42,42 @@ export async function addStaff(
   full_name: string,
   driver: boolean,
 ): Promise<TestStaff> {
-  const user_id = newId();
-  const session_id = newId();
-  made += 1;
-  const email = `person${made}-${user_id}@example.com`;
-  await owner.insertInto('users').values({ id: user_id, email, password_hash: NOBODYS_HASH }).execute();
-  await owner.insertInto('profiles').values({ id: user_id, full_name, role, shop_id }).execute();
-  await owner.insertInto('sessions').values({ id: session_id, user_id }).execute();
-  if (!driver) return { user_id, session_id, driver_id: null, full_name };
-  const { id: driver_id } = await owner
-    .insertInto('drivers')
-    .values({ shop_id, user_id, full_name })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { user_id, session_id, driver_id, full_name };
+  const [added] = await addAllStaff(owner, shop_id, [{ role, full_name, driver }]);
+  return added;
+}
+
+type NewTestStaff = { role: string | null; full_name: string; driver: boolean };
+
+/** One statement for each table, however many people: almost every test begins with this. Driver ids ascend in the order given. */
+async function addAllStaff<const All extends readonly NewTestStaff[]>(
+  owner: Database,
+  shop_id: number,
+  all: All,
+): Promise<{ [At in keyof All]: TestStaff }> {
+  const people = all.map((one) => ({ ...one, user_id: newId(), session_id: newId() }));
+  const users = people.map(({ user_id }) => {
+    made += 1;
+    const email = `person${made}-${user_id}@example.com`;
+    return { id: user_id, email, password_hash: NOBODYS_HASH };
+  });
+  await owner.insertInto('users').values(users).execute();
+  const profiles = people.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role, shop_id }));
+  await owner.insertInto('profiles').values(profiles).execute();
+  const sessions = people.map(({ session_id, user_id }) => ({ id: session_id, user_id }));
+  await owner.insertInto('sessions').values(sessions).execute();
+  const drivers = people.filter(({ driver }) => driver);
+  const records = drivers.map(({ user_id, full_name }) => ({ shop_id, user_id, full_name }));
+  const recorded =
+    records.length === 0
+      ? []
+      : await owner.insertInto('drivers').values(records).returning(['id', 'user_id']).execute();
+  const driver_ids = new Map(recorded.map(({ id, user_id }) => [user_id, id]));
+  return people.map(({ user_id, session_id, full_name }) => ({
+    user_id,
+    session_id,
+    driver_id: driver_ids.get(user_id) ?? null,
+    full_name,
+  })) as { [At in keyof All]: TestStaff };
 }
 
 /** An order with one line, assigned to `driver`. `due_amount_fils` 0 makes it paid before delivery. */
