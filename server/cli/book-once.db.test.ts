@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { addShop } from '../../tests/support/operations.ts';
 import { alreadyOpen, type CliResult, listenForStopOnce, runCli } from '../../tests/support/test-cli.ts';
@@ -12,23 +12,34 @@ import type { OpenDatabase } from './cli.ts';
 /** What an operator books is booked once, whatever becomes of the answer. */
 
 let identity: TestIdentity;
+/** The driver of the test, in a shop of the test. */
+let email: string;
+let user_id: string;
+let shop_id: number;
+let ISSUE: string[];
+let ADJUST: string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   identity = await createTestIdentity();
-  await identity.addStaff({ email: 'd@example.com', full_name: 'Omar Aziz' });
 });
-afterEach(() => identity.close());
+afterAll(() => identity.close());
+beforeEach(async () => {
+  email = `${newId()}@example.com`;
+  shop_id = await identity.write((tx) => addShop(tx, { name: 'Test Shop' }));
+  ({ user_id } = await identity.addStaff({ shop_id, email, full_name: 'Omar Aziz' }));
+  ISSUE = ['cash', 'issue', email, '500'];
+  ADJUST = ['cash', 'adjust', email, '20', '--down', '--reason', 'lost'];
+});
 
 const mandoob = (...args: string[]) => runCli(args, alreadyOpen(identity.owner));
-const ISSUE = ['cash', 'issue', 'd@example.com', '500'];
-const ADJUST = ['cash', 'adjust', 'd@example.com', '20', '--down', '--reason', 'lost'];
 const ISSUED = 'Issued AED 500.00 from the safe to Omar Aziz. Cash on hand now: AED 500.00\n';
 
 const idOf = ({ err }: CliResult) => /^id ([0-9a-f-]{36})$/m.exec(err)?.[1] ?? '';
 
 async function booked(): Promise<number[]> {
   const { rows } = await identity.database.owner.query(
-    'select amount_fils from cash_movements order by recorded_at',
+    'select amount_fils from cash_movements where $1 in (from_user_id, to_user_id) order by recorded_at',
+    [user_id],
   );
   expect(await verifyCash(identity.owner)).toEqual([]);
   return rows.map(({ amount_fils }) => amount_fils);
@@ -36,10 +47,10 @@ async function booked(): Promise<number[]> {
 
 describe('an id', () => {
   it.each([
-    ['issue', ISSUE, 'cash issue'],
-    ['adjust', ADJUST, 'cash adjust'],
-  ])('is printed first by cash %s, and recorded with source and movement', async (_name, args, command) => {
-    const result = await mandoob(...args);
+    ['cash issue', () => ISSUE],
+    ['cash adjust', () => ADJUST],
+  ])('is printed first by %s, and recorded with source and movement', async (command, argsOf) => {
+    const result = await mandoob(...argsOf());
     const id = idOf(result);
     expect(result).toMatchObject({ code: 0, err: `id ${id}\n` });
     const { rows } = await identity.database.owner.query(
@@ -57,8 +68,8 @@ describe('an id', () => {
   it('that is repeated gets the same answer and books nothing, whatever became of the person', async () => {
     const id = idOf(await mandoob(...ISSUE));
     await mandoob(...ADJUST);
-    await mandoob('staff', 'set', 'd@example.com', '--name', 'Another Name');
-    await mandoob('staff', 'disable', 'd@example.com');
+    await mandoob('staff', 'set', email, '--name', 'Another Name');
+    await mandoob('staff', 'disable', email);
     expect(await mandoob(...ISSUE, '--id', id.toUpperCase())).toEqual({
       out: ISSUED,
       err: `id ${id}\n`,
@@ -69,20 +80,21 @@ describe('an id', () => {
 
   it('that is repeated after the person changed shop is not booked in the other one', async () => {
     const id = idOf(await mandoob(...ISSUE));
-    await mandoob('cash', 'adjust', 'd@example.com', '500', '--down', '--reason', 'handed back');
-    await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
-    expect((await mandoob('staff', 'set', 'd@example.com', '--shop', '2')).code).toBe(0);
+    await mandoob('cash', 'adjust', email, '500', '--down', '--reason', 'handed back');
+    const second = await identity.write((tx) => addShop(tx, { name: 'Second Shop' }));
+    expect((await mandoob('staff', 'set', email, '--shop', `${second}`)).code).toBe(0);
     expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
     expect(await booked()).toEqual([50_000, 50_000]);
   });
 
   it('that was used for something else is refused', async () => {
-    await identity.addStaff({ email: 'e@example.com' });
+    const other_email = `${newId()}@example.com`;
+    await identity.addStaff({ shop_id, email: other_email });
     const id = idOf(await mandoob(...ISSUE));
     for (const other of [
-      ['cash', 'issue', 'd@example.com', '501'],
-      ['cash', 'issue', 'e@example.com', '500'],
-      ['cash', 'adjust', 'd@example.com', '500', '--up', '--reason', 'found'],
+      ['cash', 'issue', email, '501'],
+      ['cash', 'issue', other_email, '500'],
+      ['cash', 'adjust', email, '500', '--up', '--reason', 'found'],
     ]) {
       const answer = await mandoob(...other, '--id', id);
       expect(answer).toMatchObject({ out: '', code: 1 });
@@ -101,9 +113,9 @@ describe('an id', () => {
   it('that is no UUID is refused, and a refusal leaves the id unused', async () => {
     expect((await mandoob(...ISSUE, '--id', '17')).err).toContain('An id is what an earlier booking printed');
     const id = newId();
-    await mandoob('staff', 'disable', 'd@example.com');
+    await mandoob('staff', 'disable', email);
     expect(await mandoob(...ISSUE, '--id', id)).toMatchObject({ out: '', code: 1 });
-    await mandoob('staff', 'enable', 'd@example.com');
+    await mandoob('staff', 'enable', email);
     expect((await mandoob(...ISSUE, '--id', id)).out).toBe(ISSUED);
   });
 });
