@@ -205,7 +205,7 @@ async function longAfter(look: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a number that has not arrived shows until it is settled, and never after that (property)', async () => {
+async function expectShownUntilSettled(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
       const { take, compare } = await history();
@@ -214,11 +214,11 @@ test('a number that has not arrived shows until it is settled, and never after t
         await longAfter(compare);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs },
   );
-});
+}
 
-test('nor when reports and arrivals cross (property)', async () => {
+async function expectShownDespiteCrossing(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 2, maxLength: 8 }),
@@ -234,6 +234,15 @@ test('nor when reports and arrivals cross (property)', async () => {
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs },
   );
-});
+}
+
+const LONG = { tags: ['servers'] };
+const SETTLED = 'a number that has not arrived shows until it is settled, and never after that (property)';
+const CROSSING = 'nor when reports and arrivals cross (property)';
+
+test(SETTLED, () => expectShownUntilSettled(15));
+test(CROSSING, () => expectShownDespiteCrossing(12));
+test(`${SETTLED}: more histories`, LONG, () => expectShownUntilSettled(60));
+test(`${CROSSING}: more histories`, LONG, () => expectShownDespiteCrossing(40));
