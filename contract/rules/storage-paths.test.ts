@@ -57,7 +57,7 @@ describe('a path of a delivery', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 200 },
     );
   });
 
