@@ -40,7 +40,7 @@ describe('the endpoint', () => {
     expect(rows).toEqual([{ task_identifier: 'work-shopify-webhooks' }]);
   });
 
-  test.each([
+  const WRONG_SIGNATURES: [string, Record<string, string>][] = [
     ['no signature', { 'x-shopify-hmac-sha256': '' }],
     [
       'another body’s',
@@ -59,9 +59,12 @@ describe('the endpoint', () => {
         ).toString('hex'),
       },
     ],
-  ])('a wrong signature is refused: %s', async (_name, headers) => {
-    const answer = await store.send(body, { headers });
-    expect([answer.status, (await answer.json()).code]).toEqual([401, 'bad_signature']);
+  ];
+  test('a wrong signature is refused', async () => {
+    for (const [name, headers] of WRONG_SIGNATURES) {
+      const answer = await store.send(body, { headers });
+      expect([name, answer.status, (await answer.json()).code]).toEqual([name, 401, 'bad_signature']);
+    }
     expect(await store.inbox()).toEqual([]);
   });
 
@@ -76,14 +79,13 @@ describe('the endpoint', () => {
     await expect.poll(counted).toEqual([{ last_at: expect.any(Date) }]);
   });
 
-  test.each(['unknown.myshopify.com', '', 'store', 'evil.example.com', "x'.myshopify.com"])(
-    'a store that is not connected is not found: %j',
-    async (name) => {
+  test('a store that is not connected is not found', async () => {
+    for (const name of ['unknown.myshopify.com', '', 'store', 'evil.example.com', "x'.myshopify.com"]) {
       const answer = await store.send(body, { headers: { 'x-shopify-shop-domain': name } });
-      const problem = await answer.json();
-      expect([answer.status, problem.code, problem.detail]).toEqual([404, 'not_found', undefined]);
-    },
-  );
+      const { code, detail } = await answer.json();
+      expect([name, answer.status, code, detail]).toEqual([name, 404, 'not_found', undefined]);
+    }
+  });
 
   test('the domain’s case does not matter, one byte of the body does', async () => {
     const upper = await store.send(body, {
@@ -170,21 +172,21 @@ describe('the endpoint', () => {
     expect(refused_at).toEqual(expect.any(Date));
   });
 
-  test.each([
+  const IMPOSSIBLE_TIMES: [string, string][] = [
     ['not a time', 'yesterday'],
     ['before the years a database counts', '-271821-04-20T00:00:00Z'],
     ['after them', '+275760-09-13T00:00:00Z'],
     ['before there were webhooks', '0001-01-01T00:00:00Z'],
     ['years ahead', '9999-12-31T23:59:59Z'],
     ['without an offset', '2026-11-20T05:00:05'],
-  ])(
-    'an impossible time of sending is refused, also with a valid signature: %s',
-    async (_name, triggered_at) => {
+  ];
+  test('an impossible time of sending is refused, also with a valid signature', async () => {
+    for (const [name, triggered_at] of IMPOSSIBLE_TIMES) {
       const answer = await store.send(body, { triggered_at });
-      expect([answer.status, (await answer.json()).code]).toEqual([400, 'malformed']);
-      expect(await store.inbox()).toEqual([]);
-    },
-  );
+      expect([name, answer.status, (await answer.json()).code]).toEqual([name, 400, 'malformed']);
+    }
+    expect(await store.inbox()).toEqual([]);
+  });
 
   test('a webhook without a time of sending is taken', async () => {
     expect((await store.send(body)).status).toBe(200);
