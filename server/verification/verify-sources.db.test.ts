@@ -42,7 +42,6 @@ beforeEach(async () => {
     await sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop, { amount_fils: 5_000 })),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await differences()).toEqual([]);
 });
 
 const differences = async () =>
@@ -55,6 +54,10 @@ async function tamperMovements(statement: string): Promise<void> {
   await tamper(statement);
   await app.database.owner.query('alter table cash_movements enable trigger user');
 }
+
+it('finds no difference in a book that nobody changed', async () => {
+  expect(await differences()).toEqual([]);
+});
 
 it.each([
   [
