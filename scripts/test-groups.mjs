@@ -15,7 +15,7 @@ export const GROUPS = {
   tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
   backup: {
     about: 'every kill point of backup and restore, and restores across versions',
-    files: ['server/backup/', 'server/cli/', 'tests/'],
+    files: ['server/backup/', 'server/cli/', 'server/platform/', 'tests/'],
   },
   upgrades: {
     about: 'every landed migration and kept version, and older builds',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, makeDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
+import { ask, copyDataDirectory } from '../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../tests/support/time-limits.ts';
 import { openPools } from './database/pools.ts';
 import { startJobs } from './jobs.ts';
@@ -8,9 +8,9 @@ import { silentLog } from './log.ts';
 /** A worker starts meanwhile, and looks for work every few seconds. */
 const WORKED_MS = limitMs(30_000);
 
-let place: Awaited<ReturnType<typeof makeDataDirectory>>;
+let place: Awaited<ReturnType<typeof copyDataDirectory>>;
 beforeEach(async () => {
-  place = await makeDataDirectory();
+  place = await copyDataDirectory();
 });
 afterEach(() => place.end());
 

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import {
@@ -15,6 +17,35 @@ import { bundledProgram } from './bundled-program.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 type Addresses = { owner_url: string; request_url: string };
+
+let initialised: Promise<string> | undefined;
+
+/** The path of a stopped data directory that has been started once; made once for each process of tests. */
+function initialisedDirectory(): Promise<string> {
+  initialised ??= initialise();
+  return initialised;
+}
+
+async function initialise(): Promise<string> {
+  const { path } = await makeTemporaryDirectory();
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  const data_dir = join(path, 'data');
+  await (await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false })).stop();
+  return data_dir;
+}
+
+/** Copies a directory; owners and modes stay as they are, which Node's own `cp` does not do. */
+async function copyDirectory(from: string, to: string): Promise<void> {
+  if (process.platform === 'win32') await cp(from, to, { recursive: true });
+  else await promisify(execFile)('cp', ['-pR', from, to]);
+}
+
+/** A data directory like `makeDataDirectory`'s whose database was initialised, started and stopped before. */
+export async function copyDataDirectory(): ReturnType<typeof makeDataDirectory> {
+  const place = await makeDataDirectory();
+  await copyDirectory(await initialisedDirectory(), place.data_dir);
+  return place;
+}
 
 /** A data directory, and everything a test of the embedded database starts on it; `end` stops and removes all of it. */
 export async function makeDataDirectory() {
@@ -49,7 +80,8 @@ export async function makeDataDirectory() {
   }
 
   async function end(): Promise<void> {
-    for (const child of children) await killed(child);
+    // A child that runs stops its database.
+    for (const child of children) await killed(child, 'SIGTERM');
     for (const database of databases) await database.stop();
     // A killed child's database may still run: start and stop repairs that, like the next server would.
     if (await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid'))) await (await start()).stop();

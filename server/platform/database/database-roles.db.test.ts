@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
+import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
 import { ensureRequestLogin, ensureRequestRole } from './database-roles.ts';
 import { databaseTroubleAt } from './database-trouble.ts';
 import { requestUrlOf } from './pools.ts';
 
 /** A cluster of its own: roles belong to the whole cluster, and these tests remove one. */
-let place: Awaited<ReturnType<typeof makeDataDirectory>>;
+let place: Awaited<ReturnType<typeof copyDataDirectory>>;
 let owner_url: string;
 beforeAll(async () => {
-  place = await makeDataDirectory();
+  place = await copyDataDirectory();
   owner_url = (await place.start()).owner_url;
 });
 afterAll(() => place.end());

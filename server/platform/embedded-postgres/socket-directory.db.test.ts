@@ -1,16 +1,16 @@
 import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, makeDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
+import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
 import { silentLog } from '../log.ts';
 import { attachOrStart, type DatabaseAddress, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 /** One cluster for the whole file, started anew for each test. */
-let place: Awaited<ReturnType<typeof makeDataDirectory>>;
+let place: Awaited<ReturnType<typeof copyDataDirectory>>;
 let database: EmbeddedPostgres;
 
 beforeAll(async () => {
-  place = await makeDataDirectory();
+  place = await copyDataDirectory();
   database = await place.start();
 });
 afterAll(() => place.end());
