@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { addStaff } from '../../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { allContents, allRows, deliver, migratedPlace } from '../../tests/support/test-backup.ts';
+import { allContents, allRows, CHEAP, deliver, migratedPlace } from '../../tests/support/test-backup.ts';
 import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { PASSWORD, signInAs, withToken } from '../../tests/support/test-identity.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
@@ -98,7 +98,7 @@ async function startApp(data_dir: string) {
 }
 
 const mandoob = (settings: Record<string, string>, ...args: string[]) =>
-  runCli(args, opensNothing, { installation: (use) => openInstallation(use, settings) });
+  runCli(args, opensNothing, { ...CHEAP, installation: (use) => openInstallation(use, settings) });
 
 test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', async () => {
   const backed_up = await mandoob(env, 'backup', path);

@@ -48,7 +48,8 @@ function backupCommand(program: Command, cli: Cli): Command {
       const summary = await withInstallation(cli, 'shared', async (place) => {
         const auth_secrets = [...(await place.secrets.read())];
         const on_progress = showProgress(cli);
-        const made = await backUp(place, { auth_secrets }, { ...target, passphrase, on_progress });
+        const cost = cli.scrypt_N === undefined ? {} : { scrypt_N: cli.scrypt_N };
+        const made = await backUp(place, { auth_secrets }, { ...target, passphrase, on_progress, ...cost });
         const keeping = { days: keepDays, months: keepMonths };
         const rotated = into === undefined ? NOT_ROTATED : await rotate(place, made.path, keeping);
         return { ...made, ...rotated };

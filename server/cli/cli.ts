@@ -36,4 +36,6 @@ export type Cli = {
   env: Environment;
   patience: Patience;
   store: ReachedStore;
+  /** The cost of scrypt for a backup's secrets, where it is not the product's own. */
+  scrypt_N: number | undefined;
 };

@@ -35,7 +35,7 @@ export type Terminal = {
 };
 
 /** What the command reaches beside the database: of the machine it runs on, unless a test brings its own. */
-export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env'>> & {
+export type Reached = Partial<Pick<Cli, 'installation' | 'secrets' | 'patience' | 'env' | 'scrypt_N'>> & {
   shopify?: ReachedStore;
 };
 
@@ -132,6 +132,7 @@ export function mandoobProgram(
     env = process.env,
     patience = { every_ms: 1_000, at_most_ms: 60_000 },
     shopify = reachedStore(),
+    scrypt_N,
   }: Reached = {},
 ): Command {
   const program = new Command('mandoob')
@@ -155,6 +156,7 @@ export function mandoobProgram(
     env,
     patience,
     store: shopify,
+    scrypt_N,
   };
   addShopCommands(program, cli);
   addStaffCommands(program, cli);

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { addContents, emptyPlace } from '../../tests/support/test-backup.ts';
+import { addContents, CHEAP, emptyPlace } from '../../tests/support/test-backup.ts';
 import { opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 const mandoob = (settings: Record<string, string>, ...args: string[]) =>
-  runCli(args, opensNothing, { installation: (use) => openInstallation(use, settings) });
+  runCli(args, opensNothing, { ...CHEAP, installation: (use) => openInstallation(use, settings) });
 
 type Made = { path: string; deleted: string[]; lost: unknown[]; failures: unknown[] };
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,9 +26,9 @@ function initialisedDirectory(): Promise<string> {
 }
 
 async function initialise(): Promise<string> {
-  const { path } = await makeTemporaryDirectory();
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  const data_dir = join(path, 'data');
+  // Programs that are no tests use this module, too.
+  const { inject } = await import('vitest');
+  const data_dir = join(inject('shared_directory'), `initialised-${process.pid}`);
   await (await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false })).stop();
   return data_dir;
 }

@@ -16,7 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const foreign = process.env.TEST_DATABASE_URL;
   const { postgres, stop } = foreign ? await prepareForeign(foreign) : await startOwn();
   project.provide('test_postgres', postgres);
-  return stop;
+  const shared = await makeTemporaryDirectory();
+  project.provide('shared_directory', shared.path);
+  return async () => {
+    await shared.remove();
+    await stop();
+  };
 }
 
 async function startOwn(): Promise<{ postgres: TestPostgres; stop(): Promise<void> }> {

@@ -63,8 +63,10 @@ async function placeAt(owner_url: string, dropDatabase: () => Promise<void>): Pr
   };
 }
 
-/** With the lowest cost of scrypt that a backup may have: the product's takes a third of a second. */
-const silent = { passphrase: PASSPHRASE, on_progress: () => undefined, scrypt_N: 1_024 };
+/** The lowest cost of scrypt that a backup may have: the product's takes a third of a second. */
+export const CHEAP = { scrypt_N: 1_024 };
+
+const silent = { passphrase: PASSPHRASE, on_progress: () => undefined, ...CHEAP };
 
 export function backUpTo(path: string, place: Place): Promise<BackupSummary> {
   return backUp(place, SECRETS, { path, ...silent });

@@ -6,6 +6,8 @@ import { openPools } from '../../server/platform/database/pools.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     test_postgres: TestPostgres;
+    /** For what several test files use, until the run ends. */
+    shared_directory: string;
   }
 }
 
