@@ -20,10 +20,11 @@ const SEED = 760_219;
  * tries and no floods, `-- --sample` with fewest, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
  */
 const scale = (['sample', 'quick'] as const).find((each) => process.argv.includes(`--${each}`)) ?? 'full';
+const is_sample = scale === 'sample';
 const place = await openAttackedPlace();
 const attacks = [
-  () => authorizationTable(place, { is_sample: scale === 'sample' }),
-  () => databaseWalls(place),
+  () => authorizationTable(place, { is_sample }),
+  () => databaseWalls(place, { is_sample }),
   () => badInputs(place, BAD_INPUTS[scale], seedAsked() ?? SEED),
 ];
 const floods = [

@@ -48,7 +48,7 @@ async function expectHolds(...options: string[]): Promise<void> {
   expect(Number(tried)).toBeGreaterThan(900);
 }
 
-// It starts a server of its own and sends some 1,100 requests.
+// It starts a server of its own and sends some 1,000 requests.
 const SAMPLE = { timeout: limitMs(120_000) };
 it('a sample of it holds against forbidden callers and generated bad input', SAMPLE, () =>
   expectHolds('--sample'),
