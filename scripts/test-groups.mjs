@@ -11,7 +11,7 @@ export const GROUPS = {
     ],
     files: ['tests/simulator'],
   },
-  attack: { about: 'all generated input, and the floods', commands: [['attack']], files: ['tests/'] },
+  attack: { about: 'every forbidden caller of every endpoint, and generated input', files: ['tests/'] },
   tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
   backup: {
     about: 'every kill point of backup and restore, and restores across versions',

@@ -2,11 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoViolations } from '../e2e-axe.ts';
 import { expectNothingSideways, expectNothingSidewaysNow, setText, untilStill } from '../e2e-fit.ts';
 import { coveredByToasts, notWhole } from '../e2e-toasts.ts';
-import { DESKTOP, PHONE, TABLET, type Viewport } from '../e2e-viewports.ts';
+import { DESKTOP, NARROW, TABLET, type Viewport } from '../e2e-viewports.ts';
 import type { State, Walk } from './walk.ts';
 
-/** Nothing may need two directions of scrolling at this width (WCAG 2.2, 1.4.10), at the usual size of the text. */
-const REFLOW = { width: 320, height: 640 };
 const MIN_TARGET_PX = 44;
 
 type Tier = { sizes(size: Viewport): readonly Viewport[] };
@@ -14,12 +12,12 @@ type Tier = { sizes(size: Viewport): readonly Viewport[] };
 /** Every run checks each screen at one size, the long tier each state at all sizes. */
 export const TIERS = {
   screens: { sizes: (size: Viewport) => [size] },
-  states: { sizes: () => [REFLOW, PHONE, TABLET, DESKTOP] },
+  states: { sizes: () => [NARROW, TABLET, DESKTOP] },
 } as const satisfies Record<string, Tier>;
 
 /**
  * Checks a state that is reached: axe in light and dark, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
- * for a thumb, and all of it at twice the text.
+ * for a thumb, and nothing beyond the edge at twice the text.
  */
 export async function check(page: Page, state: State, walk: Walk, { sizes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -29,12 +27,11 @@ export async function check(page: Page, state: State, walk: Walk, { sizes }: Tie
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
     await expectNoViolations(page, what);
     const is_phone = size.width < TABLET.width;
-    const may_be_twice = size.width > REFLOW.width;
     if (is_phone && walk.thumbs) expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
-    if (!may_be_twice) await expectNothingSidewaysNow(page, what);
-    else if (is_phone || all.length > 1) await expectNothingSideways(page, what);
-    await expectToastsFree(page, what, is_phone && may_be_twice);
-    if (is_phone && may_be_twice && state.atTwice) await atTwice(page, state.atTwice);
+    if (is_phone && !state.wide_at_twice) await expectNothingSideways(page, what);
+    else await expectNothingSidewaysNow(page, what);
+    await expectToastsFree(page, what, is_phone);
+    if (is_phone && state.atTwice) await atTwice(page, state.atTwice);
   }
   if (page.viewportSize()?.width !== walk.size.width) await page.setViewportSize(walk.size);
 }

@@ -18,6 +18,8 @@ export type State = {
   busy?: true;
   /** Wider screens have no such state. */
   phone_only?: true;
+  /** Its rows do not wrap at twice the text: on a phone they reach beyond the edge. */
+  wide_at_twice?: true;
   /** Further expectations at twice the text. */
   atTwice?: (page: Page) => Promise<void>;
 };
