@@ -30,6 +30,8 @@ const BROWSER_PACKAGES = [
   'uuidv7',
   'vitest-browser-react',
   'wouter',
+  'wouter/memory-location',
+  'wouter/use-browser-location',
 ];
 
 /** Small files that take long, the longest first: a minute and more for each of the first four. */
