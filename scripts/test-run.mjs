@@ -31,7 +31,7 @@ export async function beginTestRun(reports) {
     totals.failed += 1;
   }
   const factor = await measureTimeFactor();
-  console.log(`Time limits: ${factor.toFixed(2)} times those of an idle reference machine`);
+  console.log(`Time limits: ${factor.toFixed(2)} times the base limits`);
   const run_env = { ...process.env, ...temporaryPlace() };
   /** Settles when the output of all stages begun so far was printed. */
   let printed = Promise.resolve();

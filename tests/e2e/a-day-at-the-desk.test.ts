@@ -15,6 +15,7 @@ import { confirmButton, expectToasts, shownOrder } from '../support/e2e-screens.
 import { PASSWORD, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+import { limitMs } from '../support/time-limits.ts';
 
 test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
 
@@ -173,6 +174,8 @@ async function expectHoldings(page: Page, told: Record<string, string>): Promise
 test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', {
   tag: '@whole-browser',
 }, async ({ browser, page, photo, server: { owner }, shop }) => {
+  // Three people's whole day, key by key.
+  test.setTimeout(limitMs(120_000));
   const { admin, manager, driver } = shop;
   await signInByKeys(page, admin);
   await toDesk(page);
