@@ -106,7 +106,7 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   const page = await signedIn(shop.admin);
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk');
-  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add order' })).toBeVisible();
   await page.keyboard.press('n');
   await expect(page.getByLabel('Order number *')).toHaveValue('2042');
   await page.getByLabel('Order number *').fill(`#${first.order_number}`);

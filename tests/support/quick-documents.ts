@@ -3,7 +3,7 @@ import { DOCUMENTS, type Documents } from '../../web/commands/documents.ts';
 
 /**
  * Documents of forms become a line of text in place of a PDF, which takes longer to make than the rest of a test: another
- * input makes other bytes, as with PDFs. `vi.restoreAllMocks` ends it; each form has one test with its real document.
+ * input makes other bytes, as with PDFs. Each form has one test with its real document (`realDocuments`).
  */
 export function quickDocuments(): void {
   for (const name of Object.keys(DOCUMENTS) as (keyof Documents)[]) {
@@ -11,4 +11,13 @@ export function quickDocuments(): void {
       return new Blob([`${name} ${JSON.stringify(input)}`], { type: 'application/pdf' });
     });
   }
+}
+
+/** Restores the real documents. Their code is loaded here: on a busy machine that takes longer than an expectation may. */
+export async function realDocuments(): Promise<void> {
+  vi.restoreAllMocks();
+  await Promise.all([
+    import('../../web/documents/handover-receipt.ts'),
+    import('../../web/documents/deposit-receipt.ts'),
+  ]);
 }

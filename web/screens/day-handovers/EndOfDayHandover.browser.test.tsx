@@ -19,7 +19,7 @@ import {
 } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments } from '../../../tests/support/quick-documents.ts';
+import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
 import { json } from '../../../tests/support/server-double.ts';
 import { EndOfDayHandover } from './DayHandover.tsx';
 
@@ -214,7 +214,7 @@ describe('card machines', () => {
   });
 
   it('receives the one that is out with the driver without asking, with a receipt as a PDF', async () => {
-    vi.restoreAllMocks();
+    await realDocuments();
     server.choices = { ...CHOICES, card_machines: [POS_01] };
     await open();
     await choose(OMAR.full_name);

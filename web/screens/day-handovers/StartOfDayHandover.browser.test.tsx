@@ -22,7 +22,7 @@ import {
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { marksOn, marksSaid } from '../../../tests/support/marks.ts';
 import { press } from '../../../tests/support/press.ts';
-import { quickDocuments } from '../../../tests/support/quick-documents.ts';
+import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
 import { json, problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
 import { DOCUMENTS } from '../../commands/documents.ts';
@@ -282,7 +282,7 @@ describe('what is signed', () => {
   });
 
   it('is what is sent, with a receipt as a PDF, and the form is empty afterwards', async () => {
-    vi.restoreAllMocks();
+    await realDocuments();
     await open();
     await fill();
     await completeButton().click();
