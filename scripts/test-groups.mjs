@@ -3,14 +3,7 @@
  * parameters), of tests that have the group's name as a tag, or of both. `files` are the paths below which its tagged Vitest tests are.
  */
 export const GROUPS = {
-  simulator: {
-    about: 'more seeds, and every seeded bug',
-    commands: [
-      ['simulate', '--seeds', '1..40'],
-      ['simulate', '--planted'],
-    ],
-    files: ['tests/simulator'],
-  },
+  simulator: { about: 'more seeds, each played again', files: ['tests/simulator'] },
   attack: { about: 'every forbidden caller of every endpoint, and generated input', files: ['tests/'] },
   tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
   backup: {
@@ -24,25 +17,12 @@ export const GROUPS = {
   },
   files: { about: 'file stores, and moves between them', files: ['server/files/', 'server/cli/'] },
   servers: {
-    about: 'several servers behind a proxy, and a standby',
-    commands: [['servers', '--minutes', '1', '--rounds', '1']],
+    about: 'several servers, a standby, and properties with many runs',
     files: ['tests/', 'server/'],
     end_to_end: true,
   },
-  bench: {
-    about: 'every part of the benchmark, quickly',
-    commands: [
-      ['bench', '--quick'],
-      ['bench', 'sustained', '--quick'],
-    ],
-  },
-  image: { about: 'the container image', commands: [['image']] },
   alerts: { about: 'the alert rules', commands: [['alerts']] },
-  screens: {
-    about: 'every screen by size, colour scheme and language',
-    commands: [['screenshots']],
-    end_to_end: true,
-  },
+  screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },
 };
 
 /** Tags of the tests that `npm test` leaves to the long tier. */
@@ -60,33 +40,33 @@ export function taggedWith(tags) {
 
 const ALL = Object.keys(GROUPS);
 /** What depends on the server's behaviour as a whole. */
-const SERVER = ['simulator', 'attack', 'tampering', 'servers', 'bench'];
+const SERVER = ['simulator', 'attack', 'tampering', 'servers'];
 
 /** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */
 const CALLED_FOR = {
   'attack/': ['attack'],
-  'bench/': ['bench'],
+  'bench/': [],
   'cluster/': ['servers'],
   'contract/': [...SERVER, 'screens', 'upgrades'],
   'database/': [...SERVER, 'backup', 'upgrades'],
-  'deploy/': ['image'],
+  'deploy/': [],
   'docs/': [],
   'docs/operate/': ['alerts'],
   'server/': SERVER,
-  'server/backup/': ['backup', 'bench'],
+  'server/backup/': ['backup'],
   'server/cli/': [...SERVER, 'backup', 'files'],
   'server/files/': [...SERVER, 'backup', 'files'],
-  'server/monitoring/': ['alerts', 'servers', 'bench'],
+  'server/monitoring/': ['alerts', 'servers'],
   'server/platform/': [...SERVER, 'backup', 'files', 'upgrades'],
   'server/verification/': [...SERVER, 'backup'],
   'simulator/': ['simulator'],
   'tests/e2e/': ['screens', 'upgrades', 'servers'],
-  'tests/image/': ['image'],
+  'tests/image/': [],
   'tests/upgrades/': ['upgrades', 'backup'],
-  'web/': ['screens', 'bench', 'upgrades'],
-  'web/offline/': ['simulator', 'screens', 'bench', 'upgrades'],
+  'web/': ['screens', 'upgrades'],
+  'web/offline/': ['simulator', 'screens', 'upgrades'],
   'README.md': [],
-  Containerfile: ['image'],
+  Containerfile: [],
 };
 
 /** The groups that a change of these paths calls for, in the order of `GROUPS`. */

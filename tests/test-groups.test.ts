@@ -8,11 +8,11 @@ const ALL = Object.keys(GROUPS);
 
 describe('the groups that a change calls for', () => {
   it.each([
-    [['server/backup/restore.ts'], ['backup', 'bench']],
+    [['server/backup/restore.ts'], ['backup']],
     [['README.md', 'docs/testing.md'], []],
     [
-      ['docs/operate/alerts.yml', 'deploy/make-env.sh'],
-      ['image', 'alerts'],
+      ['docs/operate/alerts.yml', 'web/main.tsx'],
+      ['upgrades', 'alerts', 'screens'],
     ],
     [['scripts/test-groups.mjs'], ALL],
     [['docs/testing.md', 'a-new-folder/file.ts'], ALL],
