@@ -24,6 +24,7 @@ export const manager: Walk = {
   name: 'a manager',
   as: 'manager',
   size: NARROW,
+  at_twice: true,
   screens: ['/dashboard/cash-handovers', '/dashboard/bank-deposits'],
   async *states(given) {
     yield* collections(given);

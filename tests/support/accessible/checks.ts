@@ -17,7 +17,7 @@ export const TIERS = {
 
 /**
  * Checks a state that is reached: axe in light and dark, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
- * for a thumb, and nothing beyond the edge at twice the text.
+ * for a thumb and twice the text, where the walk says so.
  */
 export async function check(page: Page, state: State, walk: Walk, { sizes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -28,10 +28,11 @@ export async function check(page: Page, state: State, walk: Walk, { sizes }: Tie
     await expectNoViolations(page, what);
     const is_phone = size.width < TABLET.width;
     if (is_phone && walk.thumbs) expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
-    if (is_phone && !state.wide_at_twice) await expectNothingSideways(page, what);
+    const at_twice = is_phone && walk.at_twice === true;
+    if (at_twice) await expectNothingSideways(page, what);
     else await expectNothingSidewaysNow(page, what);
-    await expectToastsFree(page, what, is_phone);
-    if (is_phone && state.atTwice) await atTwice(page, state.atTwice);
+    await expectToastsFree(page, what, at_twice);
+    if (at_twice && state.atTwice) await atTwice(page, state.atTwice);
   }
   if (page.viewportSize()?.width !== walk.size.width) await page.setViewportSize(walk.size);
 }

@@ -16,6 +16,7 @@ export const deskOfAdmin: Walk = {
   name: 'the desk of an admin',
   as: 'admin',
   size: DESKTOP,
+  at_twice: true,
   screens: ['/desk/staff', '/desk/machines', '/desk/shop', '/desk/shop/kept', '/desk/shopify'],
   async *states(given) {
     yield* people(given);

@@ -133,7 +133,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.getByLabel('Shipping (AED)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await shows(page, 'Write why.');
-  yield { what: 'correcting an order, refused', wide_at_twice: true };
+  yield 'correcting an order, refused';
   await dismissToasts(page);
   await close(page);
   await go(page, '/desk?view=all', 'Orders');
@@ -145,7 +145,7 @@ async function* orders({ page, server, shop }: Given): States {
   await item.getByLabel('Price of one').fill('12.50');
   await page.getByRole('button', { name: 'Add an item' }).click();
   await expect(page.getByRole('group', { name: 'Item 2' })).toBeVisible();
-  yield { what: 'adding an order', wide_at_twice: true };
+  yield 'adding an order';
   await close(page);
 }
 

@@ -34,6 +34,7 @@ export const driver: Walk = {
   as: 'driver',
   size: NARROW,
   thumbs: true,
+  at_twice: true,
   screens: [
     '/dashboard/profile',
     '/dashboard/assigned-orders',

@@ -10,6 +10,7 @@ export const signedOut: Walk = {
   as: null,
   size: NARROW,
   thumbs: true,
+  at_twice: true,
   screens: ['/', '/login', '/nowhere'],
   states,
 };

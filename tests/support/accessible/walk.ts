@@ -18,8 +18,6 @@ export type State = {
   busy?: true;
   /** Wider screens have no such state. */
   phone_only?: true;
-  /** Its rows do not wrap at twice the text: on a phone they reach beyond the edge. */
-  wide_at_twice?: true;
   /** Further expectations at twice the text. */
   atTwice?: (page: Page) => Promise<void>;
 };
@@ -33,6 +31,8 @@ export type Walk = {
   size: Viewport;
   /** Every control is large enough for a thumb on a phone. */
   thumbs?: true;
+  /** On a phone everything is also checked at twice the text. */
+  at_twice?: true;
   /** The router's paths that it visits. `tests/accessible-screens.test.ts` checks that no screen is left out. */
   screens: readonly string[];
   /** Reaches one state after the other. */
