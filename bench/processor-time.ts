@@ -46,7 +46,7 @@ export type RunningSum = {
   stop(): void;
 };
 
-/** How often processes are looked up: a detached process that ends between two look-ups loses what it used since the last one. */
+/** The interval of the samples: a detached process that ends between two samples loses what it used since the last one. */
 const SAMPLE_EVERY_MS = 500;
 
 /**
@@ -112,7 +112,7 @@ class ProcessTree {
     }
   }
 
-  /** What ended since the last sample was added to the nearest ancestor that lives, unless nobody waited for it. */
+  /** Keeps the time of ended processes that no parent waited for: the kernel added the others to the nearest living ancestor. */
   private addOrphaned(before: ReadonlyMap<number, Stat>): void {
     const ended_ms = new Map<number | undefined, number>();
     for (const [pid, stat] of before) {

@@ -39,7 +39,7 @@ export function taggedWith(tags) {
 }
 
 const ALL = Object.keys(GROUPS);
-/** What depends on the server's behaviour as a whole. */
+/** The groups that depend on the server's behaviour as a whole. */
 const SERVER = ['simulator', 'attack', 'tampering', 'servers'];
 
 /** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */

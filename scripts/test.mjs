@@ -7,7 +7,7 @@ import { beginTestRun } from './test-run.mjs';
 const REPORTS = 'build/test-reports';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');
 const E2E = join(ROOT, REPORTS, 'e2e.json');
-/** How far the other tests yield the processor to the end-to-end tests, which take the longest and wait a quarter of their time. */
+/** The other tests yield the processor to the end-to-end tests, which take the longest and wait a quarter of their time. */
 const BEHIND_THE_BROWSER = 5;
 
 /** `npm test`: every stage runs, whatever failed before it. */
