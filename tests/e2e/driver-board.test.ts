@@ -3,7 +3,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { ARABIC_NAME, type E2eShop, type Person } from '../support/e2e-shop.ts';
 import { addStops, STOPS, shownStops } from '../support/e2e-stops.ts';
-import { expect, test } from '../support/e2e-test.ts';
+import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { arrangeStops } from '../support/operations.ts';
 
@@ -50,7 +50,8 @@ test("stops are moved by keys, from a list and by dragging, and the driver's pho
   await expect(page.getByText('0 of 2 drivers out · 4 stops left')).toBeVisible();
   const phone = await otherPhone(shop.driver);
   await phone.goto(STOPS);
-  const onPhone = () => expect.poll(() => shownStops(phone));
+  // A phone whose stream has just broken reads again within half a minute.
+  const onPhone = () => expect.poll(() => shownStops(phone), UNTIL_RESENT);
   await onPhone().toEqual([a, b, c]);
 
   await test.step('another user of the desk arranges them while a move is under way', async () => {
