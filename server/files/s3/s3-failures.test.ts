@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StoreProxy, s3Refusal, startStoreProxy } from '../../../tests/support/store-proxy.ts';
 import { installedSwift, keysIn, STRANGERS_KEYS, type Swift } from '../../../tests/support/swift.ts';
 import { sha256Of } from '../../../tests/support/test-delivery.ts';
+import { limitMs } from '../../../tests/support/time-limits.ts';
 import type { BucketSetting } from '../../platform/files-setting.ts';
 import { machineNow, machineRandom } from '../../platform/machine.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -13,7 +14,7 @@ import { s3Store } from './s3-store.ts';
 
 const startSwift = installedSwift('what a bucket that fails is said to do');
 const PATIENT = { within_ms: 30_000, answer_ms: 10_000 };
-const IMPATIENT = { patience: { within_ms: 2_000, answer_ms: 700 } };
+const IMPATIENT = { patience: { within_ms: limitMs(2_000), answer_ms: limitMs(700) } };
 const SHORT = { patience: { within_ms: 5_000, answer_ms: 3_000 } };
 const MINUTE_MS = 60_000;
 
