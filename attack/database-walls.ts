@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { AttackedPlace, Caller } from './attacked-place.ts';
 import { Tries } from './report.ts';
 
-/** What each caller's transaction may reach in every table, once all code of ours is out of the way (ruling C2). A sample has two callers. */
+/** Tries what each caller's transaction may reach in every table without the checks of the endpoints (ruling C2). A sample has two callers. */
 export async function databaseWalls(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('The database itself: as the request role, past every check of the endpoints');
   const { shop, other } = place;

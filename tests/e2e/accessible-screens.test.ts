@@ -63,7 +63,7 @@ async function* screensOf(
   }
 }
 
-/** Whether an address is that of a screen's path, as `/desk/cash/records/:kind/:id`. */
+/** Returns true if an address matches the path of a screen, such as `/desk/cash/records/:kind/:id`. */
 function isAt(path: string, address: string): boolean {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(/[^/]+)?$`).test(address);
 }
