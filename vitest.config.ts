@@ -97,7 +97,7 @@ export default defineConfig({
           include: ['{server,database,tests}/**/*.db.test.ts'],
           isolate: false,
           globalSetup: ['tests/support/postgres-for-tests.ts'],
-          setupFiles: [WAITING],
+          setupFiles: [WAITING, 'tests/support/cheap-passwords.ts'],
           ...LIMITS,
         },
       },

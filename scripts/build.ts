@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm, rmdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build as buildWeb } from 'vite';
@@ -11,7 +11,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The browser's part into dist/web, the server and the command line into dist/server. */
 process.chdir(ROOT);
 await rm('dist', { recursive: true, force: true });
-await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn' });
+await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn', build: { manifest: true } });
+// Says what loads what, to the tests. Visitors need no list of everything.
+await rename('dist/web/.vite/manifest.json', 'dist/manifest.json');
+await rmdir('dist/web/.vite');
 await compressAssets('dist/web');
 // Compressed by the server, which writes into it.
 await buildServiceWorker('dist/web');

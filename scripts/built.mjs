@@ -52,6 +52,7 @@ export function build(sources = fingerprint()) {
 function isBuiltFrom(sources) {
   const results = [
     STAMP,
+    'dist/manifest.json',
     'dist/web/index.html',
     'dist/web/sw.js',
     'dist/server/main.js',

@@ -7,8 +7,8 @@ export const GROUPS = {
   attack: { about: 'every forbidden caller of every endpoint, and generated input', files: ['tests/'] },
   tampering: { about: 'every tampering with every table', files: ['server/verification/'] },
   backup: {
-    about: 'every kill point of backup and restore, and restores across versions',
-    files: ['server/backup/', 'server/cli/', 'server/platform/', 'tests/'],
+    about: 'every kill point of backup and restore, restores across versions and into other places',
+    files: ['server/backup/', 'server/cli/', 'server/platform/', 'server/retention/', 'tests/'],
   },
   upgrades: {
     about: 'every landed migration and kept version, and older builds',
@@ -17,12 +17,17 @@ export const GROUPS = {
   },
   files: { about: 'file stores, and moves between them', files: ['server/files/', 'server/cli/'] },
   servers: {
-    about: 'several servers, a standby, and properties with many runs',
+    about: 'several servers, a standby, much data, and properties with many runs',
     files: ['tests/', 'server/'],
     end_to_end: true,
   },
   alerts: { about: 'the alert rules', commands: [['alerts']] },
   screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },
+  journeys: { about: 'whole days, and the journeys whose parts other tests prove', end_to_end: true },
+  documents: {
+    about: 'every command of the operator’s book, and the demo’s two weeks',
+    files: ['tests/', 'database/demo/'],
+  },
 };
 
 /** Tags of the tests that `npm test` leaves to the long tier. */
@@ -40,31 +45,33 @@ export function taggedWith(tags) {
 
 const ALL = Object.keys(GROUPS);
 /** The groups that depend on the server's behaviour as a whole. */
-const SERVER = ['simulator', 'attack', 'tampering', 'servers'];
+const SERVER = ['simulator', 'attack', 'tampering', 'servers', 'journeys', 'documents'];
+const SCREENS = ['screens', 'journeys'];
 
 /** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */
 const CALLED_FOR = {
   'attack/': ['attack'],
   'bench/': [],
   'cluster/': ['servers'],
-  'contract/': [...SERVER, 'screens', 'upgrades'],
+  'contract/': [...SERVER, ...SCREENS, 'upgrades'],
   'database/': [...SERVER, 'backup', 'upgrades'],
   'deploy/': [],
   'docs/': [],
-  'docs/operate/': ['alerts'],
+  'docs/operate.md': ['documents'],
+  'docs/operate/': ['alerts', 'documents'],
   'server/': SERVER,
-  'server/backup/': ['backup'],
+  'server/backup/': ['backup', 'documents'],
   'server/cli/': [...SERVER, 'backup', 'files'],
   'server/files/': [...SERVER, 'backup', 'files'],
   'server/monitoring/': ['alerts', 'servers'],
   'server/platform/': [...SERVER, 'backup', 'files', 'upgrades'],
   'server/verification/': [...SERVER, 'backup'],
   'simulator/': ['simulator'],
-  'tests/e2e/': ['screens', 'upgrades', 'servers'],
+  'tests/e2e/': [...SCREENS, 'upgrades', 'servers'],
   'tests/image/': [],
   'tests/upgrades/': ['upgrades', 'backup'],
-  'web/': ['screens', 'upgrades'],
-  'web/offline/': ['simulator', 'screens', 'upgrades'],
+  'web/': [...SCREENS, 'upgrades'],
+  'web/offline/': [...SCREENS, 'simulator', 'upgrades'],
   'README.md': [],
   Containerfile: [],
 };

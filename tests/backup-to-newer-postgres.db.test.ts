@@ -65,7 +65,9 @@ describe.runIf(installed)(`a backup of PostgreSQL ${installed?.version ?? '(none
     return emptyPlace(url.href);
   }
 
-  test('a backup restores into the embedded Postgres, and from there into a server where the owner is no superuser', async () => {
+  test('a backup restores into the embedded Postgres, and from there into a server where the owner is no superuser', {
+    tags: ['backup'],
+  }, async () => {
     const path = join(directory.path, 'foreign.backup');
     const built_in = await emptyPlace();
     try {

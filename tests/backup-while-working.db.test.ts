@@ -7,7 +7,9 @@ import { createTestApp } from './support/test-app.ts';
 import { backUpTo, deliver, migratedPlace, restoreFrom } from './support/test-backup.ts';
 import { createTestShop } from './support/test-shop.ts';
 
-test('a backup made while a driver delivers is of one moment: cash and files of the restored shop agree', async () => {
+test('a backup made while a driver delivers is of one moment: cash and files of the restored shop agree', {
+  tags: ['backup'],
+}, async () => {
   const directory = await makeTemporaryDirectory();
   const app = await createTestApp();
   const target = await migratedPlace();

@@ -1,10 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mandoobProgram } from '../server/cli/program.ts';
-import { blocksOf, FOLLOWED, inlineCode, isAsShown, linksOf, stepsOf } from './support/followed-document.ts';
+import {
+  type Block,
+  blocksOf,
+  FOLLOWED,
+  inlineCode,
+  isAsShown,
+  linksOf,
+  stepsOf,
+} from './support/followed-document.ts';
 import { placeProduct } from './support/followed-product.ts';
 import { opensNothing } from './support/test-cli.ts';
+import { limitMs } from './support/time-limits.ts';
 
 /** The commands of the README and of the operator's book are run as they stand there, against the built product; each document follows those before it. */
 
@@ -13,28 +22,30 @@ const RUN = ['sh', 'console'];
 
 describe('the commands of', () => {
   let product: Awaited<ReturnType<typeof placeProduct>>;
-  beforeAll(async () => {
+  beforeEach(async () => {
     product = await placeProduct();
   });
-  afterAll(() => product.remove());
+  afterEach(() => product.remove());
 
-  for (const { file, blocks } of documents) {
-    const followed = blocks.filter(({ language, not_run }) => RUN.includes(language) && not_run === null);
-    it.skipIf(followed.length === 0)(
-      file,
-      async () => {
-        for (const block of followed) {
-          for (const { command, shown } of stepsOf(block)) {
-            const { code, output } = await product.run(command);
-            const said = `${block.place}\n$ ${command}\n${output}\n(exit code ${code})`;
-            if (shown === null) expect(code, said).toBe(0);
-            else expect(isAsShown(output, shown), `${said}\nis not as shown:\n${shown}`).toBe(true);
-          }
-        }
-      },
-      300_000,
-    );
+  async function follow(blocks: readonly Block[]): Promise<void> {
+    for (const block of blocks.filter(
+      ({ language, not_run }) => RUN.includes(language) && not_run === null,
+    )) {
+      for (const { command, shown } of stepsOf(block)) {
+        const { code, output } = await product.run(command);
+        const said = `${block.place}\n$ ${command}\n${output}\n(exit code ${code})`;
+        if (shown === null) expect(code, said).toBe(0);
+        else expect(isAsShown(output, shown), `${said}\nis not as shown:\n${shown}`).toBe(true);
+      }
+    }
   }
+
+  // Starts two servers, and makes the demo.
+  it('README.md', { timeout: limitMs(120_000) }, () => follow(blocksOf('README.md')));
+
+  // Some fifty commands, each a process of its own.
+  const LONG = { tags: ['documents'], timeout: limitMs(300_000) };
+  it('every document', LONG, () => follow(documents.flatMap(({ blocks }) => blocks)));
 });
 
 it('names what is not run, and why', () => {

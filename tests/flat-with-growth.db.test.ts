@@ -1,3 +1,4 @@
+/** @module-tag servers */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Book, fillBook } from '../bench/filled-book.ts';

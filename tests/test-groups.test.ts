@@ -8,11 +8,11 @@ const ALL = Object.keys(GROUPS);
 
 describe('the groups that a change calls for', () => {
   it.each([
-    [['server/backup/restore.ts'], ['backup']],
+    [['server/backup/restore.ts'], ['backup', 'documents']],
     [['README.md', 'docs/testing.md'], []],
     [
       ['docs/operate/alerts.yml', 'web/main.tsx'],
-      ['upgrades', 'alerts', 'screens'],
+      ['upgrades', 'alerts', 'screens', 'journeys', 'documents'],
     ],
     [['scripts/test-groups.mjs'], ALL],
     [['docs/testing.md', 'a-new-folder/file.ts'], ALL],
@@ -25,7 +25,7 @@ describe('tests with a tag of the long tier', () => {
   const tests = trackedTests().map((path) => ({ path, code: readFileSync(`${ROOT}/${path}`, 'utf8') }));
   const tagged = (tag: string) =>
     tests.filter(({ code }) =>
-      new RegExp(`tags: (\\w+ \\? )?\\[[^\\]]*'${tag}'|@module-tag ${tag}\\b|tag: '@${tag}'`).test(code),
+      new RegExp(`tags: (\\w+ \\? )?\\[[^\\]]*'${tag}'|@module-tag ${tag}\\b|tag: \\[?'@${tag}'`).test(code),
     );
 
   it.each(TAGS)('exist for %s, where its group looks for them', (tag) => {

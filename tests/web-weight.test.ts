@@ -1,28 +1,22 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../scripts/built.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const KB = 1024;
 
 type Chunk = { file: string; name?: string; imports?: string[] };
 
-const directory = join(tmpdir(), `mandoob-weight-${process.pid}`);
+const directory = join(ROOT, 'dist', 'web');
 let manifest: Record<string, Chunk> = {};
 
 beforeAll(async () => {
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const build = ['build', '--outDir', directory, '--emptyOutDir', '--manifest', '--logLevel', 'error'];
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, [vite, ...build], { cwd: ROOT, env });
-  manifest = JSON.parse(await readFile(join(directory, '.vite', 'manifest.json'), 'utf8'));
+  ensureBuilt();
+  manifest = JSON.parse(await readFile(join(ROOT, 'dist', 'manifest.json'), 'utf8'));
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The files that have to be there before these sources can run, following static imports. */
 function filesFor(...sources: string[]): string[] {

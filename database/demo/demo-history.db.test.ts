@@ -84,7 +84,9 @@ const heldByTheFour = () =>
 const sumOf = (list: readonly { amount_fils: number }[]) =>
   list.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
 
-it('records two days at their own times, once, however often it is stopped', async () => {
+it('records two days at their own times, once, however often it is stopped', {
+  tags: ['documents'],
+}, async () => {
   const four = await heldByTheFour();
   await expect(make(60)).rejects.toThrow('aborted');
   await addUp();

@@ -144,7 +144,9 @@ describe('a restore', () => {
     expect(await allContents(target.store)).toEqual([]);
   });
 
-  it('is refused beside other files, and continues after an interrupted restore', async () => {
+  it('is refused beside other files, and continues after an interrupted restore', {
+    tags: ['backup'],
+  }, async () => {
     const [first = ''] = await allContents(source.store);
     const [shop_id, sha256 = ''] = first.split('/');
     await target.store.put(Number(shop_id), sha256, new Uint8Array([1]));

@@ -100,7 +100,9 @@ async function startApp(data_dir: string) {
 const mandoob = (settings: Record<string, string>, ...args: string[]) =>
   runCli(args, opensNothing, { ...CHEAP, installation: (use) => openInstallation(use, settings) });
 
-test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', async () => {
+test('a shop moves from a Postgres of its own into the built-in one, and its people sign in as before', {
+  tags: ['backup'],
+}, async () => {
   const backed_up = await mandoob(env, 'backup', path);
   expect(backed_up.code).toBe(0);
   expect(backed_up.out).toMatch(/^Backed up \d+ tables with \d+ rows, and 2 files: [\d.]+ [kM]B\n$/);

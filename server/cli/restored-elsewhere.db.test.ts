@@ -102,7 +102,9 @@ test('a user who may not make databases is told the right that is missing', asyn
   }
 });
 
-test('or into a directory of its own below another, of which everything else stays', async () => {
+test('or into a directory of its own below another, of which everything else stays', {
+  tags: ['backup'],
+}, async () => {
   const into = join(directory.path, 'scratch');
   const left = join(into, 'mandoob-check-0123456789abcdef');
   const in_use = join(into, 'mandoob-check-fedcba9876543210');
@@ -117,7 +119,7 @@ test('or into a directory of its own below another, of which everything else sta
   expect((await readdir(into)).sort()).toEqual([basename(in_use), ...others]);
 });
 
-test('what cannot be removed is told beside the result, with exit code 1', async () => {
+test('what cannot be removed is told beside the result, with exit code 1', { tags: ['backup'] }, async () => {
   const server = app.database.owner_url;
   const told: string[] = [];
   let user: pg.Client | undefined;

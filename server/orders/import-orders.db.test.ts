@@ -319,8 +319,6 @@ async function expectBoundedMemory(row_count: number, grows_mib_max: number): Pr
   expect(Math.max(...heap_bytes) - (heap_bytes[0] ?? 0)).toBeLessThan(grows_mib_max * 1024 * 1024);
 }
 
-test('a file of 5,000 rows imports in bounded memory', () => expectBoundedMemory(5_000, 1));
-
 test('a file of 50,000 rows imports in bounded memory', { tags: ['servers'] }, () =>
   expectBoundedMemory(50_000, 8),
 );

@@ -60,7 +60,9 @@ async function restored(path: string, work: (place: EmptyPlace) => Promise<void>
   await work(place).finally(() => place.drop());
 }
 
-test('backups made before an erasing are named as holding it, carry tombstones afterwards, and what an older one brings back is erased again', async () => {
+test('backups made before an erasing are named as holding it, carry tombstones afterwards, and what an older one brings back is erased again', {
+  tags: ['backup'],
+}, async () => {
   const [older, newer] = [join(directory.path, 'older.backup'), join(directory.path, 'newer.backup')];
   const refused = ['59', '3651', 'soon', '60.5'];
   for (const days of refused) {

@@ -172,7 +172,7 @@ async function expectHoldings(page: Page, told: Record<string, string>): Promise
 }
 
 test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', {
-  tag: '@whole-browser',
+  tag: ['@journeys', '@whole-browser'],
 }, async ({ browser, page, photo, server: { owner }, shop }) => {
   // Three people's whole day, key by key.
   test.setTimeout(limitMs(120_000));

@@ -32,7 +32,9 @@ function enlargeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-test('on phones the bar and the header keep their words whole at twice the text', async ({ page, shop }) => {
+test('on phones the bar and the header keep their words whole at twice the text', {
+  tag: '@screens',
+}, async ({ page, shop }) => {
   const title = page.getByRole('heading', { name: 'Driver Dashboard' });
   const menu = page.getByRole('button', { name: 'Menu' });
   for (const [person, items] of [

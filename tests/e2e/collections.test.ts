@@ -90,12 +90,9 @@ test('an evening: everybody in turn, both signatures each, until only the manage
   expect(await balanceOf(owner, shop.shop_id, shop.manager.user_id)).toBe(39_500);
 });
 
-test('two managers collect from one driver at once: one gets it, the other starts again with what is left', async ({
-  otherPhone,
-  server: { owner },
-  shop,
-  signedIn,
-}) => {
+test('two managers collect from one driver at once: one gets it, the other starts again with what is left', {
+  tag: '@journeys',
+}, async ({ otherPhone, server: { owner }, shop, signedIn }) => {
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   const second = await addPerson(owner, shop, {
     login: 'manager2',

@@ -22,10 +22,9 @@ async function middleOf(element: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('on a phone orders are selected, dispatched and found by touch, and a finger gives a stop to another driver', async ({
-  signedIn,
-  shop,
-}) => {
+test('on a phone orders are selected, dispatched and found by touch, and a finger gives a stop to another driver', {
+  tag: '@journeys',
+}, async ({ signedIn, shop }) => {
   const { order_number: a } = await shop.addOrder({
     status: 'packed',
     minutes_ago: 90,

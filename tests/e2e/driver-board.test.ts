@@ -39,12 +39,9 @@ async function openBoard(page: Page, shop: E2eShop) {
   return { a, b, c, x: x.order_number };
 }
 
-test("stops are moved by keys, from a list and by dragging, and the driver's phone follows; of two at the desk the second overwrites nothing", async ({
-  signedIn,
-  otherPhone,
-  shop,
-  server: { owner },
-}) => {
+test("stops are moved by keys, from a list and by dragging, and the driver's phone follows; of two at the desk the second overwrites nothing", {
+  tag: '@journeys',
+}, async ({ signedIn, otherPhone, shop, server: { owner } }) => {
   const page = await signedIn(shop.manager);
   const { a, b, c, x } = await openBoard(page, shop);
   await expect(page.getByText('0 of 2 drivers out · 4 stops left')).toBeVisible();

@@ -20,13 +20,9 @@ function lookAgain(page: Page): Promise<void> {
   return page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-test('a page that stands open while its session is ended on another phone shows why at the sign-in form; its orders leave the device, and what was not sent goes out afterwards', async ({
-  browser,
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('a page that stands open while its session is ended on another phone shows why at the sign-in form; its orders leave the device, and what was not sent goes out afterwards', {
+  tag: '@journeys',
+}, async ({ browser, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder({ customer: { first_name: 'Shamsa', last_name: 'Al Ketbi' } });
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);

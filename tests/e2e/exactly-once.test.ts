@@ -36,13 +36,9 @@ test('two tabs that confirm the same order at once deliver it once', async ({
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(ONE_OF_EACH);
 });
 
-test('two phones of one driver that confirm the same order at once deliver it once, and count its cash once', async ({
-  otherPhone,
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('two phones of one driver that confirm the same order at once deliver it once, and count its cash once', {
+  tag: '@journeys',
+}, async ({ otherPhone, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder();
   const phones = [await signedIn(shop.driver), await otherPhone(shop.driver)];
   for (const page of phones) {
@@ -54,12 +50,9 @@ test('two phones of one driver that confirm the same order at once deliver it on
   await expect.poll(() => countsOf(server.owner, shop.shop_id, order.id)).toEqual(recorded);
 });
 
-test('a double tap and a response lost after the commit: after a reload the driver learns that it was recorded, once', async ({
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('a double tap and a response lost after the commit: after a reload the driver learns that it was recorded, once', {
+  tag: '@journeys',
+}, async ({ photo, server, shop, signedIn }) => {
   const order = await shop.addOrder();
   const page = await signedIn(shop.driver);
   await openNextOrder(page, order.order_number);

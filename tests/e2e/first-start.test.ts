@@ -15,10 +15,9 @@ const STOPPED_MS = limitMs(20_000);
 
 test.use({ startsEmpty: true });
 
-test('the first start prints how to create shop and staff, and following it leads to a sign-in; a closed terminal stops the server and its database', async ({
-  ownServers,
-  page,
-}) => {
+test('the first start prints how to create shop and staff, and following it leads to a sign-in; a closed terminal stops the server and its database', {
+  tag: '@journeys',
+}, async ({ ownServers, page }) => {
   const server = await ownServers.start(START);
   expect(server.output()).toContain(`with DATA_DIR set to ${ownServers.data_dir}:`);
   const commands = server
@@ -74,10 +73,9 @@ test('the first start prints how to create shop and staff, and following it lead
   );
 });
 
-test('the demo names its accounts and lets them in; the real start refuses its database', async ({
-  ownServers,
-  page,
-}) => {
+test('the demo names its accounts and lets them in; the real start refuses its database', {
+  tag: '@journeys',
+}, async ({ ownServers, page }) => {
   const demo = await ownServers.start(DEMO);
   await expect.poll(() => demo.output()).toContain('with the password mandoob-demo');
   for (const [login, text] of [

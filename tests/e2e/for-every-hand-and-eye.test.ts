@@ -2,7 +2,11 @@ import { tabTo } from '../support/e2e-keys.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('signed in, found, filled in and confirmed without a pointer', async ({ page, photo, shop }) => {
+test('signed in, found, filled in and confirmed without a pointer', { tag: '@journeys' }, async ({
+  page,
+  photo,
+  shop,
+}) => {
   await page.setViewportSize(DESKTOP);
   const order = await shop.addOrder();
   await page.goto('/login');

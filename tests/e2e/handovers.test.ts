@@ -122,11 +122,9 @@ test("a driver's day: cash and a card machine go out, signed by both, and come b
   await expect(view.getByRole('button', { name: 'Print' })).toBeHidden();
 });
 
-test('a failed upload keeps the work, a lost response makes it read-only, both through a reload; it is recorded once', async ({
-  server,
-  shop,
-  signedIn,
-}) => {
+test('a failed upload keeps the work, a lost response makes it read-only, both through a reload; it is recorded once', {
+  tag: '@journeys',
+}, async ({ server, shop, signedIn }) => {
   await giveCash(server.owner, shop.shop_id, shop.driver, 10_000);
   const page = await signedIn(shop.admin);
   await openHandover(page, 'end');
@@ -165,12 +163,9 @@ test('a failed upload keeps the work, a lost response makes it read-only, both t
   expect(await balanceOf(server.owner, shop.shop_id, shop.driver.user_id)).toBe(0);
 });
 
-test('two admins who take the same cash at once: one does, the other is shown the new balance and signs again', async ({
-  otherPhone,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('two admins who take the same cash at once: one does, the other is shown the new balance and signs again', {
+  tag: '@journeys',
+}, async ({ otherPhone, server, shop, signedIn }) => {
   await giveCash(server.owner, shop.shop_id, shop.driver, 30_000);
   const other = await addPerson(server.owner, shop, {
     login: 'admin2',

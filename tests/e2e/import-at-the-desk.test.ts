@@ -126,11 +126,9 @@ const TITLE: SheetCell[][] = [
   ['Order number', 'Name', 'Address', 'Total', 'Payment method', 'Delivery date'],
 ];
 
-test('an Excel file is imported without the tails of its numbers, stopped between batches, and gone on with', async ({
-  server,
-  shop,
-  signedIn,
-}) => {
+test('an Excel file is imported without the tails of its numbers, stopped between batches, and gone on with', {
+  tag: '@journeys',
+}, async ({ server, shop, signedIn }) => {
   const page = await signedIn(shop.manager);
   await openImport(page);
   const rows = Array.from({ length: 500 }, (_, at): SheetCell[] => [

@@ -9,9 +9,9 @@ const ORDERS = 24;
 /** So many replies have arrived when the server is killed. */
 const ACKNOWLEDGED_MIN = 7;
 
-test(`a server killed in the middle of ${ORDERS} confirmations has recorded each once after its restart`, async ({
-  ownServers,
-}) => {
+test(`a server killed in the middle of ${ORDERS} confirmations has recorded each once after its restart`, {
+  tag: '@servers',
+}, async ({ ownServers }) => {
   const { data_dir } = ownServers;
   const before = await ownServers.start();
   const first = await openOwner(data_dir);

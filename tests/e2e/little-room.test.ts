@@ -27,12 +27,9 @@ async function withRoom(page: Page, quotaSize: number): Promise<() => Promise<vo
 const notice = (page: Page, hasText: string) => page.getByRole('status').filter({ hasText });
 const saidIn = async (page: Page) => (await toastsOn(page)).map(({ description }) => description);
 
-test('without any room nothing is lost or claimed, and with room again the same form is delivered once', async ({
-  page,
-  photo,
-  server,
-  shop,
-}) => {
+test('without any room nothing is lost or claimed, and with room again the same form is delivered once', {
+  tag: '@journeys',
+}, async ({ page, photo, server, shop }) => {
   const order = await shop.addOrder();
   const lift = await withRoom(page, ROOM_BYTES);
   await keepSession(page, shop.driver);

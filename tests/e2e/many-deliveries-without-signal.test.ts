@@ -269,10 +269,9 @@ async function expectRecordedOnce(given: Recorded): Promise<void> {
   }
 }
 
-test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a lost line and a cancelled order, are recorded once, in order, with their times, cash and files`, async ({
-  server: { url, owner },
-  shop,
-}) => {
+test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a lost line and a cancelled order, are recorded once, in order, with their times, cash and files`, {
+  tag: '@journeys',
+}, async ({ server: { url, owner }, shop }) => {
   test.slow();
   const gate = await startNetworkGate();
   gate.lead(url);

@@ -59,13 +59,9 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('a delivery that does not arrive is told before cash is counted, missed after a quarter of an hour, and explained by who never used the phone', async ({
-  photo,
-  server: { owner },
-  shop,
-  signedIn,
-  otherPhone,
-}) => {
+test('a delivery that does not arrive is told before cash is counted, missed after a quarter of an hour, and explained by who never used the phone', {
+  tag: '@journeys',
+}, async ({ photo, server: { owner }, shop, signedIn, otherPhone }) => {
   test.slow();
   const { shop_id } = shop;
   const order = await shop.addOrder();

@@ -23,11 +23,9 @@ async function expectBarInAQuarter(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-test('two deliveries on a phone take few taps and little room, and each is followed by how the day is', async ({
-  page,
-  photo,
-  shop,
-}) => {
+test('two deliveries on a phone take few taps and little room, and each is followed by how the day is', {
+  tag: '@journeys',
+}, async ({ page, photo, shop }) => {
   const [first, second] = [
     await shop.addOrder({ due_amount_fils: 14_500, minutes_ago: 90 }),
     await shop.addOrder({ due_amount_fils: 125_050, minutes_ago: 50 }),

@@ -84,11 +84,9 @@ function dispatcher(url: string, access_token: string, owner: Database) {
   };
 }
 
-test('what another dispatcher changes moves neither the list, the focus nor the search field, and a command that meets it names them', async ({
-  server: { owner, url },
-  signedIn,
-  shop,
-}) => {
+test('what another dispatcher changes moves neither the list, the focus nor the search field, and a command that meets it names them', {
+  tag: '@journeys',
+}, async ({ server: { owner, url }, signedIn, shop }) => {
   const numbers = await addUnassigned(shop, 30);
   const other = dispatcher(url, await accessToken(url, shop.admin), owner);
   const page = await signedIn(shop.manager);

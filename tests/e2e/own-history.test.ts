@@ -19,13 +19,9 @@ async function asStaff(page: Page, person: Person) {
   return { ...person, session_id: ((await answer.json()) as { access_token: string }).access_token };
 }
 
-test('a driver finds his deliveries and handovers, and opens the receipt, also without a network; his colleague finds none of it', async ({
-  context,
-  otherPhone,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('a driver finds his deliveries and handovers, and opens the receipt, also without a network; his colleague finds none of it', {
+  tag: '@journeys',
+}, async ({ context, otherPhone, server, shop, signedIn }) => {
   const page = await signedIn(shop.driver);
   const [driver, admin, manager] = await Promise.all(
     [shop.driver, shop.admin, shop.manager].map((person) => asStaff(page, person)),

@@ -14,11 +14,9 @@ async function fillPasswords(page: import('@playwright/test').Page, ...passwords
   await page.getByRole('button', { name: 'Change Password' }).click();
 }
 
-test('one changes one’s own password from the profile, and every other device is signed out', async ({
-  page,
-  otherPhone,
-  shop,
-}) => {
+test('one changes one’s own password from the profile, and every other device is signed out', {
+  tag: '@journeys',
+}, async ({ page, otherPhone, shop }) => {
   const other = await otherPhone(shop.driver);
   await other.goto('/dashboard/profile');
   await expect(other.getByText('Cash on Hand')).toBeVisible();

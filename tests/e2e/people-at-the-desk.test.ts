@@ -15,12 +15,9 @@ async function openPlace(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test('an Admin adds a person, changes the role of one who is signed in, looks after a machine, resets a password and disables; a Manager reads, and explains what a phone misses', async ({
-  browser,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('an Admin adds a person, changes the role of one who is signed in, looks after a machine, resets a password and disables; a Manager reads, and explains what a phone misses', {
+  tag: '@journeys',
+}, async ({ browser, server, shop, signedIn }) => {
   const { owner } = server;
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   await shop.addOrder();

@@ -28,11 +28,9 @@ async function exported(page: Page, format: 'CSV' | 'Excel') {
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-test('a figure opens the movements that it counts, over the same days; they are exported, and Back leads to the previous place', async ({
-  server: { owner },
-  shop,
-  signedIn,
-}) => {
+test('a figure opens the movements that it counts, over the same days; they are exported, and Back leads to the previous place', {
+  tag: '@journeys',
+}, async ({ server: { owner }, shop, signedIn }) => {
   await giveCash(owner, shop.shop_id, shop.admin, 60_000);
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);
   const page = await signedIn(shop.manager);
@@ -120,12 +118,9 @@ function fullDay(of: DriverDay): DriverDay {
   };
 }
 
-test('on paper a report is whole, with headings and a number on every page, a chart has its figures, and a full day of a driver is one page', async ({
-  server: { owner },
-  shop,
-  signedIn,
-  browser,
-}) => {
+test('on paper a report is whole, with headings and a number on every page, a chart has its figures, and a full day of a driver is one page', {
+  tag: '@journeys',
+}, async ({ server: { owner }, shop, signedIn, browser }) => {
   const AMOUNTS = Array.from({ length: 100 }, (_, at) => 10_001 + at);
   for (const amount_fils of AMOUNTS) await giveCash(owner, shop.shop_id, shop.admin, amount_fils);
   await giveCash(owner, shop.shop_id, shop.driver, 14_500);

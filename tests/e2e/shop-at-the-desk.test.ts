@@ -7,11 +7,9 @@ import { expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('an Admin changes the shop, and confirms how many customers are erased; then the page lists what was, and the order shows when', async ({
-  server: { owner, url },
-  shop,
-  signedIn,
-}) => {
+test('an Admin changes the shop, and confirms how many customers are erased; then the page lists what was, and the order shows when', {
+  tag: '@journeys',
+}, async ({ server: { owner, url }, shop, signedIn }) => {
   const order = await shop.addOrder();
   await send(prepare(await signInDevice(url, shop, shop.driver), order));
   const cancelled = await shop.addOrder({ status: 'cancelled' });

@@ -11,12 +11,9 @@ async function pressSignOut(page: Page) {
   return page.getByRole('dialog', { name: 'Sign out with unsent work?' });
 }
 
-test('after signing out nothing of the shop is on the page, and nothing about any customer on the device', async ({
-  page,
-  photo,
-  shop,
-  signedIn,
-}) => {
+test('after signing out nothing of the shop is on the page, and nothing about any customer on the device', {
+  tag: '@journeys',
+}, async ({ page, photo, shop, signedIn }) => {
   const customer = { first_name: 'Shamsa', last_name: 'Al Ketbi' };
   const delivered = await shop.addOrder({ due_amount_fils: 14_537, minutes_ago: 90, customer });
   const next = await shop.addOrder({ due_amount_fils: 21_863, customer });

@@ -48,10 +48,9 @@ test('a stop is dragged by its handle with a finger, without signal, and stays t
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
 });
 
-test('with sixteen stops, taps at one place move a stop down and up, a finger on a row scrolls, and a stop held at the lower edge takes the list along', async ({
-  page,
-  shop,
-}) => {
+test('with sixteen stops, taps at one place move a stop down and up, a finger on a row scrolls, and a stop held at the lower edge takes the list along', {
+  tag: '@journeys',
+}, async ({ page, shop }) => {
   const numbers = await addStops(shop, 16);
   const [a = '', b = '', c = '', ...others] = numbers;
   await keepSession(page, shop.driver);

@@ -6,10 +6,9 @@ import { PHONE } from '../support/e2e-viewports.ts';
 
 const SCREENS_MAX = 5;
 
-test('forty stops fit on five screens, long names are cut at their own end, and a stop that is moved by keys stays in view', async ({
-  page,
-  shop,
-}) => {
+test('forty stops fit on five screens, long names are cut at their own end, and a stop that is moved by keys stays in view', {
+  tag: '@journeys',
+}, async ({ page, shop }) => {
   const [first = '', ...others] = await addStops(shop, 40);
   await keepSession(page, shop.driver);
   await page.goto(STOPS);

@@ -11,11 +11,9 @@ import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
 
 const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
 
-test('orders that could not be taken from the store are tried again and dismissed by keys, another appears automatically, and the store is disconnected', async ({
-  server: { owner },
-  shop,
-  signedIn,
-}) => {
+test('orders that could not be taken from the store are tried again and dismissed by keys, another appears automatically, and the store is disconnected', {
+  tag: '@journeys',
+}, async ({ server: { owner }, shop, signedIn }) => {
   const { shop_id } = shop;
   const tell = async (number: string, changes: object) => {
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changes }));

@@ -124,11 +124,9 @@ async function expectBuildOnly(page: Page, personal: string[]): Promise<void> {
   }
 }
 
-test('every page of the dashboard opens without a network after a cold start: signed in, with what was read, and no personal data in the worker’s cache', async ({
-  browser,
-  server,
-  shop,
-}) => {
+test('every page of the dashboard opens without a network after a cold start: signed in, with what was read, and no personal data in the worker’s cache', {
+  tag: '@journeys',
+}, async ({ browser, server, shop }) => {
   // So long that no constant in the build contains it by chance.
   const order = await shop.addOrder({ order_number: '90817263544536271809', customer: CUSTOMER });
   const gate = await startNetworkGate();

@@ -56,12 +56,9 @@ async function openOn(page: Page, url: string, shop: E2eShop, order_number: stri
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
-test('a new version waits while a form is half filled, in every tab, and then takes over by itself', async ({
-  context,
-  page,
-  ownServers,
-  newer,
-}) => {
+test('a new version waits while a form is half filled, in every tab, and then takes over by itself', {
+  tag: '@upgrades',
+}, async ({ context, page, ownServers, newer }) => {
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);
   await openOn(page, url, shop, order_number);
   const other = await context.newPage();

@@ -1,6 +1,6 @@
+import { hash } from '@node-rs/argon2';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
-import { hashPassword } from '../../server/identity/passwords.ts';
 import { type Database, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { oneRow } from '../../server/platform/database/rows.ts';
 import { statement } from '../../server/platform/database/statement.ts';
@@ -30,8 +30,8 @@ export type NewOrder = Parameters<typeof addOrder>[3] & {
 };
 
 let made = 0;
-/** Of `PASSWORD`, once for a worker: four for each test took a tenth of a second of a processor. */
-let hash: Promise<string> | undefined;
+/** Of `PASSWORD`, once for a worker. At Argon2's least cost, which the server then takes for each sign-in. */
+let password_hash: Promise<string> | undefined;
 
 export async function createE2eShop(owner: Database): Promise<E2eShop> {
   made += 1;
@@ -74,9 +74,9 @@ async function addRecords(
   { email, full_name, role }: { email: string; full_name: string; role: Role },
 ): Promise<{ user_id: string; driver_id: number | null }> {
   const user_id = newId();
-  hash ??= hashPassword(PASSWORD);
+  password_hash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
   const adding = statement<{ driver_id: number | null }>`
-    select driver_id from add_staff_records(${shop_id}, ${user_id}::uuid, ${email}, ${await hash}, false,
+    select driver_id from add_staff_records(${shop_id}, ${user_id}::uuid, ${email}, ${await password_hash}, false,
       ${full_name}, ${role}, ${role === 'Driver'})`;
   return { user_id, ...(await oneRow(tx, adding)) };
 }

@@ -4,7 +4,12 @@ import { useSaysLoading } from './usable.ts';
 
 /** A grey shape where something will be. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={classNames('animate-pulse rounded-card bg-line', className)} />;
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('max-w-full animate-pulse rounded-card bg-line', className)}
+    />
+  );
 }
 
 type LoadingProps = {

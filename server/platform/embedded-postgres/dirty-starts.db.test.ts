@@ -47,7 +47,9 @@ describe('after a kill', () => {
     expect(await ask(third.owner_url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
   });
 
-  test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', async () => {
+  test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', {
+    tags: ['servers'],
+  }, async () => {
     const database = await place.start({ durable: true });
     const pools = openPools(database);
     try {
@@ -150,7 +152,9 @@ describe('a first start', () => {
   });
   afterEach(() => place.end());
 
-  test('succeeds after others were cut in the middle of making the cluster', async () => {
+  test('succeeds after others were cut in the middle of making the cluster', {
+    tags: ['servers'],
+  }, async () => {
     const half = `${place.paths.unfinished_cluster}-half`;
     await mkdir(join(half, 'base'), { recursive: true });
     await chmod(place.data_dir, 0o711);

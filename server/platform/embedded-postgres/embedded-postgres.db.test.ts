@@ -142,7 +142,7 @@ describe('on the directory of a running server', () => {
   });
 });
 
-test('of three servers that start at the same moment one wins', async () => {
+test('of three servers that start at the same moment one wins', { tags: ['servers'] }, async () => {
   const place = await copyDataDirectory();
   try {
     const lines = await Promise.all([1, 2, 3].map(() => place.startChild().first_line));
