@@ -43,9 +43,7 @@ function lastWords(): Map<string, Progress> {
 
 const all = (what: string, total: number) => ({ what, done: total, total });
 
-it('what is told of a backup, its check and its restore ends at the totals', {
-  tags: ['backup'],
-}, async () => {
+it('what is told of a backup, its check and its restore ends at the totals', async () => {
   const path = join(directory.path, 'shop.backup');
   const place = { owner: app.database.owner, store: app.store };
   const written = await backUp(place, SECRETS, { path, passphrase: PASSPHRASE, on_progress });
