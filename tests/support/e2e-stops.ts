@@ -19,13 +19,12 @@ export async function addStops(shop: E2eShop, count: number): Promise<string[]> 
   return numbers;
 }
 
-/** As they stand on the page, from the top. */
+/** As they stand on the page, from the top. Read in one step: a row that leaves meanwhile is not waited for. */
 export async function shownStops(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('article').all();
-  const placed = await Promise.all(
-    rows.map(async (row) => ({
-      name: (await row.getAttribute('aria-label')) ?? '',
-      y: (await row.boundingBox())?.y ?? 0,
+  const placed = await page.getByRole('article').evaluateAll((rows) =>
+    rows.map((row) => ({
+      name: row.getAttribute('aria-label') ?? '',
+      y: row.getBoundingClientRect().y,
     })),
   );
   return placed.toSorted((one, other) => one.y - other.y).map(({ name }) => name.replace('Order #', ''));
