@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(ROOT);
 await rm('dist', { recursive: true, force: true });
 await buildWeb({ configFile: 'vite.config.ts', logLevel: 'warn', build: { manifest: true } });
-// Says what loads what, to the tests. Visitors need no list of everything.
+// For the tests of the bundle sizes. It lists every file, so it is not served.
 await rename('dist/web/.vite/manifest.json', 'dist/manifest.json');
 await rmdir('dist/web/.vite');
 await compressAssets('dist/web');

@@ -493,7 +493,7 @@ describe('what runs', () => {
 });
 
 describe('tests, whose files share a process', () => {
-  /** Vitest's configuration gives it to every file of the database tests. */
+  /** A setup file of all database tests, so it replaces the module for all of them. */
   const OF_ALL = 'tests/support/cheap-passwords.ts';
   const sharing = files.filter(
     ({ path, is_test }) => is_test && path !== OF_ALL && !/\.browser\.test\.tsx?$/.test(path),

@@ -40,7 +40,7 @@ describe('the commands of', () => {
     }
   }
 
-  // Starts two servers, and makes the demo.
+  // It starts two servers and creates the demo.
   it('README.md', { timeout: limitMs(120_000) }, () => follow(blocksOf('README.md')));
 
   // Some fifty commands, each a process of its own.

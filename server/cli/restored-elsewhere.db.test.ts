@@ -119,7 +119,9 @@ test('or into a directory of its own below another, of which everything else sta
   expect((await readdir(into)).sort()).toEqual([basename(in_use), ...others]);
 });
 
-test('what cannot be removed is told beside the result, with exit code 1', { tags: ['backup'] }, async () => {
+test('reports what cannot be removed next to the result, with exit code 1', {
+  tags: ['backup'],
+}, async () => {
   const server = app.database.owner_url;
   const told: string[] = [];
   let user: pg.Client | undefined;

@@ -153,7 +153,7 @@ test('when all waiting places are taken further attempts are refused uncounted, 
   });
   const send = (n: number) =>
     postToken(identity.app, 'password', { email: `nobody${n}@example.com`, password: WRONG });
-  // Begun before the others come: the queue may still rest after the attempts of another test.
+  // The first attempt runs before the others are sent: the queue may still pause after an attempt of the previous test.
   const begun = send(0);
   await vi.waitFor(() => expect(identity.seen.verified).toHaveLength(1));
   const sent = [begun, ...Array.from({ length: 59 }, (_, n) => send(n + 1))];

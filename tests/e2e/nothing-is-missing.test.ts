@@ -59,7 +59,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('a delivery that does not arrive is told before cash is counted, missed after a quarter of an hour, and explained by who never used the phone', {
+test('a delivery that does not arrive is reported before cash is counted, becomes a gap after a quarter of an hour, and explained by who never used the phone', {
   tag: '@journeys',
 }, async ({ photo, server: { owner }, shop, signedIn, otherPhone }) => {
   test.slow();

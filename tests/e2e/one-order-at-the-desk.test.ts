@@ -141,7 +141,7 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   await expect(details.getByRole('button', { name: 'Cancel', exact: true })).toContainText('Shift C');
   await page.keyboard.press('Shift+C');
   await expect(details.getByText('Cancelled').first()).toBeVisible();
-  // The history tells of a change before its outcome is shown, and until then nothing else is begun.
+  // The history shows a change before the command's reply; until then the desk starts no other command.
   await expect(page.getByText('1 order cancelled').first()).toBeAttached();
   await details.getByRole('button', { name: 'Reopen' }).click();
   await page.getByLabel('Reason').fill('They called again');

@@ -56,7 +56,7 @@ async function openOn(page: Page, url: string, shop: E2eShop, order_number: stri
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
 
-test('a new version waits while a form is half filled, in every tab, and then takes over by itself', {
+test('a new version waits while a form is half filled, in every tab, and then takes over automatically', {
   tag: '@upgrades',
 }, async ({ context, page, ownServers, newer }) => {
   const { url, shop, order_number, deploy } = await deployment(ownServers, newer);

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Hashes passwords with the least memory and time that Argon2 has: test people have some thousand of them, which took a quarter of the
- * workers' processor time. A hash names its own cost, so it is verified like any other. `passwords.test.ts` has the product's.
+ * Hashes passwords at Argon2's lowest cost: at the product's cost they used a quarter of the workers' processor time. A hash contains its
+ * cost, so verification needs no change. `server/identity/passwords.test.ts` tests the product's cost.
  */
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const argon2 = await importOriginal<typeof import('@node-rs/argon2')>();

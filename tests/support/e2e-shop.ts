@@ -30,7 +30,7 @@ export type NewOrder = Parameters<typeof addOrder>[3] & {
 };
 
 let made = 0;
-/** Of `PASSWORD`, once for a worker. At Argon2's least cost, which the server then takes for each sign-in. */
+/** The hash of `PASSWORD`, computed once per worker at Argon2's lowest cost. The hash determines the cost of each sign-in. */
 let password_hash: Promise<string> | undefined;
 
 export async function createE2eShop(owner: Database): Promise<E2eShop> {

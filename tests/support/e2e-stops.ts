@@ -19,7 +19,7 @@ export async function addStops(shop: E2eShop, count: number): Promise<string[]> 
   return numbers;
 }
 
-/** As they stand on the page, from the top. Read in one step: a row that leaves meanwhile is not waited for. */
+/** Returns the order numbers of the stops, from the top of the page. Reads all rows in one call, so that it never waits for a removed row. */
 export async function shownStops(page: Page): Promise<string[]> {
   const placed = await page.getByRole('article').evaluateAll((rows) =>
     rows.map((row) => ({
