@@ -19,6 +19,7 @@ import { queryClient } from '../api/query-client.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useProfile } from '../session/use-session.ts';
+import { withMoved } from '../ui/moved-to.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { clearToasts } from '../ui/toast.ts';
 import { deviceOutbox, sendNow, startOffline } from './this-device.ts';
@@ -73,18 +74,20 @@ function Stops() {
   const { move } = useArrangement(read, useProfile());
   useOutboxToasts();
   const idOf = (number: string) => orders.find(({ order_number }) => order_number === number)?.id ?? '';
+  const third = idOf('1003');
+  const thirdFirst = withMoved(read.data?.map(({ order }) => order.id) ?? [], third, 0);
   return (
     <>
       <p>{read.data?.map(({ order }) => order.order_number).join(' ')}</p>
       <p>next {read.next?.order.order_number}</p>
-      <button type="button" onClick={() => void move(idOf('1003'), 0)}>
+      <button type="button" onClick={() => void move(third, thirdFirst)}>
         third first
       </button>
       <button
         type="button"
         onClick={() => {
-          void move(idOf('1003'), 0);
-          void move(idOf('1002'), 0);
+          void move(third, thirdFirst);
+          void move(idOf('1002'), withMoved(thirdFirst, idOf('1002'), 0));
         }}
       >
         two at once

@@ -5,6 +5,7 @@ import { ProblemError } from '../api/errors.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { isDecided } from '../offline/outbox-entry.ts';
+import { placeAmong, withMoved } from '../ui/moved-to.ts';
 import { showToast } from '../ui/toast.ts';
 import { useFailureToast } from '../ui/use-failure-toast.ts';
 import { thisTab } from '../world/this-tab.ts';
@@ -68,14 +69,13 @@ export function useArrangement({ data, arranged_from }: StopsRead, by: Profile) 
   const moved = useRef<{ order_ids: string[]; made: string } | null>(null);
   const making = useRef<Promise<void>>(Promise.resolve());
 
-  /** Puts a stop at this place, counted from 0. Resolves when it is on the device, or could not be and it was said. */
-  function move(order_id: string, to: number): Promise<void> {
+  /** Puts a stop where it stands among those shown. Resolves when the device has kept it, or when it could not and a toast said so. */
+  function move(order_id: string, shown: readonly string[]): Promise<void> {
     const stops = data ?? [];
     const before = moved.current;
     const present = before?.order_ids ?? stops.map(({ order }) => order.id);
     if (!present.includes(order_id)) return Promise.resolve();
-    const order_ids = present.filter((id) => id !== order_id);
-    order_ids.splice(to, 0, order_id);
+    const order_ids = withMoved(present, order_id, placeAmong(present, shown, order_id));
     if (order_ids.every((id, at) => id === present[at])) return Promise.resolve();
     const arrangement_id = thisTab.random.uuid();
     const from_arrangement = before?.made ?? arranged_from;

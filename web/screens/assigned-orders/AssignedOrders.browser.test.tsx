@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Router } from 'wouter';
@@ -91,9 +91,32 @@ const shown = () =>
     .getByRole('article')
     .elements()
     .map((article) => article.getAttribute('aria-label')?.replace('Order #', ''));
+/** In the order of their style: while a move is being kept it is ahead of the document's. */
+const seen = () => {
+  const placeOf = (article: Element) => Number(article.closest('li')?.style.order);
+  const articles = page.getByRole('article').elements();
+  return articles
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((article) => article.getAttribute('aria-label')?.replace('Order #', ''));
+};
 const shows = (...numbers: string[]) => expect.poll(shown).toEqual(numbers);
 const announces = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
 const focus = (element: Element) => (element as HTMLElement).focus();
+
+/** Lets the device keep nothing until it is released. */
+function holdWrites(): { release: () => void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const enqueue = deviceOutbox.enqueue.bind(deviceOutbox);
+  const held = vi.spyOn(deviceOutbox, 'enqueue').mockImplementation(async (made) => {
+    await released;
+    return await enqueue(made);
+  });
+  onTestFinished(() => held.mockRestore());
+  return { release: () => release() };
+}
 
 async function arrangementsMade(): Promise<number> {
   const entries = await deviceOutbox.reload();
@@ -189,6 +212,25 @@ test('the buttons move a stop without opening or closing any, without a connecti
   await vi.waitFor(async () => expect(await arrangementsMade()).toBe(3));
   await row('1001').click();
   await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('steps that are made before the device has kept the first are all kept', async () => {
+  await open(makeStops(3));
+  server.fault = () => 'lost';
+  const writes = holdWrites();
+  await step('1001', 'Move down').click();
+  await expect.poll(seen).toEqual(['1002', '1001', '1003']);
+  await step('1001', 'Move down').click();
+  await expect.poll(seen).toEqual(['1002', '1003', '1001']);
+  await expect.element(step('1001', 'Move down')).toHaveAttribute('aria-disabled', 'true');
+  await step('1001', 'Move up').click();
+  await row('1003').click();
+  await step('1003', 'Move up').click();
+  await step('1003', 'Move up').click();
+  await expect.poll(seen).toEqual(['1003', '1002', '1001']);
+  writes.release();
+  await shows('1003', '1002', '1001');
+  await vi.waitFor(async () => expect(await arrangementsMade()).toBe(5));
 });
 
 test('without orders it shows that none are assigned', async () => {

@@ -7,7 +7,6 @@ import { type StopsRead, useArrangement } from '../../commands/use-stops.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { placeAmong } from '../../ui/moved-to.ts';
 import { findStops } from './find-stops.ts';
 import { StopRow } from './StopRow.tsx';
 import { sumToCollect } from './stop-sums.ts';
@@ -117,7 +116,7 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
     const number = stops.find(({ order }) => order.id === id)?.order.order_number ?? '';
     return t`Order #${number}`;
   };
-  const dragging = useDragging(ids, nameOf, (id, order) => move(id, placeAmong(all_ids, order, id)));
+  const dragging = useDragging(ids, nameOf, move);
   const { held_id, order } = dragging;
   const step = (id: string, by: number) => {
     opening.keep(all_ids);
@@ -130,11 +129,12 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
         {dragging.said}
       </p>
       <ol className={LIST}>
-        {stops.map((stop, at) => {
+        {stops.map((stop) => {
           const { id } = stop.order;
+          const at = order.indexOf(id);
           const row = rowOf(stop, opening);
           return (
-            <li key={id} ref={dragging.row(id)} style={{ order: order.indexOf(id) }}>
+            <li key={id} ref={dragging.row(id)} style={{ order: at }}>
               <StopRow
                 {...row}
                 open={row.open && held_id !== id}

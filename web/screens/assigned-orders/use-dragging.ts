@@ -10,7 +10,7 @@ const EDGE = { top: 96, bottom: 128 };
 const SCROLL_PX = 14;
 const SCROLL_MS = 24;
 
-/** `order`: how they stand while one is held, and until it is on the device. */
+/** `order`: how they stand while one is held, and until the device has kept it. */
 type Held = { id: string; by: 'pointer' | 'keys' | 'dropped'; order: readonly string[] };
 
 /**
@@ -33,12 +33,18 @@ export function useDragging(
     return withMoved(from, id, from.indexOf(id) + by);
   }
 
-  async function drop({ id, order: dropped }: Held): Promise<void> {
-    if (dropped.every((one, at) => one === ids[at])) return putBack(id);
-    setHeld({ id, by: 'dropped', order: dropped });
-    say(t`${name(id)} is stop ${dropped.indexOf(id) + 1} of ${dropped.length} now.`);
-    await move(id, dropped);
-    setHeld((now) => (now?.by === 'dropped' ? null : now));
+  function drop({ id, order: dropped }: Held): void {
+    if (dropped.every((one, at) => one === ids[at])) putBack(id);
+    else void place(id, dropped);
+  }
+
+  /** Another one may be placed before the device has kept this one. */
+  async function place(id: string, placed: readonly string[]): Promise<void> {
+    const dropped: Held = { id, by: 'dropped', order: placed };
+    setHeld(dropped);
+    say(t`${name(id)} is stop ${placed.indexOf(id) + 1} of ${placed.length} now.`);
+    await move(id, placed);
+    setHeld((now) => (now === dropped ? null : now));
   }
 
   /** One place further where the pointer is past the middle of the row beside it. */
@@ -131,14 +137,14 @@ export function useDragging(
         follow();
       },
       onPointerUp: () => {
-        if (held?.by === 'pointer') void drop(held);
+        if (held?.by === 'pointer') drop(held);
       },
       onPointerCancel: () => setHeld(null),
     }),
     /** One place up (-1) or down (1) at once; what was pressed for it stays under the finger. */
     step(id: string, by: number): void {
       rows.keepInPlace(id);
-      void drop({ id, by: 'keys', order: shift(id, ids, by) });
+      void place(id, shift(id, order, by));
     },
   };
 }
