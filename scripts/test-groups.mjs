@@ -17,7 +17,8 @@ export const GROUPS = {
   },
   files: { about: 'file stores, and moves between them', files: ['server/files/', 'server/cli/'] },
   servers: {
-    about: 'several servers, a standby, much data, and properties with many runs',
+    about:
+      'several servers, a standby, PostgreSQL after kills and in odd places, much data, and properties with many runs',
     files: ['tests/', 'server/'],
     end_to_end: true,
   },
@@ -25,7 +26,7 @@ export const GROUPS = {
   screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },
   journeys: { about: 'whole days, and the journeys whose parts other tests prove', end_to_end: true },
   documents: {
-    about: 'every command of the operator’s book, and the demo’s two weeks',
+    about: 'every command of the README and the operator’s book, and the demo’s two weeks',
     files: ['tests/', 'database/demo/'],
   },
 };
@@ -72,7 +73,7 @@ const CALLED_FOR = {
   'tests/upgrades/': ['upgrades', 'backup'],
   'web/': [...SCREENS, 'upgrades'],
   'web/offline/': [...SCREENS, 'simulator', 'upgrades'],
-  'README.md': [],
+  'README.md': ['documents'],
   Containerfile: [],
 };
 

@@ -40,9 +40,6 @@ describe('the commands of', () => {
     }
   }
 
-  // It starts two servers and creates the demo.
-  it('README.md', { timeout: limitMs(120_000) }, () => follow(blocksOf('README.md')));
-
   // Some fifty commands, each a process of its own.
   const LONG = { tags: ['documents'], timeout: limitMs(300_000) };
   it('every document', LONG, () => follow(documents.flatMap(({ blocks }) => blocks)));

@@ -9,7 +9,8 @@ const ALL = Object.keys(GROUPS);
 describe('the groups that a change calls for', () => {
   it.each([
     [['server/backup/restore.ts'], ['backup', 'documents']],
-    [['README.md', 'docs/testing.md'], []],
+    [['docs/testing.md', 'bench/scale.ts'], []],
+    [['README.md', 'docs/testing.md'], ['documents']],
     [
       ['docs/operate/alerts.yml', 'web/main.tsx'],
       ['upgrades', 'alerts', 'screens', 'journeys', 'documents'],

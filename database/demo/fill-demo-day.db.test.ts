@@ -78,7 +78,9 @@ async function ofTheFour() {
   return { cash, orders };
 }
 
-it('fills a day of twelve drivers and 180 orders, once, however often it is stopped; the four accounts keep what they have', async () => {
+it('fills a day of twelve drivers and 180 orders, once, however often it is stopped; the four accounts keep what they have', {
+  tags: ['documents'],
+}, async () => {
   const four = await ofTheFour();
   for (const stopped_after of [3, 12, 40]) {
     await expect(fill(stopped_after)).rejects.toThrow('aborted');

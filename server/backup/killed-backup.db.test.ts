@@ -110,7 +110,7 @@ it(
   },
 );
 
-it('that goes on has the same files in the same places as one that was never killed', async () => {
+it('that goes on has the same files in the same places as one that was never killed', LONG, async () => {
   await backUpTo(path, source);
   const whole = await checkBackup(path, () => undefined);
   await rm(path);
@@ -124,7 +124,7 @@ it.each([
   ['in the midst of a file', -100_000],
   ['in its first bytes', 7],
   ['before its first byte', 0],
-])('goes on with a draft that ends %s', async (_where, length) => {
+])('goes on with a draft that ends %s', LONG, async (_where, length) => {
   await leave(among_files, length < 0 ? among_files.bytes.length + length : length);
   await backUpTo(path, source);
   if (length < 0) expect(read.length).toBeLessThan(CONTENTS - 1);
@@ -132,7 +132,7 @@ it.each([
   expect((await checkBackup(path, () => undefined)).contents.size).toBe(CONTENTS);
 });
 
-it('trusts no file of a draft that is not right, nor any behind it', async () => {
+it('trusts no file of a draft that is not right, nor any behind it', LONG, async () => {
   const first_data = among_rows.bytes.indexOf(2, among_rows.bytes.indexOf('}'));
   for (const at of [among_rows.bytes.indexOf('/'), first_data + 6]) {
     // A digit of the shop before it, or a byte of the file.
@@ -148,7 +148,7 @@ it('trusts no file of a draft that is not right, nor any behind it', async () =>
   }
 });
 
-it('leaves a whole backup alone whose maker was killed before it took the other name off', async () => {
+it('leaves a whole backup alone whose maker was killed before it took the other name off', LONG, async () => {
   await backUpTo(path, source);
   const whole = await readFile(path);
   const elsewhere = `${path}.moved`;
@@ -159,7 +159,7 @@ it('leaves a whole backup alone whose maker was killed before it took the other 
   expect((await readdir(directory.path)).sort()).toEqual(['shop.backup', 'shop.backup.moved']);
 });
 
-it('gives up after a few files where the store fails', async () => {
+it('gives up after a few files where the store fails', LONG, async () => {
   const failing: Place['store'] = {
     ...app.store,
     read: async (_shop_id, sha256) => {
@@ -174,7 +174,7 @@ it('gives up after a few files where the store fails', async () => {
 });
 
 // Last: it is gone from then on.
-it('keeps no file of a draft that was swept since, nor any behind it', async () => {
+it('keeps no file of a draft that was swept since, nor any behind it', LONG, async () => {
   const { rows } = await app.database.owner.query<{ shop_id: number; sha256: string }>(
     "select shop_id, sha256 from files where path = 'large-0.jpg'",
   );

@@ -1,3 +1,5 @@
+/** @module-tag backup */
+
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
@@ -28,7 +30,6 @@ import type { Step } from './progress.ts';
 import { restore } from './restore.ts';
 
 const CONTENTS = 5;
-const LONG = { tags: ['backup'] };
 
 let app: TestApp;
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -160,7 +161,7 @@ describe('a restore that is killed at its commit', () => {
   });
 });
 
-describe('a restore that is killed', LONG, () => {
+describe('a restore that is killed', () => {
   beforeEach(async () => {
     target = await migratedPlace();
   });

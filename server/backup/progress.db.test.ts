@@ -1,3 +1,5 @@
+/** @module-tag backup */
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';

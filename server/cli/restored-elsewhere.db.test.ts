@@ -1,3 +1,5 @@
+/** @module-tag backup */
+
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -102,9 +104,7 @@ test('a user who may not make databases is told the right that is missing', asyn
   }
 });
 
-test('or into a directory of its own below another, of which everything else stays', {
-  tags: ['backup'],
-}, async () => {
+test('or into a directory of its own below another, of which everything else stays', async () => {
   const into = join(directory.path, 'scratch');
   const left = join(into, 'mandoob-check-0123456789abcdef');
   const in_use = join(into, 'mandoob-check-fedcba9876543210');
@@ -119,9 +119,7 @@ test('or into a directory of its own below another, of which everything else sta
   expect((await readdir(into)).sort()).toEqual([basename(in_use), ...others]);
 });
 
-test('reports what cannot be removed next to the result, with exit code 1', {
-  tags: ['backup'],
-}, async () => {
+test('reports what cannot be removed next to the result, with exit code 1', async () => {
   const server = app.database.owner_url;
   const told: string[] = [];
   let user: pg.Client | undefined;

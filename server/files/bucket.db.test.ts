@@ -112,18 +112,22 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await bytesOf(await shown('broken'))).toEqual(jpegBytes('broken'));
   });
 
-  it('a photo that the bucket cannot give is not available; one with other bytes never arrives whole', async () => {
-    await stored(upload('shown'));
-    proxy.meddle = async () => s3Refusal(503, 'SlowDown');
-    expect(await refused(await shown('shown'))).toEqual({ status: 503, code: 'unavailable' });
-    proxy.meddle = async (_, pass) => {
-      const answer = await pass();
-      return { ...answer, body: Buffer.alloc(answer.body.length, 'x') };
-    };
-    await expect(bytesOf(await shown('shown'))).rejects.toThrow();
-  });
+  it(
+    'a photo that the bucket cannot give is not available; one with other bytes never arrives whole',
+    LONG,
+    async () => {
+      await stored(upload('shown'));
+      proxy.meddle = async () => s3Refusal(503, 'SlowDown');
+      expect(await refused(await shown('shown'))).toEqual({ status: 503, code: 'unavailable' });
+      proxy.meddle = async (_, pass) => {
+        const answer = await pass();
+        return { ...answer, body: Buffer.alloc(answer.body.length, 'x') };
+      };
+      await expect(bytesOf(await shown('shown'))).rejects.toThrow();
+    },
+  );
 
-  it('what it loses or changes is named', async () => {
+  it('what it loses or changes is named', LONG, async () => {
     const [lost, changed] = [jpegBytes('lost'), jpegBytes('changed')].map(sha256Of) as [string, string];
     await stored(upload('lost'));
     await stored(upload('changed'));
@@ -141,19 +145,23 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     );
   });
 
-  it('a sweep takes what killed uploads left, and gives back what a killed sweep had set aside', async () => {
-    await stored(upload('named'));
-    const [named, unnamed] = [sha256Of(jpegBytes('named')), sha256Of(jpegBytes('unnamed'))] as const;
-    await app.store.put(shop.shop_id, unnamed, jpegBytes('unnamed'));
-    await app.store.receive(unnamed, jpegBytes('unnamed'));
-    await app.store.setAside(shop.shop_id, named);
-    expect(await sweepLater()).toEqual({ half_written: 1, without_row: 1 });
-    expect(await app.store.has(shop.shop_id, named)).toBe(true);
-    expect(await app.store.has(shop.shop_id, unnamed)).toBe(false);
-    expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
-  });
+  it(
+    'a sweep takes what killed uploads left, and gives back what a killed sweep had set aside',
+    LONG,
+    async () => {
+      await stored(upload('named'));
+      const [named, unnamed] = [sha256Of(jpegBytes('named')), sha256Of(jpegBytes('unnamed'))] as const;
+      await app.store.put(shop.shop_id, unnamed, jpegBytes('unnamed'));
+      await app.store.receive(unnamed, jpegBytes('unnamed'));
+      await app.store.setAside(shop.shop_id, named);
+      expect(await sweepLater()).toEqual({ half_written: 1, without_row: 1 });
+      expect(await app.store.has(shop.shop_id, named)).toBe(true);
+      expect(await app.store.has(shop.shop_id, unnamed)).toBe(false);
+      expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
+    },
+  );
 
-  it('two sweeps at once do no harm', async () => {
+  it('two sweeps at once do no harm', LONG, async () => {
     await stored(upload('two'));
     const named = sha256Of(jpegBytes('two'));
     await app.store.put(shop.shop_id, sha256Of(jpegBytes('gone')), jpegBytes('gone'));
@@ -163,7 +171,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await app.store.has(shop.shop_id, named)).toBe(true);
   });
 
-  it('a sweep waits for an upload of the same content, which keeps it', async () => {
+  it('a sweep waits for an upload of the same content, which keeps it', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('kept'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('kept'));
     let sweeping: ReturnType<typeof sweepLater> | undefined;
@@ -184,7 +192,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect(await bytesOf(await shown('kept'))).toEqual(jpegBytes('kept'));
   });
 
-  it('a sweep whose lock was lost puts back what an upload found there meanwhile', async () => {
+  it('a sweep whose lock was lost puts back what an upload found there meanwhile', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('met'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('met'));
     const slow: LoadableStore = {
@@ -204,7 +212,7 @@ describe.runIf(startSwift)('with files in a bucket', () => {
     expect((await keysIn(bucket)).filter((key) => !/^\d+\//.test(key))).toEqual([]);
   });
 
-  it('a removal that is carried out after its sweep gave up takes nothing away for good', async () => {
+  it('a removal that is carried out after its sweep gave up takes nothing away for good', LONG, async () => {
     const sha256 = sha256Of(jpegBytes('late'));
     await app.store.put(shop.shop_id, sha256, jpegBytes('late'));
     let carryOut = async () => undefined as unknown;

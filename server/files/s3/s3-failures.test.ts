@@ -1,3 +1,5 @@
+/** @module-tag files */
+
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StoreProxy, s3Refusal, startStoreProxy } from '../../../tests/support/store-proxy.ts';

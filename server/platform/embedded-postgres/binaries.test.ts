@@ -1,3 +1,5 @@
+/** @module-tag servers */
+
 import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+/** @module-tag servers */
+
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
@@ -19,7 +21,6 @@ import { type EmbeddedPostgres, freePort } from './embedded-postgres.ts';
 const STARTED_MS = limitMs(30_000);
 
 type DataDirectory = Awaited<ReturnType<typeof makeDataDirectory>>;
-const LONG = { tags: ['backup'] };
 const SELECT_ONE = 'select 1 as one';
 
 describe('after a kill', () => {
@@ -47,9 +48,7 @@ describe('after a kill', () => {
     expect(await ask(third.owner_url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
   });
 
-  test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', {
-    tags: ['servers'],
-  }, async () => {
+  test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', async () => {
     const database = await place.start({ durable: true });
     const pools = openPools(database);
     try {
@@ -152,9 +151,7 @@ describe('a first start', () => {
   });
   afterEach(() => place.end());
 
-  test('succeeds after others were cut in the middle of making the cluster', {
-    tags: ['servers'],
-  }, async () => {
+  test('succeeds after others were cut in the middle of making the cluster', async () => {
     const half = `${place.paths.unfinished_cluster}-half`;
     await mkdir(join(half, 'base'), { recursive: true });
     await chmod(place.data_dir, 0o711);
@@ -170,7 +167,7 @@ describe('a first start', () => {
     expect(await unfinished()).not.toContain(basename(half));
   });
 
-  test('succeeds whenever earlier ones were killed', LONG, async () => {
+  test('succeeds whenever earlier ones were killed', async () => {
     for (const delay_ms of [150, 300, 450, 600, 800]) {
       const { child } = place.startChild();
       await new Promise((resolve) => setTimeout(resolve, delay_ms));
@@ -195,7 +192,7 @@ describe('a first start', () => {
     ['no LANG', {}],
     ['an odd LANG', ODD_LANG],
     ['foreign PG variables', FOREIGN],
-  ])('succeeds with %s', LONG, (_name, odd) => startsWith(odd));
+  ])('succeeds with %s', (_name, odd) => startsWith(odd));
 
   test('leaves a directory that is not a database cluster untouched', async () => {
     const { cluster } = place.paths;

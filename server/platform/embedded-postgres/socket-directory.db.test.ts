@@ -1,3 +1,5 @@
+/** @module-tag servers */
+
 import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

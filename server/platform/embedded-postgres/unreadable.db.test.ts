@@ -1,3 +1,5 @@
+/** @module-tag servers */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
