@@ -21,10 +21,9 @@ async function toDeposits(page: Page): Promise<void> {
 }
 
 /** Each way to close, and the question of a half-filled form: web/ui/back-closes.browser.test.tsx. */
-test('Back closes a dialog, its question and the menu and stays; the next Back leaves the page, also after a reload', async ({
-  page,
-  shop,
-}) => {
+test('Back closes a dialog, its question and the menu and stays; the next Back leaves the page, also after a reload', {
+  tag: '@journeys',
+}, async ({ page, shop }) => {
   await keepSession(page, shop.manager);
   await page.goto('/dashboard/profile');
   await toDeposits(page);

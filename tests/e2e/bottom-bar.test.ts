@@ -86,10 +86,9 @@ test('on phones the bar and the header keep their words whole at twice the text'
 });
 
 /** Which pages it has for whom, and which is the current one: web/routes.browser.test.tsx. */
-test('a page opens at its top and ends above the bar, which hides for the keyboard and above phone width', async ({
-  page,
-  shop,
-}) => {
+test('a page opens at its top and ends above the bar, which hides for the keyboard and above phone width', {
+  tag: '@screens',
+}, async ({ page, shop }) => {
   const order = await shop.addOrder({ minutes_ago: 10 });
   for (let at = 0; at < 7; at += 1) await shop.addOrder({ minutes_ago: at });
   await keepSession(page, shop.driver);

@@ -10,10 +10,9 @@ const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar
 const widthOf = async (part: ReturnType<Page['locator']>) => (await part.boundingBox())?.width;
 
 /** What the shell shows to whom, and what closes its panel: web/routes.browser.test.tsx. */
-test('the sidebar is 16rem, or 3rem as icons with hover labels, kept for seven days; below 768 px it is an 18rem panel', async ({
-  page,
-  shop,
-}) => {
+test('the sidebar is 16rem, or 3rem as icons with hover labels, kept for seven days; below 768 px it is an 18rem panel', {
+  tag: '@screens',
+}, async ({ page, shop }) => {
   await page.setViewportSize(DESKTOP);
   await keepSession(page, shop.driver);
   await page.goto('/dashboard/profile');

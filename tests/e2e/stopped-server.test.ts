@@ -11,9 +11,9 @@ const TELLING_CONNECTIONS = {
   NODE_OPTIONS: `--import ${new URL('../support/tell-connections.mjs', import.meta.url)}`,
 };
 
-test('a stopped server takes nothing new, ends what it has begun, and then itself and its database', async ({
-  ownServers,
-}) => {
+test('a stopped server takes nothing new, ends what it has begun, and then itself and its database', {
+  tag: '@servers',
+}, async ({ ownServers }) => {
   const server = await ownServers.start();
   const { owner, close } = await openOwner(server.data_dir);
   const shop = await createE2eShop(owner);

@@ -15,12 +15,9 @@ async function middleOf(element: Locator) {
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('a stop is dragged by its handle with a finger, without signal, and stays there after a reload', async ({
-  context,
-  page,
-  server,
-  shop,
-}) => {
+test('a stop is dragged by its handle with a finger, without signal, and stays there after a reload', {
+  tag: '@journeys',
+}, async ({ context, page, server, shop }) => {
   const [a = '', b = '', c = '', d = ''] = await addStops(shop, 4);
   await keepSession(page, shop.driver);
   await page.goto(STOPS);

@@ -7,10 +7,9 @@ const AS_OF = /^As of \d\d:\d\d$/;
 const OUTDATED = /^As of \d\d:\d\d\. Newer figures could not be loaded yet\.$/;
 
 /** The same for every screen: web/routes.browser.test.tsx. */
-test('after a reload the order and its draft are there from the device, with their time, also without a network', async ({
-  page,
-  shop,
-}) => {
+test('after a reload the order and its draft are there from the device, with their time, also without a network', {
+  tag: '@journeys',
+}, async ({ page, shop }) => {
   const order = await shop.addOrder();
   await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);

@@ -27,11 +27,9 @@ function countRefreshes(context: BrowserContext): () => number {
   return () => refreshes;
 }
 
-test('tabs whose access token has expired refresh it once, and all stay signed in', async ({
-  context,
-  page,
-  shop,
-}) => {
+test('tabs whose access token has expired refresh it once, and all stay signed in', {
+  tag: '@journeys',
+}, async ({ context, page, shop }) => {
   await signIn(page, shop.driver);
   const before = await keptOn(page);
   const refreshes = countRefreshes(context);

@@ -6,18 +6,24 @@ import { untilStill } from './e2e-fit.ts';
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Reporting passes as well takes twice as long. */
-const IN_LIGHT: RunOptions = { resultTypes: ['violations'] };
-const IN_DARK: RunOptions = { ...IN_LIGHT, runOnly: { type: 'rule', values: COLOUR_RULES } };
+const ALL_RULES: RunOptions = { resultTypes: ['violations'] };
+const RULES = {
+  light: ALL_RULES,
+  dark: { ...ALL_RULES, runOnly: { type: 'rule', values: COLOUR_RULES } },
+} as const satisfies Record<string, RunOptions>;
 
-/** Expects no violation at the page's present size: all rules in light, the colour rules in dark. */
-export async function expectNoViolations(page: Page, what: string): Promise<void> {
-  for (const [colorScheme, options] of [
-    ['dark', IN_DARK],
-    ['light', IN_LIGHT],
-  ] as const) {
+export type ColourScheme = keyof typeof RULES;
+
+/** Expects no violation at the page's present size in these colour schemes: of all rules in light, of the colour rules in dark. */
+export async function expectNoViolations(
+  page: Page,
+  what: string,
+  schemes: readonly ColourScheme[],
+): Promise<void> {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await untilStill(page);
-    expect.soft(await violationsOf(page, options), `${what}, ${colorScheme}`).toEqual([]);
+    expect.soft(await violationsOf(page, RULES[colorScheme]), `${what}, ${colorScheme}`).toEqual([]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolations } from '../e2e-axe.ts';
+import { type ColourScheme, expectNoViolations } from '../e2e-axe.ts';
 import { expectNothingSideways, expectNothingSidewaysNow, setText, untilStill } from '../e2e-fit.ts';
 import { coveredByToasts, notWhole } from '../e2e-toasts.ts';
 import { DESKTOP, NARROW, TABLET, type Viewport } from '../e2e-viewports.ts';
@@ -7,25 +7,25 @@ import type { State, Walk } from './walk.ts';
 
 const MIN_TARGET_PX = 44;
 
-type Tier = { sizes(size: Viewport): readonly Viewport[] };
+type Tier = { sizes(size: Viewport): readonly Viewport[]; schemes: readonly ColourScheme[] };
 
-/** Every run checks each screen at one size, the long tier each state at all sizes. */
+/** Every run checks each screen at one size in light, the long tier each state at all sizes in dark and light. */
 export const TIERS = {
-  screens: { sizes: (size: Viewport) => [size] },
-  states: { sizes: () => [NARROW, TABLET, DESKTOP] },
+  screens: { sizes: (size: Viewport) => [size], schemes: ['light'] },
+  states: { sizes: () => [NARROW, TABLET, DESKTOP], schemes: ['dark', 'light'] },
 } as const satisfies Record<string, Tier>;
 
 /**
- * Checks a state that is reached: axe in light and dark, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
+ * Checks a state that is reached: axe, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
  * for a thumb and twice the text, where the walk says so.
  */
-export async function check(page: Page, state: State, walk: Walk, { sizes }: Tier): Promise<void> {
+export async function check(page: Page, state: State, walk: Walk, { sizes, schemes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   const all = sizes(walk.size).filter(({ width }) => !state.phone_only || width < TABLET.width);
   for (const size of all) {
     const what = `${state.what}, ${size.width} px`;
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
-    await expectNoViolations(page, what);
+    await expectNoViolations(page, what, schemes);
     const is_phone = size.width < TABLET.width;
     if (is_phone && walk.thumbs) expect.soft(await smallTargets(page), `${what}: targets`).toEqual([]);
     const at_twice = is_phone && walk.at_twice === true;
