@@ -7,8 +7,6 @@ import { timeLimits } from './tests/support/time-limits.ts';
 await measureTimeFactor();
 const { action, expectation, test } = timeLimits();
 
-/** Tests that look at PDFs in a tab, or need background sync. */
-const WHOLE = /@whole-browser/;
 const LONG = taggedWith(TAGS);
 /** The groups of the long tier to run, such as `upgrades,screens`; unset: everything but the long tier. */
 const groups = process.env.TEST_GROUPS;
@@ -35,11 +33,10 @@ export default defineConfig({
     actionTimeout: action,
     navigationTimeout: action,
   },
-  // One after the other: a worker that goes from one to the other restarts its server.
-  projects: groups
-    ? [{ name: 'long', grep: taggedWith(groups.split(',')), use: { launchOptions: chromiumLaunch() } }]
-    : [
-        { name: 'whole browser', grep: WHOLE, grepInvert: LONG, use: { launchOptions: chromiumLaunch() } },
-        { name: 'shell', grepInvert: [WHOLE, LONG], use: { launchOptions: shellLaunch() } },
-      ],
+  // What looks at PDFs in a tab, or needs background sync, is in the long tier.
+  projects: [
+    groups
+      ? { name: 'long', grep: taggedWith(groups.split(',')), use: { launchOptions: chromiumLaunch() } }
+      : { name: 'shell', grepInvert: LONG, use: { launchOptions: shellLaunch() } },
+  ],
 });

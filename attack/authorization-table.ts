@@ -30,7 +30,7 @@ const LEAVES_OUT: readonly EndpointName[] = [
 
 /**
  * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample asks every
- * endpoint by each role of its own shop, by two of another shop, and with one of the bad tokens in turn.
+ * endpoint with one of the bad tokens, by two of its own shop and by one of another, each in turn.
  */
 export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
@@ -40,11 +40,11 @@ export async function authorizationTable(place: AttackedPlace, { is_sample = fal
   }
   await withoutSession(place, tries, is_sample ? 1 : BAD_TOKENS);
   const { driver, manager, admin, cashier, nobody } = place.shop;
-  const own = is_sample ? inTurn([cashier, nobody], [driver, manager, admin]) : () => callersOf(place.shop);
+  const own = is_sample ? inTurn([driver, cashier, manager, nobody, admin], 2) : () => callersOf(place.shop);
   await eachOf(NAMES, own, inOwnShop);
   const before = await shopFingerprint(place.owner, place.shop.shop_id);
   const { other } = place;
-  const others = () => (is_sample ? [other.driver, other.admin] : callersOf(other));
+  const others = is_sample ? inTurn([other.driver, other.admin], 1) : () => callersOf(other);
   await eachOf(NAMES.filter(namesAThing), others, inAnotherShop);
   await eachOf(NAMES, others, tellsNothing);
   const after = await shopFingerprint(place.owner, place.shop.shop_id);
@@ -64,9 +64,12 @@ export async function authorizationTable(place: AttackedPlace, { is_sample = fal
 /** The callers of the endpoint at an index. */
 type CallersAt = (at: number) => Caller[];
 
-/** One of `some` in turn, and `all`. */
-function inTurn(some: Caller[], all: Caller[]): CallersAt {
-  return (at) => [...all, ...some.slice(at % some.length).slice(0, 1)];
+/** So many of the callers, in turn. */
+function inTurn(callers: Caller[], count: number): CallersAt {
+  return (at) => {
+    const first = (at * count) % callers.length;
+    return [...callers, ...callers].slice(first, first + count);
+  };
 }
 
 type Attempt = (place: AttackedPlace, tries: Tries, name: EndpointName, caller: Caller) => Promise<void>;

@@ -1,62 +1,17 @@
-import { openAttackedPlace } from './attacked-place.ts';
-import { authorizationTable } from './authorization-table.ts';
-import { badInputs } from './bad-inputs.ts';
-import { databaseWalls } from './database-walls.ts';
-import { printTries, say, type Tries } from './report.ts';
-import { signInFlood } from './sign-in-flood.ts';
-import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
-
-const BAD_INPUTS = { full: 5_000, quick: 300, sample: 60 };
-/** Long enough for each socket to come back twice. */
-const FLOODS = { sockets: 1_000, deliveries: 300 };
-/** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
-const CRUMBS = { sockets: 300, deliveries: 40 };
-const SLOW = { sockets: 300, deliveries: 9 };
-const READS = 2_000;
-const SEED = 760_219;
+import { runAttacks, type Scale } from './attacks.ts';
+import { say } from './report.ts';
 
 /**
  * `npm run attack` attacks the built product as strangers and curious staff would, and says what held: `-- --quick` with fewer
  * tries and no floods, `-- --sample` with fewest, `-- --seed N` with other generated inputs. Exits 1 when anything got through.
  */
-const scale = (['sample', 'quick'] as const).find((each) => process.argv.includes(`--${each}`)) ?? 'full';
-const is_sample = scale === 'sample';
-const place = await openAttackedPlace();
-const attacks = [
-  () => authorizationTable(place, { is_sample }),
-  () => databaseWalls(place, { is_sample }),
-  () => badInputs(place, BAD_INPUTS[scale], seedAsked() ?? SEED),
-];
-const floods = [
-  () => webhookFloodOfItsOwn('body', FLOODS),
-  () => webhookFloodOfItsOwn('crumbs', CRUMBS),
-  () => signInFlood(place, READS),
-  () => slowRequests(place, SLOW),
-];
-const results: Tries[] = [];
-try {
-  for (const attack of scale === 'full' ? [...attacks, ...floods] : attacks) {
-    const tries = await attack();
-    printTries(tries);
-    results.push(tries);
-  }
-} finally {
-  await place.close();
-}
+const scale: Scale =
+  (['sample', 'quick'] as const).find((each) => process.argv.includes(`--${each}`)) ?? 'full';
+const results = await runAttacks(scale, seedAsked());
 const tried = results.reduce((sum, part) => sum + part.tried, 0);
 const broken = results.reduce((sum, part) => sum + part.broken.length, 0);
 say(`\n${tried} tried, ${tried - broken} held`);
 process.exitCode = broken > 0 ? 1 : 0;
-
-/** Against a server that has only just started: what it did before would count as the flood's memory. */
-async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
-  const flooded = await openAttackedPlace();
-  try {
-    return await webhookFlood(flooded, sizes, mode);
-  } finally {
-    await flooded.close();
-  }
-}
 
 function seedAsked(): number | undefined {
   const at = process.argv.indexOf('--seed');

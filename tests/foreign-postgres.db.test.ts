@@ -1,3 +1,4 @@
+/** @module-tag servers */
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, openInstallation } from '../server/cli/open-installation.ts';

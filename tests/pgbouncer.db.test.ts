@@ -1,3 +1,4 @@
+/** @module-tag servers */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../server/app.ts';
 import { changeStreams } from '../server/live/change-streams.ts';

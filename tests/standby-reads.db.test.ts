@@ -1,3 +1,4 @@
+/** @module-tag servers */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -17,8 +18,6 @@ import { createTestApp, type TestApp } from './support/test-app.ts';
 import { issue } from './support/test-handover.ts';
 import { tellMetrics } from './support/test-metrics.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';
-
-const LONG = { tags: ['servers'] };
 
 let pair: PostgresPair;
 let pools: Pools;
@@ -155,7 +154,7 @@ test('whoever signed in since is answered by the primary', async () => {
   expect(await issued()).toEqual({ fils: 0, as_of: undefined });
 });
 
-test('a standby more than a minute behind is not read', LONG, async () => {
+test('a standby more than a minute behind is not read', async () => {
   await fallBehind();
   await issue(app, shop, shop.admin, 5_000);
   const seen = await seenNow();
@@ -164,7 +163,7 @@ test('a standby more than a minute behind is not read', LONG, async () => {
   expect((await issued()).as_of).toBeDefined();
 });
 
-test('one that breaks off what it reads, or does not answer, leaves it to the primary', LONG, async () => {
+test('one that breaks off what it reads, or does not answer, leaves it to the primary', async () => {
   const ending = async (tx: Tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await pair.standby.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -174,27 +173,23 @@ test('one that breaks off what it reads, or does not answer, leaves it to the pr
   expect((await issued()).as_of).toBeDefined();
 });
 
-test(
-  'what the standby is to blame for is logged by its code; what the reading is, is neither logged nor begun again',
-  LONG,
-  async () => {
-    const { lines, log } = heard();
-    const telling = standbyAt(pair.standby.url, { log });
-    const seen = await seenNow();
-    const failing = (tx: Tx) => sql`select * from what_is_not_migrated_here`.execute(tx);
-    await expect(telling.read(seen, failing)).rejects.toBeInstanceOf(NotOnStandby);
-    expect(lines).toEqual([{ code: '42P01', msg: 'the standby broke off what was read there' }]);
-    const overflowing = (tx: Tx) => sql`select 99999::int2`.execute(tx);
-    await expect(telling.read(seen, overflowing)).rejects.toMatchObject({ code: '22003' });
-    const tooLarge = (tx: Tx) => sql`select 9007199254740993::int8`.execute(tx);
-    await expect(telling.read(seen, tooLarge)).rejects.toThrow(RangeError);
-    expect(await telling.read(seen, async () => 'read')).toBe('read');
-    expect(lines).toHaveLength(1);
-    await telling.close();
-  },
-);
+test('what the standby is to blame for is logged by its code; what the reading is, is neither logged nor begun again', async () => {
+  const { lines, log } = heard();
+  const telling = standbyAt(pair.standby.url, { log });
+  const seen = await seenNow();
+  const failing = (tx: Tx) => sql`select * from what_is_not_migrated_here`.execute(tx);
+  await expect(telling.read(seen, failing)).rejects.toBeInstanceOf(NotOnStandby);
+  expect(lines).toEqual([{ code: '42P01', msg: 'the standby broke off what was read there' }]);
+  const overflowing = (tx: Tx) => sql`select 99999::int2`.execute(tx);
+  await expect(telling.read(seen, overflowing)).rejects.toMatchObject({ code: '22003' });
+  const tooLarge = (tx: Tx) => sql`select 9007199254740993::int8`.execute(tx);
+  await expect(telling.read(seen, tooLarge)).rejects.toThrow(RangeError);
+  expect(await telling.read(seen, async () => 'read')).toBe('read');
+  expect(lines).toHaveLength(1);
+  await telling.close();
+});
 
-test('one that falls silent while it is read is given up, and left alone', LONG, async () => {
+test('one that falls silent while it is read is given up, and left alone', async () => {
   const { lines, log } = heard();
   // For the first statement of a new connection too, on a busy machine.
   const silent = standbyAt(pair.standby.url, { log, answer_ms_max: 1_000 });
@@ -212,7 +207,7 @@ test('one that falls silent while it is read is given up, and left alone', LONG,
   await silent.close();
 });
 
-test('a statement there may take as long as the role of requests lets it', LONG, async () => {
+test('a statement there may take as long as the role of requests lets it', async () => {
   const role = pair.primary.pool;
   await role.query(
     "alter role mandoob_request login; alter role mandoob_request set statement_timeout = '1min'",
@@ -226,7 +221,7 @@ test('a statement there may take as long as the role of requests lets it', LONG,
   await role.query('alter role mandoob_request nologin; alter role mandoob_request reset statement_timeout');
 });
 
-test('one that lets everybody in and then says nothing is told of as that', LONG, async () => {
+test('one that lets everybody in and then says nothing is told of as that', async () => {
   const [signed_in, ready] = ['520000000800000000', '5a0000000549'];
   const sockets: Socket[] = [];
   const pooler = createServer((socket) => {
@@ -242,7 +237,7 @@ test('one that lets everybody in and then says nothing is told of as that', LONG
   await new Promise((resolve) => pooler.close(resolve));
 });
 
-test('an address that leads to one server and then to another is not read', LONG, async () => {
+test('an address that leads to one server and then to another is not read', async () => {
   const ports: [number, number] = [pair.standby.port, pair.primary.port];
   const pooler = await startChangingPooler(ports, 'repeatable read');
   const pooled = standbyAt(`postgres://postgres@127.0.0.1:${pooler.port}/postgres`);
@@ -251,7 +246,7 @@ test('an address that leads to one server and then to another is not read', LONG
   await pooler.close();
 });
 
-test('where the primary does not say where it stands, it is read', LONG, async () => {
+test('where the primary does not say where it stands, it is read', async () => {
   const { lines, log } = heard();
   const telling = standbyAt(pair.standby.url, { log });
   const parts = { owner: app.owner, requests: app.parts.requests, standby: telling };
@@ -274,7 +269,7 @@ test('where the primary does not say where it stands, it is read', LONG, async (
   await keeping.drop();
 });
 
-test('a connection to the primary that came to a standby is one to no database', LONG, async () => {
+test('a connection to the primary that came to a standby is one to no database', async () => {
   const pool = new pg.Pool({ connectionString: requestUrlOf(pair.standby.url), max: 1 });
   const moved = databaseOf(pool, { may_be_standby: true, away_ms_max: 0 });
   const seen = seenFor(moved, shop.manager.session_id, () => undefined);
@@ -299,7 +294,7 @@ test.each([
     () => 'postgres://nobody@nowhere.invalid/none',
     /^(?:no such host|the name of the host cannot be looked up now|no answer) /,
   ],
-])('one that is %s is told of, and leaves it to the primary', LONG, async (_, urlOf, reason) => {
+])('one that is %s is told of, and leaves it to the primary', async (_, urlOf, reason) => {
   const away = standbyAt(urlOf());
   const lost = await createTestApp({ owner: app.owner, requests: databaseOf(pools.request), standby: away });
   expect(await away.trouble(app.owner)).toMatch(reason);
@@ -311,7 +306,7 @@ test.each([
   await lost.drop();
 });
 
-test('what takes too long there is not begun again on the primary', LONG, async () => {
+test('what takes too long there is not begun again on the primary', async () => {
   const slow = async (tx: Tx) => {
     await sql`set local statement_timeout = '10ms'`.execute(tx);
     await sql`select pg_sleep(10)`.execute(tx);
@@ -319,7 +314,7 @@ test('what takes too long there is not begun again on the primary', LONG, async 
   await expect(standby.read(await seenNow(), slow)).rejects.toMatchObject({ code: '57014' });
 });
 
-test('where others have all its connections it is not left alone', LONG, async () => {
+test('where others have all its connections it is not left alone', async () => {
   const { lines, log } = heard();
   const small = standbyAt(pair.standby.url, { connections_max: 1, log });
   const seen = await seenNow();
@@ -344,25 +339,21 @@ test('where others have all its connections it is not left alone', LONG, async (
   await small.close();
 });
 
-test(
-  'what has another history than the primary is not read, nor what is no standby any more',
-  LONG,
-  async () => {
-    expect(await standby.trouble(app.owner)).toBeNull();
-    const seen = await seenNow();
-    const readBy = (other: Partial<typeof seen>) => standby.read({ ...seen, ...other }, async () => 'read');
-    await expect(readBy({ timeline: seen.timeline + 1 })).rejects.toThrow('it is on timeline 1');
-    await expect(readBy({ system: '1' })).rejects.toThrow('no copy of the database');
-    const primary = standbyAt(pair.primary.url);
-    expect(await primary.read(seen, async (_, as_of) => as_of)).toBeNull();
-    await primary.close();
+test('what has another history than the primary is not read, nor what is no standby any more', async () => {
+  expect(await standby.trouble(app.owner)).toBeNull();
+  const seen = await seenNow();
+  const readBy = (other: Partial<typeof seen>) => standby.read({ ...seen, ...other }, async () => 'read');
+  await expect(readBy({ timeline: seen.timeline + 1 })).rejects.toThrow('it is on timeline 1');
+  await expect(readBy({ system: '1' })).rejects.toThrow('no copy of the database');
+  const primary = standbyAt(pair.primary.url);
+  expect(await primary.read(seen, async (_, as_of) => as_of)).toBeNull();
+  await primary.close();
 
-    await pair.primary.pool.query("alter system set synchronous_standby_names = ''");
-    await pair.primary.pool.query('select pg_reload_conf()');
-    await pair.standby.pool.query('select pg_promote()');
-    await issue(app, shop, shop.admin, 5_000);
-    expect(await issued()).toEqual({ fils: 65_000, as_of: undefined });
-    expect(await standby.trouble(app.owner)).toMatch('it is no standby any more, nor the primary');
-    expect(await behindAsTold(standby)).toBe(Infinity);
-  },
-);
+  await pair.primary.pool.query("alter system set synchronous_standby_names = ''");
+  await pair.primary.pool.query('select pg_reload_conf()');
+  await pair.standby.pool.query('select pg_promote()');
+  await issue(app, shop, shop.admin, 5_000);
+  expect(await issued()).toEqual({ fils: 65_000, as_of: undefined });
+  expect(await standby.trouble(app.owner)).toMatch('it is no standby any more, nor the primary');
+  expect(await behindAsTold(standby)).toBe(Infinity);
+});

@@ -41,7 +41,7 @@ describe('tests with a tag of the long tier', () => {
   it('are left to it by npm test', () => {
     expect(NOT_LONG.split(' and ')).toEqual(TAGS.map((tag) => `!${tag}`));
     expect(taggedWith(TAGS).test('shell › a walk @screens')).toBe(true);
-    expect(taggedWith(TAGS).test('shell › a walk @whole-browser')).toBe(false);
+    expect(taggedWith(TAGS).test('shell › a walk @journeys-of-old')).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ import { depositsBefore } from './deposit-queries.ts';
 
 let app: TestApp;
 let shop: TestShop;
-const DEPOSITS = 10_000;
+const DEPOSITS = 2_000;
 
 beforeAll(async () => {
   app = await createTestApp();

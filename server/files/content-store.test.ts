@@ -38,10 +38,10 @@ const IN_BUCKET: Kind = {
   stop: async () => swift?.stop(),
 };
 
-const kinds: [string, Kind][] = [['a directory', IN_DIRECTORY]];
-if (startSwift) kinds.push(['a bucket', IN_BUCKET]);
+describe('a directory', () => doesAlike(IN_DIRECTORY));
+describe.runIf(startSwift)('a bucket', { tags: ['files'] }, () => doesAlike(IN_BUCKET));
 
-describe.each(kinds)('%s', (_, kind) => {
+function doesAlike(kind: Kind): void {
   let opened: Opened;
   let store: LoadableStore;
 
@@ -208,4 +208,4 @@ describe.each(kinds)('%s', (_, kind) => {
     expect(await contents()).toEqual([]);
     expect(await all(store.listParts())).toEqual([]);
   });
-});
+}

@@ -172,7 +172,7 @@ async function expectHoldings(page: Page, told: Record<string, string>): Promise
 }
 
 test('a whole day by keyboard: imported, given out, delivered, handed over, collected, banked, and nothing unexplained', {
-  tag: ['@journeys', '@whole-browser'],
+  tag: '@journeys',
 }, async ({ browser, page, photo, server: { owner }, shop }) => {
   // Three people's whole day, key by key.
   test.setTimeout(limitMs(120_000));

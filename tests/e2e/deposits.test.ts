@@ -28,9 +28,8 @@ async function signedLink(url: string, person: Person, path: string): Promise<st
   return url + ((await answer.json()) as { signed_url: string }).signed_url;
 }
 
-test('a deposit: cash, slip, signature, receipt, list and document', { tag: '@whole-browser' }, async ({
+test('a deposit: cash, slip, signature, receipt and list', async ({
   browser,
-  context,
   photo,
   server,
   shop,
@@ -72,11 +71,6 @@ test('a deposit: cash, slip, signature, receipt, list and document', { tag: '@wh
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText('AED 500.00');
   await expect(cards(page)).toContainText('Al Barsha branch');
-  await dismissToasts(page);
-  const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'View Document' }).click();
-  await expect.poll(async () => (await opened).url()).toContain('/storage/v1/object/signed/');
-  await (await opened).close();
 
   const link = await signedLink(server.url, shop.manager, deposit.deposit_document_url);
   const answer = await fetch(link);
@@ -97,18 +91,35 @@ test('a deposit: cash, slip, signature, receipt, list and document', { tag: '@wh
   const tampered = await fetch(`${link.slice(0, -3)}AAA`);
   expect(tampered.status).toBe(403);
   expect(await tampered.json()).toMatchObject({ code: 'link_expired' });
+});
 
-  const at_hand = context.waitForEvent('page');
+test('its document opens in a tab, and what opened it ends with the session', { tag: '@journeys' }, async ({
+  context,
+  photo,
+  server,
+  shop,
+  signedIn,
+}) => {
+  await giveCash(server.owner, shop.shop_id, shop.manager, 30_000);
+  const page = await signedIn(shop.manager);
+  await openBankDeposits(page);
+  await newDeposit(page);
+  await fillDeposit(page, photo, { amount: '300' });
+  await record(page).click();
+  await expect(cards(page)).toHaveCount(1);
+  await dismissToasts(page);
+
+  const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'View Document' }).click();
-  const document = await at_hand;
+  const document = await opened;
   await expect.poll(() => document.url()).toContain('/storage/v1/object/signed/');
-  const own_link = document.url();
-  expect((await fetch(own_link)).status).toBe(200);
+  const link = document.url();
+  expect((await fetch(link)).status).toBe(200);
   const revoked = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'));
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await revoked;
-  const after = await fetch(own_link);
+  const after = await fetch(link);
   expect(after.status).toBe(401);
   expect(await after.json()).toMatchObject({ code: 'not_signed_in' });
 });

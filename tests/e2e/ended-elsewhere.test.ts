@@ -64,7 +64,8 @@ test('a disabled user loses the open page at once, learns whom to ask, and canno
   await keepSession(page, shop.driver);
   await page.goto('/dashboard/next-order');
   await expect(page.getByText('No Orders Available')).toBeVisible();
-  expect((await mandoob(server.data_dir, 'staff', 'disable', shop.driver.email)).code).toBe(0);
+  const disabled = await mandoob(server.data_dir, 'staff', 'disable', shop.driver.email);
+  expect(disabled).toMatchObject({ code: 0 });
   await lookAgain(page);
   await expect(page).toHaveURL(/\/login$/);
   await expect(notice(page)).toContainText('This account has been disabled. Please ask your manager.');

@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
 test('a float goes out of the safe and back, signed by both, with a receipt', {
-  tag: ['@journeys', '@whole-browser'],
+  tag: '@journeys',
 }, async ({ browser, context, server: { owner }, shop, signedIn }) => {
   const page = await signedIn(shop.manager);
   await page.setViewportSize(DESKTOP);

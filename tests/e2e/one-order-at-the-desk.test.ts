@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
 test('an order is corrected by two users while its driver is on the road; once delivered it shows its proofs, and the audit who did what', {
-  tag: ['@journeys', '@whole-browser'],
+  tag: '@journeys',
 }, async ({ photo, server, shop, signedIn, otherPhone }) => {
   const order = await shop.addOrder({
     order_number: '3090',

@@ -15,7 +15,7 @@ import {
 import { sendingTo } from '../upgrades/day-at-the-shop.ts';
 
 test('the cash of an order is followed to the bank, the deposit is looked at again with its papers, and leads back to its orders', {
-  tag: ['@journeys', '@whole-browser'],
+  tag: '@journeys',
 }, async ({ page, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
   const device = await signInDevice(server.url, shop, shop.driver);

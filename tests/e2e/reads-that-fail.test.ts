@@ -5,11 +5,9 @@ import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 /** Every other failing read is a component test: web/routes.browser.test.tsx, and next to the screens. */
-test('tables that the server has lost: the screens show it, never an invented zero, and recover', async ({
-  page,
-  server,
-  shop,
-}) => {
+test('tables that the server has lost: the screens show it, never an invented zero, and recover', {
+  tag: '@journeys',
+}, async ({ page, server, shop }) => {
   const order = await shop.addOrder();
   await withoutChanges(page);
   await keepSession(page, shop.driver);

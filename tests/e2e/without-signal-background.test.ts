@@ -54,7 +54,7 @@ function setClock(page: Page, by_ms: number): Promise<void> {
 }
 
 test('the worker sends a delivery once after its tab was closed, with its real time although the clock was set back, and the next page reports it', {
-  tag: '@whole-browser',
+  tag: '@journeys',
 }, async ({ context, photo, server, shop, signedIn }) => {
   const order = await shop.addOrder({ minutes_ago: 600 });
   const page = await signedIn(shop.driver);

@@ -73,7 +73,7 @@ test.each([
   // The page's styles are not loaded here.
   const backdrop = modal.element().previousElementSibling as HTMLElement;
   backdrop.style.cssText += 'position: fixed; inset: 0';
-  await userEvent.click(backdrop, { position: { x: 300, y: 200 }, timeout: 5_000 });
+  await userEvent.click(backdrop, { position: { x: 300, y: 200 } });
   await userEvent.keyboard('{Shift}');
   expect(modal.query() !== null).toBe(stays);
 });

@@ -153,7 +153,7 @@ test('of three servers that start at the same moment one wins', { tags: ['server
   }
 });
 
-describe('on a directory without a server', () => {
+describe('on a directory without a server', { tags: ['servers'] }, () => {
   let place: DataDirectory;
   beforeEach(async () => {
     place = await makeDataDirectory();

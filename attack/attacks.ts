@@ -1,0 +1,57 @@
+import { openAttackedPlace } from './attacked-place.ts';
+import { authorizationTable } from './authorization-table.ts';
+import { badInputs } from './bad-inputs.ts';
+import { databaseWalls } from './database-walls.ts';
+import { printTries, type Tries } from './report.ts';
+import { signInFlood } from './sign-in-flood.ts';
+import { type FloodSizes, slowRequests, webhookFlood } from './unfinished-requests.ts';
+
+const BAD_INPUTS = { full: 5_000, quick: 300, sample: 60 };
+/** Long enough for each socket to come back twice. */
+const FLOODS = { sockets: 1_000, deliveries: 300 };
+/** Node alone takes 10 ms for what 64 KiB of crumbs cost to take apart: more of them keep a process busy whatever it does. */
+const CRUMBS = { sockets: 300, deliveries: 40 };
+const SLOW = { sockets: 300, deliveries: 9 };
+const READS = 2_000;
+const SEED = 760_219;
+
+/** `quick` tries less and has no floods, `sample` tries least. */
+export type Scale = 'full' | 'quick' | 'sample';
+
+/** Attacks the built product as strangers and curious staff would, prints each part, and answers what was tried and what got through. */
+export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
+  const place = await openAttackedPlace();
+  const is_sample = scale === 'sample';
+  const attacks = [
+    () => authorizationTable(place, { is_sample }),
+    () => databaseWalls(place, { is_sample }),
+    () => badInputs(place, BAD_INPUTS[scale], seed),
+  ];
+  const floods = [
+    () => webhookFloodOfItsOwn('body', FLOODS),
+    () => webhookFloodOfItsOwn('crumbs', CRUMBS),
+    () => signInFlood(place, READS),
+    () => slowRequests(place, SLOW),
+  ];
+  const results: Tries[] = [];
+  try {
+    for (const attack of scale === 'full' ? [...attacks, ...floods] : attacks) {
+      const tries = await attack();
+      printTries(tries);
+      results.push(tries);
+    }
+  } finally {
+    await place.close();
+  }
+  return results;
+}
+
+/** Against a server that has only just started: what it did before would count as the flood's memory. */
+async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
+  const flooded = await openAttackedPlace();
+  try {
+    return await webhookFlood(flooded, sizes, mode);
+  } finally {
+    await flooded.close();
+  }
+}
