@@ -23,6 +23,11 @@ export const GROUPS = {
     end_to_end: true,
   },
   alerts: { about: 'the alert rules', commands: [['alerts']] },
+  image: { about: 'the container image, followed and run', commands: [['image']] },
+  bench: {
+    about: 'every benchmark, in small: it runs',
+    commands: [['bench', '--quick', '--keep', 'build/test-reports-long/bench.json']],
+  },
   screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },
   journeys: { about: 'whole days, and the journeys whose parts other tests prove', end_to_end: true },
   documents: {
@@ -52,11 +57,11 @@ const SCREENS = ['screens', 'journeys'];
 /** The groups that a change below a path calls for. The longest path that matches counts; a path that none matches calls for all. */
 const CALLED_FOR = {
   'attack/': ['attack'],
-  'bench/': [],
+  'bench/': ['bench'],
   'cluster/': ['servers'],
   'contract/': [...SERVER, ...SCREENS, 'upgrades'],
-  'database/': [...SERVER, 'backup', 'upgrades'],
-  'deploy/': [],
+  'database/': [...SERVER, 'backup', 'upgrades', 'bench'],
+  'deploy/': ['image'],
   'docs/': [],
   'docs/operate.md': ['documents'],
   'docs/operate/': ['alerts', 'documents'],
@@ -69,12 +74,12 @@ const CALLED_FOR = {
   'server/verification/': [...SERVER, 'backup'],
   'simulator/': ['simulator'],
   'tests/e2e/': [...SCREENS, 'upgrades', 'servers'],
-  'tests/image/': [],
+  'tests/image/': ['image'],
   'tests/upgrades/': ['upgrades', 'backup'],
   'web/': [...SCREENS, 'upgrades'],
   'web/offline/': [...SCREENS, 'simulator', 'upgrades'],
   'README.md': ['documents'],
-  Containerfile: [],
+  Containerfile: ['image'],
 };
 
 /** The groups that a change of these paths calls for, in the order of `GROUPS`. */
