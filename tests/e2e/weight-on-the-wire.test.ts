@@ -10,13 +10,14 @@ import {
   scriptsUntil,
 } from '../support/e2e-wire.ts';
 
+const LONG = { tag: '@screens' };
 const KB = 1024;
 
 const onTheWire = (scripts: readonly EarlyScript[]) => scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 const named = (scripts: readonly EarlyScript[], those: RegExp) =>
   scripts.map(({ path }) => path).filter((path) => those.test(path));
 
-test('the sign-in form stands after at most 90 KB of scripts, gzipped', async ({ page, server }) => {
+test('the sign-in form stands after at most 90 KB of scripts, gzipped', LONG, async ({ page, server }) => {
   await putOnLine(page, POOR_LINE);
   const ahead = page.waitForRequest(/dashboard-/);
   const scripts = await scriptsUntil(page, '/login', 'Sign In');
@@ -30,7 +31,7 @@ test('the sign-in form stands after at most 90 KB of scripts, gzipped', async ({
   await ahead;
 });
 
-test('Next Order stands after at most 130 KB of scripts in all', async ({ page, shop }) => {
+test('Next Order stands after at most 130 KB of scripts in all', LONG, async ({ page, shop }) => {
   await shop.addOrder();
   // The browser has kept the session, and nothing of the app.
   await keepSession(page, shop.driver);
@@ -46,22 +47,22 @@ test('Next Order stands after at most 130 KB of scripts in all', async ({ page, 
 test.describe('at the desk', () => {
   test.use({ isMobile: false, hasTouch: false, viewport: DESKTOP });
 
-  test('the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped', async ({
-    page,
-    shop,
-    server,
-  }) => {
-    await shop.addOrder();
-    await keepSession(page, shop.manager);
-    await putOnLine(page, POOR_LINE);
-    const ahead = page.waitForRequest(/dashboard-/);
-    const paths = await assetsUntil(page, '/desk?view=all', '[role=row][data-row]');
-    const gzipped = await gzippedBytes(server.url, paths);
-    expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
-    expect(gzipped).toBeGreaterThan(100 * KB);
-    expect(gzipped).toBeLessThanOrEqual(150 * KB);
-    // What sends unsent work, and what a key opens, come once the list stands.
-    expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
-    await ahead;
-  });
+  test(
+    'the list of the desk stands after at most 150 KB of page, scripts and styles, gzipped',
+    LONG,
+    async ({ page, shop, server }) => {
+      await shop.addOrder();
+      await keepSession(page, shop.manager);
+      await putOnLine(page, POOR_LINE);
+      const ahead = page.waitForRequest(/dashboard-/);
+      const paths = await assetsUntil(page, '/desk?view=all', '[role=row][data-row]');
+      const gzipped = await gzippedBytes(server.url, paths);
+      expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
+      expect(gzipped).toBeGreaterThan(100 * KB);
+      expect(gzipped).toBeLessThanOrEqual(150 * KB);
+      // What sends unsent work, and what a key opens, come once the list stands.
+      expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
+      await ahead;
+    },
+  );
 });

@@ -225,7 +225,7 @@ describe('while another session holds the table that a migration changes', () =>
     expect(await migrated).toEqual(['0002-second']);
   });
 
-  test('it is tried again after a deadlock, too', async () => {
+  test('it is tried again after a deadlock, too', { tags: ['upgrades'] }, async () => {
     await put('0002-second.sql', 'create table second ()');
     await migrate(pools.owner, { dir: directory.path });
     await put('0003-third.sql', 'alter table second add column a int; alter table first add column more int');
@@ -238,7 +238,9 @@ describe('while another session holds the table that a migration changes', () =>
     expect(await migrated).toEqual(['0003-third']);
   });
 
-  test('it says who holds it when that takes too long, and nothing of it is left', async () => {
+  test('it says who holds it when that takes too long, and nothing of it is left', {
+    tags: ['upgrades'],
+  }, async () => {
     const patience = { lock_ms_max: 50, again_ms_max: 0 };
     await expect(migrate(pools.owner, { dir: directory.path, patience })).rejects.toThrow(
       /^Migration 0002-second did not get the locks it needs: .* that of session \d+ \(mandoob, idle in transaction\)\. Nothing of it was changed\./,

@@ -54,13 +54,11 @@ async function submit(chosen: string, repeated = chosen): Promise<void> {
 
 test.each([
   ['Password2026!', TOO_COMMON],
-  ['1q2w3e4r5t', TOO_COMMON],
   ['BilalAhmed1', 'This password is little more than a name or an e-mail address, which others know'],
   [
     'courier7@barsha-market.ae',
     'This password is little more than a name or an e-mail address, which others know',
   ],
-  ['mandoob-demo', 'This password is little more than a name or an e-mail address, which others know'],
   ['ababababababab', 'This password only repeats the same characters'],
   [CURRENT, 'The new password is the same as the current one'],
   ['x y'.repeat(67), 'The new password can have at most 200 characters'],
