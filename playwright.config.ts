@@ -33,7 +33,7 @@ export default defineConfig({
     actionTimeout: action,
     navigationTimeout: action,
   },
-  // What looks at PDFs in a tab, or needs background sync, is in the long tier.
+  // Tests that view a PDF in a tab or need background sync belong to the long tier.
   projects: [
     groups
       ? { name: 'long', grep: taggedWith(groups.split(',')), use: { launchOptions: chromiumLaunch() } }

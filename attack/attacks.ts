@@ -15,10 +15,10 @@ const SLOW = { sockets: 300, deliveries: 9 };
 const READS = 2_000;
 const SEED = 760_219;
 
-/** `quick` tries less and has no floods, `sample` tries least. */
-export type Scale = 'full' | 'quick' | 'sample';
+/** `quick` makes fewer attempts and no floods, `sample` the fewest. */
+type Scale = 'full' | 'quick' | 'sample';
 
-/** Attacks the built product as strangers and curious staff would, prints each part, and answers what was tried and what got through. */
+/** Attacks the built product as clients without a session and staff would. Prints and returns each part's attempts. */
 export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
   const place = await openAttackedPlace();
   const is_sample = scale === 'sample';
@@ -46,7 +46,7 @@ export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
   return results;
 }
 
-/** Against a server that has only just started: what it did before would count as the flood's memory. */
+/** Floods a new server: the memory that an older one used before would count as the flood's. */
 async function webhookFloodOfItsOwn(mode: 'body' | 'crumbs', sizes: FloodSizes): Promise<Tries> {
   const flooded = await openAttackedPlace();
   try {

@@ -29,8 +29,8 @@ const LEAVES_OUT: readonly EndpointName[] = [
 ];
 
 /**
- * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample asks every
- * endpoint with one of the bad tokens, by two of its own shop and by one of another, each in turn.
+ * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample calls every
+ * endpoint with one invalid token, as two users of its own shop and as one user of another, rotating through them.
  */
 export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
@@ -64,7 +64,7 @@ export async function authorizationTable(place: AttackedPlace, { is_sample = fal
 /** The callers of the endpoint at an index. */
 type CallersAt = (at: number) => Caller[];
 
-/** So many of the callers, in turn. */
+/** Rotates through the callers, `count` for each endpoint. */
 function inTurn(callers: Caller[], count: number): CallersAt {
   return (at) => {
     const first = (at * count) % callers.length;

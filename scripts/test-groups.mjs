@@ -23,9 +23,9 @@ export const GROUPS = {
     end_to_end: true,
   },
   alerts: { about: 'the alert rules', commands: [['alerts']] },
-  image: { about: 'the container image, followed and run', commands: [['image']] },
+  image: { about: 'the container image, built and run', commands: [['image']] },
   bench: {
-    about: 'every benchmark, in small: it runs',
+    about: 'every benchmark at its smallest size: each runs',
     commands: [['bench', '--quick', '--keep', 'build/test-reports-long/bench.json']],
   },
   screens: { about: 'every state of every screen by size and colour scheme', end_to_end: true },

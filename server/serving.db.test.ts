@@ -87,35 +87,32 @@ test('figures are told until the drain has ended', async () => {
   await expect(scraped()).rejects.toThrow('fetch failed');
 });
 
-const LONG = { tags: ['servers'] };
-test(
-  'a server with a bucket puts its scripts there, and needs no DATA_DIR that it may write to',
-  LONG,
-  async () => {
-    const store = await startStoreProxy('http://127.0.0.1:1');
-    // An empty bucket that takes everything.
-    store.meddle = async ({ method }) => {
-      const body = Buffer.from(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
-      return { status: 200, headers: { etag: '"1"' }, body };
-    };
-    const config = readConfig({
-      DATABASE_URL: overLoopback(database.owner_url),
-      AUTH_SECRET: 'a-secret-of-this-installation-that-is-long-enough',
-      FILES_URL: `s3://files?endpoint=${store.endpoint}`,
-      AWS_ACCESS_KEY_ID: 'key',
-      AWS_SECRET_ACCESS_KEY: 'secret',
-      DATA_DIR: join(directory.path, 'no-directory'),
-      PORT: String(await freePort()),
-    });
-    // Nothing can be made below it, not even by root.
-    await writeFile(config.data_dir, '');
-    const server = await startServer(config, silentLog, async () => undefined);
-    try {
-      const put = () => store.asked.filter((asked) => /^PUT \/files\/web-assets\/\w+\.list$/.test(asked));
-      await expect.poll(put).toHaveLength(1);
-    } finally {
-      await server.stop();
-      await store.close();
-    }
-  },
-);
+test('a server with a bucket puts its scripts there, and needs no DATA_DIR that it may write to', {
+  tags: ['servers'],
+}, async () => {
+  const store = await startStoreProxy('http://127.0.0.1:1');
+  // An empty bucket that takes everything.
+  store.meddle = async ({ method }) => {
+    const body = Buffer.from(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
+    return { status: 200, headers: { etag: '"1"' }, body };
+  };
+  const config = readConfig({
+    DATABASE_URL: overLoopback(database.owner_url),
+    AUTH_SECRET: 'a-secret-of-this-installation-that-is-long-enough',
+    FILES_URL: `s3://files?endpoint=${store.endpoint}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    DATA_DIR: join(directory.path, 'no-directory'),
+    PORT: String(await freePort()),
+  });
+  // Nothing can be made below it, not even by root.
+  await writeFile(config.data_dir, '');
+  const server = await startServer(config, silentLog, async () => undefined);
+  try {
+    const put = () => store.asked.filter((asked) => /^PUT \/files\/web-assets\/\w+\.list$/.test(asked));
+    await expect.poll(put).toHaveLength(1);
+  } finally {
+    await server.stop();
+    await store.close();
+  }
+});

@@ -35,7 +35,7 @@ it('measures nothing under a flood before the flood is there', async () => {
   }
 });
 
-/** Without the floods: those measure, and need a machine to themselves. */
+/** Floods are left to `npm run attack`: their bounds on time need an otherwise idle machine. */
 async function expectHolds(scale: 'sample' | 'quick', tried_min: number): Promise<void> {
   const results = await runAttacks(scale);
   expect(results.flatMap(({ broken }) => broken)).toEqual([]);

@@ -125,7 +125,7 @@ describe.each(ANSWERS)('%s %s', (method, path, status) => {
   it('has the same headers on a socket', async () => {
     const answer = await app.send(method, path);
     const address = `http://127.0.0.1:${listening.port}${path}`;
-    // A connection of its own: one that is kept from a test before may just be closed by the server, where this process was busy meanwhile.
+    // On a busy machine the server may close a kept connection at the moment of its reuse.
     const headers = { 'accept-encoding': 'identity', connection: 'close' };
     const sent = await fetch(address, { method, headers });
     expect(sent.status).toBe(status);

@@ -21,7 +21,7 @@ import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts'
 /** What OpenTelemetry's own SDK is told, where an operator has it collect spans (docs/operate/monitoring.md). */
 
 const exporter = new InMemorySpanExporter();
-/** Spans that began in what `delivering` runs, whatever they stand below. Servers of other files share this process, and their jobs have spans too. */
+/** Spans that started within `delivering`: servers of other test files share this process and have spans too. */
 const begun: Span[] = [];
 const delivering = new AsyncLocalStorage<true>();
 const begunProcessor: SpanProcessor = {

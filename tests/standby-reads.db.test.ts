@@ -163,7 +163,7 @@ test('a standby more than a minute behind is not read', async () => {
   expect((await issued()).as_of).toBeDefined();
 });
 
-test('one that breaks off what it reads, or does not answer, leaves it to the primary', async () => {
+test('a standby that cancels a read or does not respond leaves the read to the primary', async () => {
   const ending = async (tx: Tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await pair.standby.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -173,7 +173,7 @@ test('one that breaks off what it reads, or does not answer, leaves it to the pr
   expect((await issued()).as_of).toBeDefined();
 });
 
-test('what the standby is to blame for is logged by its code; what the reading is, is neither logged nor begun again', async () => {
+test('a failure of the standby is logged by its code; a failure of the read itself is neither logged nor retried', async () => {
   const { lines, log } = heard();
   const telling = standbyAt(pair.standby.url, { log });
   const seen = await seenNow();
@@ -189,7 +189,7 @@ test('what the standby is to blame for is logged by its code; what the reading i
   await telling.close();
 });
 
-test('one that falls silent while it is read is given up, and left alone', async () => {
+test('a standby that stops responding during a read is abandoned and not used again for a while', async () => {
   const { lines, log } = heard();
   // For the first statement of a new connection too, on a busy machine.
   const silent = standbyAt(pair.standby.url, { log, answer_ms_max: 1_000 });
@@ -207,7 +207,7 @@ test('one that falls silent while it is read is given up, and left alone', async
   await silent.close();
 });
 
-test('a statement there may take as long as the role of requests lets it', async () => {
+test('a statement on the standby has the time limit of the request role', async () => {
   const role = pair.primary.pool;
   await role.query(
     "alter role mandoob_request login; alter role mandoob_request set statement_timeout = '1min'",
@@ -221,7 +221,7 @@ test('a statement there may take as long as the role of requests lets it', async
   await role.query('alter role mandoob_request nologin; alter role mandoob_request reset statement_timeout');
 });
 
-test('one that lets everybody in and then says nothing is told of as that', async () => {
+test('a standby that accepts connections and does not respond is reported so', async () => {
   const [signed_in, ready] = ['520000000800000000', '5a0000000549'];
   const sockets: Socket[] = [];
   const pooler = createServer((socket) => {
@@ -237,7 +237,7 @@ test('one that lets everybody in and then says nothing is told of as that', asyn
   await new Promise((resolve) => pooler.close(resolve));
 });
 
-test('an address that leads to one server and then to another is not read', async () => {
+test('an address that leads to different servers is not read', async () => {
   const ports: [number, number] = [pair.standby.port, pair.primary.port];
   const pooler = await startChangingPooler(ports, 'repeatable read');
   const pooled = standbyAt(`postgres://postgres@127.0.0.1:${pooler.port}/postgres`);
@@ -246,7 +246,7 @@ test('an address that leads to one server and then to another is not read', asyn
   await pooler.close();
 });
 
-test('where the primary does not say where it stands, it is read', async () => {
+test('a standby is read when the primary does not report its position', async () => {
   const { lines, log } = heard();
   const telling = standbyAt(pair.standby.url, { log });
   const parts = { owner: app.owner, requests: app.parts.requests, standby: telling };
@@ -269,7 +269,7 @@ test('where the primary does not say where it stands, it is read', async () => {
   await keeping.drop();
 });
 
-test('a connection to the primary that came to a standby is one to no database', async () => {
+test('a connection to the primary that reaches a standby counts as unavailable', async () => {
   const pool = new pg.Pool({ connectionString: requestUrlOf(pair.standby.url), max: 1 });
   const moved = databaseOf(pool, { may_be_standby: true, away_ms_max: 0 });
   const seen = seenFor(moved, shop.manager.session_id, () => undefined);
@@ -306,7 +306,7 @@ test.each([
   await lost.drop();
 });
 
-test('what takes too long there is not begun again on the primary', async () => {
+test('a read that exceeds its time limit on the standby is not retried on the primary', async () => {
   const slow = async (tx: Tx) => {
     await sql`set local statement_timeout = '10ms'`.execute(tx);
     await sql`select pg_sleep(10)`.execute(tx);
@@ -314,7 +314,7 @@ test('what takes too long there is not begun again on the primary', async () => 
   await expect(standby.read(await seenNow(), slow)).rejects.toMatchObject({ code: '57014' });
 });
 
-test('where others have all its connections it is not left alone', async () => {
+test('a standby whose connections are all busy is not taken out of use', async () => {
   const { lines, log } = heard();
   const small = standbyAt(pair.standby.url, { connections_max: 1, log });
   const seen = await seenNow();
@@ -339,7 +339,7 @@ test('where others have all its connections it is not left alone', async () => {
   await small.close();
 });
 
-test('what has another history than the primary is not read, nor what is no standby any more', async () => {
+test('a server with a different history, or one that is no standby any more, is not read', async () => {
   expect(await standby.trouble(app.owner)).toBeNull();
   const seen = await seenNow();
   const readBy = (other: Partial<typeof seen>) => standby.read({ ...seen, ...other }, async () => 'read');

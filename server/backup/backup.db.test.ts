@@ -204,7 +204,7 @@ describe('a backup', () => {
     });
   });
 
-  it('goes on where one file cannot be read, and says why', LONG, async () => {
+  it('continues after a file that cannot be read, and reports why', LONG, async () => {
     const contents = join(directory.path, 'unreadable');
     const store = directoryStore(contents);
     const [first = '', ...others] = await allContents(source.store);
@@ -224,7 +224,7 @@ describe('a backup', () => {
     expect((await restoreFrom(to, target)).contents).toBe(3);
   });
 
-  it('made twice at the same moment into one file succeeds once and is refused once', LONG, async () => {
+  it('two concurrent backups into one file succeed once and fail once', LONG, async () => {
     const to = join(directory.path, 'twice.backup');
     const made = await Promise.allSettled([backUpTo(to, source), backUpTo(to, source)]);
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -93,13 +93,9 @@ test('a deposit: cash, slip, signature, receipt and list', async ({
   expect(await tampered.json()).toMatchObject({ code: 'link_expired' });
 });
 
-test('its document opens in a tab, and what opened it ends with the session', { tag: '@journeys' }, async ({
-  context,
-  photo,
-  server,
-  shop,
-  signedIn,
-}) => {
+test('the document of a deposit opens in a tab, and its link expires with the session', {
+  tag: '@journeys',
+}, async ({ context, photo, server, shop, signedIn }) => {
   await giveCash(server.owner, shop.shop_id, shop.manager, 30_000);
   const page = await signedIn(shop.manager);
   await openBankDeposits(page);

@@ -50,7 +50,7 @@ test('without any room nothing is lost or claimed, and with room again the same 
   expect(await countsOf(server.owner, shop.shop_id, order.id)).toMatchObject({ confirmations: 0 });
 
   await lift();
-  // Chromium may still remember that there was no room and refuse once more: then it is pressed again.
+  // Chromium may report a full disk for a while: the button is pressed until the delivery is accepted.
   await expect(async () => {
     await pressThoseThere(confirmButton(page));
     await expect(page.getByText('No Orders Available')).toBeVisible({ timeout: 2_000 });

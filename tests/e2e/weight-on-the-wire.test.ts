@@ -60,7 +60,7 @@ test.describe('at the desk', () => {
       expect(paths.some((path) => path.endsWith('.css'))).toBe(true);
       expect(gzipped).toBeGreaterThan(100 * KB);
       expect(gzipped).toBeLessThanOrEqual(150 * KB);
-      // What sends unsent work, and what a key opens, come once the list stands.
+      // The list is shown before the code that sends unsent work and the dialogs that keys open are loaded.
       expect(paths.filter((path) => /dashboard-|Dialog|Palette|NextOrder/.test(path))).toEqual([]);
       await ahead;
     },

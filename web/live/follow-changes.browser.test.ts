@@ -188,7 +188,7 @@ test('the first stream goes on from where the oldest answer was read; one that c
 });
 
 test('a tab that is opened later reads again only what may miss something that was told before', async () => {
-  // No tab finds the leading one silent, however slow the machine is.
+  // Time does not pass: no tab takes over from the leading one on a slow machine.
   const elapsed = () => 0;
   openTab('driver', { positions: [at(5)], elapsed });
   const leading = await stream(1);

@@ -225,7 +225,7 @@ describe('while another session holds the table that a migration changes', () =>
     expect(await migrated).toEqual(['0002-second']);
   });
 
-  test('it is tried again after a deadlock, too', { tags: ['upgrades'] }, async () => {
+  test('the migration is retried after a deadlock', { tags: ['upgrades'] }, async () => {
     await put('0002-second.sql', 'create table second ()');
     await migrate(pools.owner, { dir: directory.path });
     await put('0003-third.sql', 'alter table second add column a int; alter table first add column more int');
@@ -238,7 +238,7 @@ describe('while another session holds the table that a migration changes', () =>
     expect(await migrated).toEqual(['0003-third']);
   });
 
-  test('it says who holds it when that takes too long, and nothing of it is left', {
+  test('the migration reports the session that blocks it for too long, and leaves nothing behind', {
     tags: ['upgrades'],
   }, async () => {
     const patience = { lock_ms_max: 50, again_ms_max: 0 };
