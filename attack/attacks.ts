@@ -18,7 +18,7 @@ const SEED = 760_219;
 /** `quick` makes fewer attempts and no floods, `sample` the fewest. */
 type Scale = 'full' | 'quick' | 'sample';
 
-/** Attacks the built product as clients without a session and staff would. Prints and returns each part's attempts. */
+/** Attacks the built product as staff and as clients without a session. Prints and returns the attempts of each part. */
 export async function runAttacks(scale: Scale, seed = SEED): Promise<Tries[]> {
   const place = await openAttackedPlace();
   const is_sample = scale === 'sample';
