@@ -5,22 +5,14 @@ import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { silentLog } from '../../../server/platform/log.ts';
 import { workWebhooks } from '../../../server/shopify/work-webhooks.ts';
-import { sendingTo } from '../../upgrades/day-at-the-shop.ts';
-import { drawSignature, giveCash } from '../e2e-cash.ts';
-import { accessToken, prepare, send, signInDevice } from '../e2e-device.ts';
+import { drawSignature } from '../e2e-cash.ts';
+import { prepare, send, signInDevice } from '../e2e-device.ts';
 import { dismissToasts, nothingOverPage, pressThoseThere } from '../e2e-screens.ts';
 import { ARABIC_NAME } from '../e2e-shop.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
-import { sha256Of } from '../test-delivery.ts';
-import {
-  type Prepared,
-  prepareCollection,
-  prepareDeposit,
-  prepareEnd,
-  sendCommand,
-} from '../test-handover.ts';
+import { type Banked, bankCash } from './banked-cash.ts';
 import { addDevice, changes } from './seeds.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
 
@@ -72,38 +64,6 @@ async function close(page: Page): Promise<void> {
   await nothingOverPage(page);
 }
 
-/** A delivered order's cash goes to the admin, from there to the manager, and in part to the bank. */
-async function bankCash({ server, shop, photo }: Given) {
-  const { owner, url } = server;
-  const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
-  await send(prepare(await signInDevice(url, shop, shop.driver), order, photo));
-  await giveCash(owner, shop.shop_id, shop.driver, 10_000);
-  const app = sendingTo(url);
-  const [admin, manager] = [
-    { ...shop.admin, session_id: await accessToken(url, shop.admin) },
-    { ...shop.manager, session_id: await accessToken(url, shop.manager) },
-  ];
-  const signing = { ...shop, admin, manager, driver: { ...shop.driver, session_id: '' } };
-  const record = async (
-    kind: Parameters<typeof sendCommand>[1],
-    by: { session_id: string },
-    made: Prepared<object>,
-  ) => {
-    const response = await sendCommand(app, kind, by, made);
-    expect(response.status, await response.clone().text()).toBe(200);
-  };
-  const amount_fils = 24_500;
-  await record('end', admin, await prepareEnd(app, signing, { amount_fils }));
-  await record('collection', manager, await prepareCollection(app, signing, { from: admin, amount_fils }));
-  const deposit = await prepareDeposit(app, signing, { amount_fils: 12_000, notes: 'الفرع الرئيسي' });
-  const { path } = deposit.input.invoice_image;
-  const slip = { as: manager.session_id, bytes: photo };
-  await app.send('PUT', `/storage/v1/object/bank-deposits/${encodeURI(path)}`, slip);
-  deposit.input.invoice_image = { path, sha256: sha256Of(photo) };
-  await record('deposit', manager, deposit);
-  return { order, reference: deposit.input.reference };
-}
-
 async function* orders({ page, server, shop }: Given): States {
   const { owner, url } = server;
   const { shop_id } = shop;
@@ -148,8 +108,6 @@ async function* orders({ page, server, shop }: Given): States {
   yield 'adding an order';
   await close(page);
 }
-
-type Banked = Awaited<ReturnType<typeof bankCash>>;
 
 async function* cash({ page }: Given, { order, reference }: Banked): States {
   await go(page, `/desk/orders/${order.id}`, `Order #${order.order_number}`);
