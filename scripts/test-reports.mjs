@@ -1,5 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** What a failed test said is in the output in full; at its end it is only to be recognized. */
+const FAILURE_LINES = 8;
+const FAILURE_LINE_LENGTH = 160;
 
 /** Passed and failed tests of a Vitest JSON report; a file that could not even be loaded is one failure. */
 export function vitestCounts(path) {
@@ -36,6 +41,49 @@ export function slowestFiles(vitest_path, playwright_path, root) {
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(root, name)}`);
 }
 
+/** For each failed test of either report one line with its file below `root` and its name, and the beginning of what it said. */
+export function failedTests(vitest_path, playwright_path, root) {
+  return [...vitestFailures(vitest_path), ...playwrightFailures(playwright_path)].flatMap(
+    ({ file, name, message }) => [`${relative(root, file)}: ${name}`, ...beginningOf(message)],
+  );
+}
+
+function vitestFailures(path) {
+  const { testResults = [] } = read(path) ?? {};
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name: file, message = '', assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0) return [{ file, name: 'does not load', message }];
+      return failed.map((test) => ({ file, name: test.fullName, message: test.failureMessages.join('\n') }));
+    });
+}
+
+function playwrightFailures(path) {
+  const { suites = [], errors = [], config } = read(path) ?? {};
+  const outside = errors.map(({ message }) => ({ file: config.rootDir, name: 'outside of tests', message }));
+  const within = suites.flatMap(specsIn).filter(({ ok }) => !ok);
+  return [
+    ...outside,
+    ...within.map(({ file, title, tests }) => {
+      const said = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return {
+        file: join(config.rootDir, file),
+        name: title,
+        message: said.map(({ message }) => message).join('\n'),
+      };
+    }),
+  ];
+}
+
+function beginningOf(message) {
+  return stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, FAILURE_LINES)
+    .map((line) => `  ${line.slice(0, FAILURE_LINE_LENGTH)}`);
+}
+
 function vitestTimes(path) {
   const { testResults = [] } = read(path) ?? {};
   return testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }));
@@ -49,9 +97,12 @@ function playwrightTimes(path) {
   }));
 }
 
-function resultsIn({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
-  return [...own, ...suites.flatMap(resultsIn)];
+function resultsIn(suite) {
+  return specsIn(suite).flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+}
+
+function specsIn({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsIn)];
 }
 
 function read(path) {

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, ROOT } from './install.mjs';
 import { temporaryPlace } from './temporary-place.mjs';
-import { slowestFiles } from './test-reports.mjs';
+import { failedTests, slowestFiles } from './test-reports.mjs';
 import { measureTimeFactor } from './time-factor.mjs';
 
 /** Inherited by every process of a run, which is how detached ones are found. */
@@ -32,6 +32,7 @@ export async function beginTestRun(reports) {
   }
   const factor = await measureTimeFactor();
   console.log(`Time limits: ${factor.toFixed(2)} times the base limits`);
+  const failed_stages = [];
   const run_env = { ...process.env, ...temporaryPlace() };
   /** Settles when the output of all stages begun so far was printed. */
   let printed = Promise.resolve();
@@ -53,13 +54,13 @@ export async function beginTestRun(reports) {
     const { passed, failed } = count(Buffer.concat(lines).toString(), success);
     totals.passed += passed;
     totals.failed += success ? failed : Math.max(failed, 1);
+    if (!success) failed_stages.push(title);
   }
 
-  /** Prints the slowest files, the run's times and its last line of totals, and sets the exit code. */
+  /** Prints the slowest files, what failed, the run's times and its last line of totals, and sets the exit code. */
   function end(vitest_report, playwright_report) {
-    console.log(
-      ['', 'The ten slowest files:', ...slowestFiles(vitest_report, playwright_report, ROOT)].join('\n  '),
-    );
+    printList('The ten slowest files:', slowestFiles(vitest_report, playwright_report, ROOT));
+    printList('Failed:', [...failed_stages, ...failedTests(vitest_report, playwright_report, ROOT)]);
     console.log(timesLine(performance.now() - began, processor_time.read()));
     processor_time.stop();
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
@@ -67,6 +68,10 @@ export async function beginTestRun(reports) {
   }
 
   return { stage, end };
+}
+
+function printList(title, lines) {
+  if (lines.length > 0) console.log(['', title, ...lines].join('\n  '));
 }
 
 /** Imported late: before the packages are installed there is no tsx. */

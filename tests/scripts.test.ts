@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
 import { temporaryPlace } from '../scripts/temporary-place.mjs';
-import { playwrightCounts, printedCounts, slowestFiles, vitestCounts } from '../scripts/test-reports.mjs';
+import {
+  failedTests,
+  playwrightCounts,
+  printedCounts,
+  slowestFiles,
+  vitestCounts,
+} from '../scripts/test-reports.mjs';
 
 let directory: string;
 beforeEach(async () => {
@@ -142,10 +148,59 @@ describe('the tests are counted', () => {
     ]);
   });
 
+  test('and the failed ones are named with what they said', async () => {
+    const vitest = await put('vitest.json', {
+      testResults: [
+        {
+          name: join(directory, 'server/cash.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'cash is counted' },
+            {
+              status: 'failed',
+              fullName: 'cash is kept',
+              failureMessages: ['\u001b[31mError: 1 is not 2\u001b[39m\n\n    at line 7'],
+            },
+          ],
+        },
+        {
+          name: join(directory, 'server/a.test.ts'),
+          status: 'failed',
+          message: 'no b',
+          assertionResults: [],
+        },
+      ],
+    });
+    const failed = { results: [{ errors: [{ message: 'not visible' }] }] };
+    const e2e = await put('e2e.json', {
+      config: { rootDir: join(directory, 'tests/e2e') },
+      errors: [],
+      suites: [
+        {
+          specs: [],
+          suites: [
+            { specs: [{ ok: false, title: 'two tabs', file: 'x.test.ts', tests: [failed] }] },
+            { specs: [{ ok: true, title: 'one tab', file: 'x.test.ts', tests: [] }] },
+          ],
+        },
+      ],
+    });
+    expect(failedTests(vitest, e2e, directory)).toEqual([
+      'server/cash.test.ts: cash is kept',
+      '  Error: 1 is not 2',
+      '      at line 7',
+      'server/a.test.ts: does not load',
+      '  no b',
+      'tests/e2e/x.test.ts: two tabs',
+      '  not visible',
+    ]);
+  });
+
   test('a stage that wrote no report has none', () => {
     const missing = join(directory, 'missing.json');
     expect(vitestCounts(missing)).toEqual({ passed: 0, failed: 0 });
     expect(slowestFiles(missing, missing, directory)).toEqual([]);
+    expect(failedTests(missing, missing, directory)).toEqual([]);
   });
 });
 
@@ -166,24 +221,24 @@ test.runIf(process.platform === 'linux').each([
   [
     'both pass',
     'test) echo "3 passed, 0 failed";; run) echo "2 passed, 0 failed";;',
-    '5 passed, 0 failed',
+    ['5 passed, 0 failed'],
     0,
   ],
   [
-    'a slow test fails',
-    'test) echo "3 passed, 0 failed";; run) echo "1 passed, 1 failed"; false;;',
-    '4 passed, 1 failed',
+    'a test of each fails',
+    `test) printf 'Failed:\\n  one\\n\\n2 passed, 1 failed\\n'; false;; run) printf 'Failed:\\n  other\\n\\n1 passed, 1 failed\\n'; false;;`,
+    ['Failed:', '  other', '', 'Failed:', '  one', '', '3 passed, 2 failed'],
     1,
   ],
   [
     'a program within prints totals too',
     'test) echo "9 passed, 0 failed"; echo "3 passed, 0 failed";;',
-    '3 passed, 0 failed',
+    ['3 passed, 0 failed'],
     0,
   ],
 ])(
-  'continuous integration runs both tiers and ends with their totals: %s',
-  async (_, cases, totals, status) => {
+  'continuous integration runs both tiers and ends with what failed and their totals: %s',
+  async (_, cases, last_lines, status) => {
     const script = join(directory, 'npm');
     await writeFile(script, `#!/bin/sh\necho "npm $*"\ncase $1 in ${cases} esac\n`, { mode: 0o755 });
     const run = spawnSync('bash', ['.ci/run'], {
@@ -196,6 +251,6 @@ test.runIf(process.platform === 'linux').each([
       'npm test',
       'npm run test:long -- --touched',
     ]);
-    expect([lines.at(-1), run.status]).toEqual([totals, status]);
+    expect([lines.slice(-last_lines.length), run.status]).toEqual([last_lines, status]);
   },
 );
