@@ -149,7 +149,7 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   const store = await connectedStore(app);
   shop = store.shop;
   const SECRETS = [
-    'zub',
+    'zubaida',
     'quraish',
     '509876543',
     'zabeel',
