@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a failed test said is in the output in full; at its end it is only to be recognized. */
+/** The output has every message in full. At its end the first lines are enough to recognize one. */
 const FAILURE_LINES = 8;
 const FAILURE_LINE_LENGTH = 160;
 
@@ -41,7 +41,7 @@ export function slowestFiles(vitest_path, playwright_path, root) {
     .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${relative(root, name)}`);
 }
 
-/** For each failed test of either report one line with its file below `root` and its name, and the beginning of what it said. */
+/** For each failed test of either report: its file below `root` with its name, and the first lines of its messages. */
 export function failedTests(vitest_path, playwright_path, root) {
   return [...vitestFailures(vitest_path), ...playwrightFailures(playwright_path)].flatMap(
     ({ file, name, message }) => [`${relative(root, file)}: ${name}`, ...beginningOf(message)],

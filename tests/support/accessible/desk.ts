@@ -5,6 +5,7 @@ import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { silentLog } from '../../../server/platform/log.ts';
 import { workWebhooks } from '../../../server/shopify/work-webhooks.ts';
+import { type Banked, bankCash } from '../banked-cash.ts';
 import { drawSignature } from '../e2e-cash.ts';
 import { prepare, send, signInDevice } from '../e2e-device.ts';
 import { dismissToasts, nothingOverPage, pressThoseThere } from '../e2e-screens.ts';
@@ -12,7 +13,6 @@ import { ARABIC_NAME } from '../e2e-shop.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
-import { type Banked, bankCash } from './banked-cash.ts';
 import { addDevice, changes } from './seeds.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
 

@@ -1,22 +1,22 @@
 import { expect } from '@playwright/test';
-import { sendingTo } from '../../upgrades/day-at-the-shop.ts';
-import { giveCash } from '../e2e-cash.ts';
-import { accessToken, prepare, send, signInDevice } from '../e2e-device.ts';
-import { ARABIC_NAME } from '../e2e-shop.ts';
-import { sha256Of } from '../test-delivery.ts';
+import { sendingTo } from '../upgrades/day-at-the-shop.ts';
+import type { Given } from './accessible/walk.ts';
+import { giveCash } from './e2e-cash.ts';
+import { accessToken, prepare, send, signInDevice } from './e2e-device.ts';
+import { ARABIC_NAME } from './e2e-shop.ts';
+import { sha256Of } from './test-delivery.ts';
 import {
   type Prepared,
   prepareCollection,
   prepareDeposit,
   prepareEnd,
   sendCommand,
-} from '../test-handover.ts';
-import type { Given } from './walk.ts';
+} from './test-handover.ts';
 
 export type Banked = Awaited<ReturnType<typeof bankCash>>;
 
-/** A delivered order's cash goes to the admin, from there to the manager, and in part to the bank. */
-export async function bankCash({ server, shop, photo }: Given) {
+/** Delivers an order. The driver's cash goes to the admin, from there to the manager, and in part to the bank. Answers the order and the deposit's reference. */
+export async function bankCash({ server, shop, photo }: Pick<Given, 'server' | 'shop' | 'photo'>) {
   const { owner, url } = server;
   const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });
   await send(prepare(await signInDevice(url, shop, shop.driver), order, photo));
