@@ -3,6 +3,8 @@ import { overLoopback } from './test-database.ts';
 
 /** A message of the server: its letter and what follows its length. */
 type ServerMessage = { type: string; body: Buffer };
+/** A message rewritten; null leaves it as it is. What comes later waits for it. */
+type Change = (message: ServerMessage) => Buffer | null | Promise<Buffer | null>;
 
 export type WireProxy = {
   /** The address, with the proxy in the place of the server. */
@@ -12,22 +14,22 @@ export type WireProxy = {
   close(): Promise<void>;
 };
 
-/** Stands between a client and Postgres, and lets `change` rewrite what the server says; null leaves a message as it is. */
-export async function startWireProxy(
-  address: string,
-  change: (message: ServerMessage) => Buffer | null,
-): Promise<WireProxy> {
+/** Stands between a client and Postgres, and lets `change` rewrite or hold back what the server says. */
+export async function startWireProxy(address: string, change: Change): Promise<WireProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
+    let told = Promise.resolve();
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        client.destroy();
-        upstream.destroy();
+        void told.then(() => {
+          client.destroy();
+          upstream.destroy();
+        });
       });
     }
     client.pipe(upstream);
@@ -35,8 +37,9 @@ export async function startWireProxy(
     upstream.on('data', (bytes: Buffer) => {
       held = Buffer.concat([held, bytes]);
       for (let size = sizeOf(held); size !== null; size = sizeOf(held)) {
-        client.write(rewritten(held.subarray(0, size), change));
+        const message = held.subarray(0, size);
         held = held.subarray(size);
+        told = told.then(async () => void client.write(await rewritten(message, change)));
       }
     });
   });
@@ -66,8 +69,8 @@ function sizeOf(bytes: Buffer): number | null {
   return bytes.length < size ? null : size;
 }
 
-function rewritten(message: Buffer, change: (message: ServerMessage) => Buffer | null): Buffer {
-  const body = change({ type: message.toString('latin1', 0, 1), body: message.subarray(5) });
+async function rewritten(message: Buffer, change: Change): Promise<Buffer> {
+  const body = await change({ type: message.toString('latin1', 0, 1), body: message.subarray(5) });
   if (body === null) return message;
   const head = Buffer.alloc(5);
   head.write(message.toString('latin1', 0, 1), 'latin1');

@@ -44,6 +44,7 @@ async function isGivenAway(client: pg.ClientBase, pool: pg.Pool): Promise<boolea
     }
     return false;
   } finally {
-    other.release();
+    // Where a look failed, it is in a transaction still: nobody else is to be given it.
+    other.release(true);
   }
 }

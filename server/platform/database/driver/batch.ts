@@ -36,6 +36,9 @@ export type Outcome = { answer: Answer; rows_as: RowsAs } | { error: unknown };
 type Wire = {
   stream: { writable: boolean; write(bytes: Buffer): void };
   sendCopyFail(reason: string): void;
+  sync(): void;
+  on(event: 'readyForQuery' | 'end', listener: () => void): void;
+  off(event: 'readyForQuery' | 'end', listener: () => void): void;
 };
 export type RowsAs = Answer & {
   addFields(fields: unknown): void;
@@ -126,14 +129,33 @@ export class Batch {
     this.#settle();
   }
 
-  handleError(error: Error): void {
+  handleError(error: Error, connection: unknown): void {
     const answered = error instanceof pg.DatabaseError;
     const is_over =
       !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
     if (is_over) this.broken_by = { error };
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
-    this.#done(this.#settled);
+    if (is_over) this.#done(this.#settled);
+    else this.#waitUntilReady(connection as Wire);
+  }
+
+  /**
+   * To whom it has told an error pg tells nothing more. Postgres sends the error by itself, before it has given up the transaction: until it is
+   * ready again nobody knows whether the connection is in one.
+   */
+  #waitUntilReady(connection: Wire): void {
+    const onReady = () => {
+      connection.off('readyForQuery', onReady);
+      connection.off('end', onEnd);
+      this.#done(this.#settled);
+    };
+    const onEnd = () => {
+      this.broken_by = { error: new ConnectionLost('the connection ended behind an error') };
+      onReady();
+    };
+    connection.on('readyForQuery', onReady);
+    connection.on('end', onEnd);
   }
 
   handleReadyForQuery(): void {
@@ -144,6 +166,8 @@ export class Batch {
 
   handleCopyInResponse(connection: unknown): void {
     (connection as Wire).sendCopyFail('rows are copied on a connection of their own');
+    // The one already sent is passed over while rows are expected.
+    (connection as Wire).sync();
   }
 
   handleCopyData(): void {}

@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
 import { type Database, databaseOf, runTransaction, type Tx, withNext } from '../database.ts';
-import { inTransaction } from '../transactions.ts';
+import { inTransaction, orElse } from '../transactions.ts';
 import { ConnectionLost } from './failures.ts';
 import { sessionOf } from './pool-dialect.ts';
 
@@ -31,6 +31,11 @@ afterEach(async () => {
 });
 
 const BEGIN = 'start transaction isolation level read committed';
+const DIVIDING_BY_ZERO = sql`select 1 / 0`;
+/** As when two transactions cannot both be done. */
+const COLLIDING = `do $$ begin raise exception 'not both' using errcode = '40001'; end $$`;
+/** The letter of ReadyForQuery, whose body says what the connection is in. */
+const READY = 'Z';
 const INSERT = 'insert into "numbers" ("number") values ($1)';
 const add = (tx: Database, number: number) => addNumber(tx, number).execute();
 
@@ -223,6 +228,93 @@ describe('a statement that fails among several', () => {
     expect(opened.sent).toEqual([]);
   });
 
+  it('is heard of once the connection is ready again, and known to be in a failed transaction', async () => {
+    const proxy = await startWireProxy(place.owner_url, async ({ type, body }) => {
+      if (type === READY && body.toString('latin1') === 'E') await pause(50);
+      return null;
+    });
+    const through = recordingDatabase(proxy.url(place.owner_url));
+    try {
+      await through.database.getExecutor().provideConnection(async (connection) => {
+        const session = sessionOf(connection);
+        session.begin(BEGIN);
+        await expect(session.executeQuery(DIVIDING_BY_ZERO.compile(database))).rejects.toThrow();
+        expect(session.client.getTransactionStatus()).toBe('E');
+        await session.rollback();
+      });
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
+
+  it('is heard of although the connection breaks before it is ready again, and the connection is given up', async () => {
+    const proxy = await startWireProxy(place.owner_url, ({ type, body }) => {
+      if (type === READY && body.toString('latin1') === 'E') proxy.cut();
+      return null;
+    });
+    const through = recordingDatabase(proxy.url(place.owner_url));
+    try {
+      const failed = runTransaction(through.database, (tx) => DIVIDING_BY_ZERO.execute(tx));
+      await expect(failed).rejects.toMatchObject({ code: '22012' });
+      await add(through.database, 1);
+      expect(await allNumbers(place)).toEqual([1]);
+    } finally {
+      await through.close();
+      await proxy.close();
+    }
+  });
+
+  it('was passed over: everything asked later and the commit fail with it, and it tells who caused it', async () => {
+    const later: unknown[] = [];
+    async function theCause(tx: Tx) {
+      await add(tx, 1);
+    }
+    const passed_over = runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await theCause(tx).catch(() => undefined);
+      await DIVIDING_BY_ZERO.execute(tx).catch((error: unknown) => later.push(error));
+    });
+    const failure = await passed_over.catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: '23505', stack: expect.stringContaining('theCause') });
+    expect(later).toEqual([failure]);
+    expect(await allNumbers(place)).toEqual([]);
+  });
+
+  it('was passed over, and is one that another attempt may not meet: all is done again', async () => {
+    let begun = 0;
+    await inTransaction(database, async (tx) => {
+      begun += 1;
+      if (begun === 1)
+        await sql
+          .raw(COLLIDING)
+          .execute(tx)
+          .catch(() => undefined);
+      await add(tx, begun);
+    });
+    expect(await allNumbers(place)).toEqual([2]);
+  });
+
+  it('is over with the savepoint before it: the next one is told as itself', async () => {
+    const failed = runTransaction(database, async (tx) => {
+      await add(tx, 1);
+      await orElse(
+        tx,
+        () => add(tx, 1),
+        () => null,
+      );
+      await DIVIDING_BY_ZERO.execute(tx).catch(() => undefined);
+      await add(tx, 2);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('wants rows to copy: it alone fails, and the connection stays usable', async () => {
+    const pid = await backendPid(database);
+    await expect(sql`copy numbers from stdin`.execute(database)).rejects.toThrow('a connection of their own');
+    expect(await backendPid(database)).toBe(pid);
+  });
+
   it('has an answer that cannot be read: it alone fails', async () => {
     const answers = await runTransaction(databaseOf(place.owner), (tx) =>
       Promise.allSettled([sql`select 9007199254740993::bigint`.execute(tx), add(tx, 1)]),
@@ -230,6 +322,17 @@ describe('a statement that fails among several', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(await allNumbers(place)).toEqual([1]);
   });
+});
+
+it('is given to nobody else while it is in a transaction', async () => {
+  const within = await database.getExecutor().provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    session.begin(BEGIN);
+    await session.executeQuery(addNumber(database, 1).compile());
+    return (session.client as unknown as { processID: number }).processID;
+  });
+  expect(await backendPid(database)).not.toBe(within);
+  expect(await allNumbers(place)).toEqual([]);
 });
 
 describe('a connection that breaks', () => {
@@ -304,9 +407,9 @@ describe('a connection that is over for a reason of its own', () => {
       },
     ],
     [
-      'a commit that counts as none',
+      'a transaction that ended before its commit',
       async (tx: Tx) => {
-        await sql`select 1 / 0`.execute(tx).catch(() => undefined);
+        await sql`rollback`.execute(tx);
       },
     ],
   ])('(%s) leaves the others in use', async (_, work) => {
@@ -347,7 +450,7 @@ describe('a commit', () => {
       await add(tx, 1);
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
     });
-    await expect(forgiving).rejects.toThrow('Nothing was recorded: the database answered ROLLBACK to commit');
+    await expect(forgiving).rejects.toMatchObject({ code: '22012' });
     expect(await allNumbers(place)).toEqual([]);
   });
 

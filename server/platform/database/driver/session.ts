@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
+import { errorCode } from '../../error-code.ts';
 import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
 import { ConnectionLost, isServerGone, isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
@@ -31,6 +32,12 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** What a connection is in as far as transactions go, as the protocol's ReadyForQuery says: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const OUTSIDE = 'I';
+const INSIDE = 'T';
+const FAILED = 'E';
+const IN_FAILED_TRANSACTION = '25P02';
+
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /**
@@ -51,6 +58,8 @@ export class Session implements DatabaseConnection {
   #is_ending = false;
   /** The failure of a statement left for later, until somebody asks. */
   #unheard: { error: unknown } | null = null;
+  /** What the transaction failed with, which is what everything asked of it afterwards fails with. */
+  #failure: { error: unknown } | null = null;
   #broke = false;
   #lost_server = false;
   /** What the server said as it ended the connection while nothing was asked: who asks next only hears that it is gone. */
@@ -111,15 +120,17 @@ export class Session implements DatabaseConnection {
   }
 
   /**
-   * Throws when the database answers anything but COMMIT, as it does, without an error, where a statement had failed; and ConnectionLost when it
-   * warns of anything while it commits (`unconfirmed`).
+   * Throws the first failure of the transaction where one was passed over: the database then answers ROLLBACK, without an error. Throws as well when
+   * it answers anything else but COMMIT, and ConnectionLost when it warns of anything while it commits (`unconfirmed`).
    */
   async commit(): Promise<void> {
     const nothing_asked = this.#begin !== null && this.#waiting.length === 0 && !this.#unheard;
     if (nothing_asked) return this.#end();
     this.#is_ending = true;
     const { command, warning } = await this.#ask('commit');
+    const failure = this.#failure;
     this.#end();
+    if (command === 'ROLLBACK' && failure) throw failure.error;
     if (command === 'COMMIT' && warning === undefined) return;
     this.#broke = true;
     if (command === 'COMMIT') throw unconfirmed(warning ?? '');
@@ -141,10 +152,10 @@ export class Session implements DatabaseConnection {
     this.#end();
   }
 
-  /** Back into the pool; out of it when the connection broke. */
+  /** Back into the pool; out of it when the connection broke, or is in a transaction: nobody else is to be in that. */
   release(): void {
     if (this.#lost_server && !this.is_outdated) this.shared.epoch += 1;
-    this.client.release(this.#broke);
+    this.client.release(this.#broke || this.client.getTransactionStatus() !== OUTSIDE);
   }
 
   #end(): void {
@@ -152,6 +163,7 @@ export class Session implements DatabaseConnection {
     this.#in_transaction = false;
     this.#is_ending = false;
     this.#unheard = null;
+    this.#failure = null;
   }
 
   #ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
@@ -203,8 +215,21 @@ export class Session implements DatabaseConnection {
     for (const [at, { resolve, reject }] of waiting.entries()) {
       const outcome = outcomes[at] ?? { error: new Error('the database did not answer') };
       if ('answer' in outcome) resolve(outcome.answer);
-      else reject(outcome.error);
+      else reject(this.#firstFailure(outcome.error));
     }
+    this.#rememberFailure(outcomes.at(-1));
+  }
+
+  /** Of what a transaction answers once it has failed, only the reason is of use: whether it is run again, and what is logged, is up to that. */
+  #firstFailure(error: unknown): unknown {
+    return this.#failure && errorCode(error) === IN_FAILED_TRANSACTION ? this.#failure.error : error;
+  }
+
+  /** What was sent behind a failure has failed with it, so the last outcome tells. Back at a savepoint there is none. */
+  #rememberFailure(last: Outcome | undefined): void {
+    const status = this.client.getTransactionStatus();
+    if (status === INSIDE) this.#failure = null;
+    if (status === FAILED && last && 'error' in last) this.#failure ??= last;
   }
 
   async #outcomesOf(statements: Statement[]): Promise<Outcome[]> {
@@ -232,7 +257,7 @@ export class Session implements DatabaseConnection {
       if ('error' in outcome) this.#named?.forget(statement.text);
       else this.#named?.learn(statement.text, outcome.rows_as);
     }
-    const is_over = this.client.getTransactionStatus() === 'I';
+    const is_over = this.client.getTransactionStatus() === OUTSIDE;
     if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'answer' in one)) {
       throw new Error('The transaction ended before its commit');
     }
@@ -244,8 +269,14 @@ function pidOf(client: pg.PoolClient): number {
   return (client as unknown as { processID: number }).processID;
 }
 
-/** An error from the wire knows nothing of who asked: this tells the way back from here. */
+/** Errors that know who asked. */
+const told = new WeakSet<Error>();
+
+/** An error from the wire knows nothing of who asked: this tells the way back from here. Of several who hear it the first has caused it. */
 function withCallers(error: unknown): unknown {
-  if (error instanceof Error) Error.captureStackTrace(error);
+  if (error instanceof Error && !told.has(error)) {
+    Error.captureStackTrace(error);
+    told.add(error);
+  }
   return error;
 }
