@@ -267,6 +267,8 @@ describe('the web app', () => {
     '/assets/gone-9z8y.js',
     '/assets/',
     '/assets/deep',
+    `/assets/${'a'.repeat(300)}`,
+    '/assets/app-1a2b.js/x',
     '/assets/%00',
     '/assets/..%2f..%2foutside.txt',
     '/assets/%2e%2e/%2e%2e/outside.txt',

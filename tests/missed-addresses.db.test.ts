@@ -30,15 +30,6 @@ it('writes the address down, without query, fragment, names and line breaks, and
   expect(logged).toEqual(['/nowhere', '/a/b', '/to/sara_example.com___level__60_', `/${'x'.repeat(199)}`]);
 });
 
-it('writes down no more than so many a minute', async () => {
-  app.clock.now = new Date('2026-11-20T10:00:00Z');
-  for (let sent = 0; sent < 100; sent++) expect(await report({ path: '/again' })).toBe(204);
-  expect(logged.length).toBe(60);
-  app.clock.now = new Date('2026-11-20T10:01:00Z');
-  await report({ path: '/again' });
-  expect(logged.length).toBe(61);
-});
-
 it('refuses what is no address, and what is too large', async () => {
   expect(await report({})).toBe(422);
   expect(await report({ path: 7 })).toBe(422);

@@ -84,10 +84,21 @@ it('puts anew what is not whole, and removes what a server left that died at it'
   expect((await readdir(directory)).sort()).toEqual([build, 'part-now000']);
 });
 
-it.each(['..', '../a-1a2b.js', '/etc/passwd', 'x/a-1a2b.js', '.hidden', '', 'a\0b', 'part-x'])(
-  'answers nothing to %j',
-  async (name) => {
-    await keepAssets(directory, await built('a'), NOON);
-    expect(await keptAsset(directory, name)).toBeNull();
-  },
-);
+it.each(
+  [
+    '..',
+    '../a-1a2b.js',
+    '/etc/passwd',
+    'x/a-1a2b.js',
+    '.hidden',
+    '',
+    'a\0b',
+    'part-x',
+    'a-1a2b.js/x',
+    'a'.repeat(256),
+    'a'.repeat(70_000),
+  ].map((name) => ({ name, shown: name.slice(0, 20), length: name.length })),
+)('answers nothing to $shown, of $length characters', async ({ name }) => {
+  await keepAssets(directory, await built('a'), NOON);
+  expect(await keptAsset(directory, name)).toBeNull();
+});

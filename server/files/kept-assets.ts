@@ -43,12 +43,15 @@ export async function keepAssets(directory: string, assets: string, now: Date): 
   await prune(directory, build, now);
 }
 
-/** Where a kept build has this file, as `{build}/{name}`, the newest first; null where none has. */
+/**
+ * Where a kept build has this file, as `{build}/{name}`, the newest first; null where none has. Whatever name somebody asks for becomes part of a
+ * path only where a build lists it: the system refuses some names with errors of their own.
+ */
 export async function keptAsset(directory: string, name: string): Promise<string | null> {
   if (!FILE_NAME.test(name)) return null;
   for (const { build } of await builds(directory)) {
-    const found = await unlessMissing(stat(join(directory, build, name)));
-    if (found?.isFile()) return `${build}/${name}`;
+    const names = await unlessMissing(readdir(join(directory, build)));
+    if (names?.includes(name)) return `${build}/${name}`;
   }
   return null;
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { asWork } from './current-work.ts';
 import { createLog } from './log.ts';
 
 function linesOf(
@@ -61,4 +62,56 @@ test('an error of the database shows what failed, and nothing of the row', () =>
 
 test('silent says nothing', () => {
   expect(linesOf((log) => log.fatal('x'), 'silent')).toEqual([]);
+});
+
+describe('of requests', () => {
+  const address = '/assets/a-name-that-somebody-has-made-up';
+  const asRequest = <T>(of: { by_stranger: boolean }, run: () => T) =>
+    asWork({ named: {}, retries: 0, address, ...of }, run);
+
+  test('an error shows neither the address nor what of it became the name of a file, and has an end', () => {
+    const name = decodeURIComponent(address).slice('/assets/'.length);
+    const [line] = linesOf((log) =>
+      asRequest({ by_stranger: true }, () => {
+        log.error(
+          { err: new Error(`no ${address}, stat '/data/web-assets/${name}', ${'x'.repeat(20_000)}`) },
+          'failed',
+        );
+      }),
+    );
+    const text = JSON.stringify(line);
+    expect(text).not.toContain(name);
+    expect(text).toContain('/data/web-assets/[address]');
+    expect(text.length).toBeLessThan(5_500);
+  });
+
+  test('only so many of a kind are written in a minute while nobody is known to have sent them, and how many were not', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const lines = linesOf((log) => {
+        asRequest({ by_stranger: true }, () => {
+          for (let sent = 0; sent < 100; sent++) log.error('unexpected failure');
+          log.error('of another kind');
+          log.warn('unexpected failure');
+        });
+        asRequest({ by_stranger: false }, () => log.error('of somebody known'));
+        log.error('of nobody');
+        vi.advanceTimersByTime(60_000);
+        asRequest({ by_stranger: true }, () => log.info('asked'));
+      }) as { msg: string; left_out?: number }[];
+      const texts = lines.map(({ msg }) => msg);
+      expect(texts.slice(0, 60)).toEqual(Array(60).fill('unexpected failure'));
+      expect(texts.slice(60)).toEqual([
+        'of another kind',
+        'unexpected failure',
+        'of somebody known',
+        'of nobody',
+        'lines about requests of strangers left out',
+        'asked',
+      ]);
+      expect(lines.at(-2)).toMatchObject({ level: 'warn', left_out: 40 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 import { currentWork } from './current-work.ts';
 
@@ -17,9 +17,21 @@ const PERSONAL = [
   'customer_name',
 ];
 
+const LEVELS = pino.levels.values as Record<'error' | 'warn', number>;
+
+/** How many lines of one kind each process writes in a minute of requests whose senders have shown no live session: a flood fills no disk. */
+const STRANGERS_LINES = { error: 60, warn: 600, info: 6_000 };
+
+/** The most that is written of what a failure says, and of where it came from, in characters. */
+const MESSAGE_LENGTH = 500;
+const STACK_LENGTH = 4_000;
+/** A shorter part of an address may be a word of the program as well. */
+const PART_LENGTH = 12;
+
 /** JSON lines on stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or amounts that tell a person. */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
-  const options = {
+  const options: LoggerOptions = {
+    hooks: { logMethod: fewOfStrangers() },
     level,
     base: null,
     // Which request or job it was written for. A copy: what is logged is added to it.
@@ -40,7 +52,52 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack } = error;
-  return { type: name, message, stack, ...('code' in error ? { code: error.code } : {}) };
+  return {
+    type: name,
+    message: withoutAddress(message).slice(0, MESSAGE_LENGTH),
+    stack: withoutAddress(stack ?? '').slice(0, STACK_LENGTH),
+    ...('code' in error ? { code: error.code } : {}),
+  };
+}
+
+/** Without the address that was asked for, and without its last part, which may have become the name of a file. */
+function withoutAddress(text: string): string {
+  const { address = '' } = currentWork() ?? {};
+  return [address, decoded(address)]
+    .flatMap((whole) => [whole, whole.slice(whole.lastIndexOf('/') + 1)])
+    .filter((part) => part.length >= PART_LENGTH)
+    .reduce((rest, part) => rest.replaceAll(part, '[address]'), text);
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** Counts by minute and kind, and says afterwards how many lines of a minute were left out. */
+function fewOfStrangers(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  let minute = 0;
+  let left_out = 0;
+  const written = new Map<string, number>();
+  return function (input, write, level) {
+    if (!currentWork()?.by_stranger) return write.apply(this, input);
+    const this_minute = Math.floor(performance.now() / 60_000);
+    if (this_minute !== minute) {
+      const told = left_out;
+      [minute, left_out] = [this_minute, 0];
+      written.clear();
+      if (told > 0) this.warn({ left_out: told }, 'lines about requests of strangers left out');
+    }
+    const name = level >= LEVELS.error ? 'error' : level >= LEVELS.warn ? 'warn' : 'info';
+    const kind = `${name} ${input.find((part) => typeof part === 'string') ?? ''}`;
+    const count = (written.get(kind) ?? 0) + 1;
+    written.set(kind, count);
+    if (count <= STRANGERS_LINES[name]) write.apply(this, input);
+    else left_out += 1;
+  };
 }
 
 export const silentLog: Log = createLog('silent');

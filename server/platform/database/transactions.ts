@@ -170,6 +170,8 @@ export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPo
     : statement<Session>`select * from begin_request(${session_id}::uuid)`;
   const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
+  const work = currentWork();
+  if (work) work.by_stranger = false;
   onPosition?.(who.feed_position ?? null);
   const { email, shop_id, full_name, feed_position: _, ...known } = { ...who, session_id };
   const actor: Staff | null =

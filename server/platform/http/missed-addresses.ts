@@ -5,15 +5,11 @@ import type { Services } from './services.ts';
 
 const MAX_BODY_BYTES = 4 * 1024;
 const MAX_LOGGED = 200;
-/** How many a minute each process writes down: whoever sends more learns nothing and fills no disk. */
-const PER_MINUTE = 60;
 
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
 /** Writes down the addresses that the app found no page for. Takes them from anybody: nobody has to be signed in to err. */
-export function missedAddresses(app: App, { log, now }: Services): void {
-  let minute = 0;
-  let written = 0;
+export function missedAddresses(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
     operationId: 'report_missed_address',
     method: 'post',
@@ -25,12 +21,7 @@ export function missedAddresses(app: App, { log, now }: Services): void {
   });
   app.post('/api/not-found', async (c) => {
     const { path } = parsePart(missed, await readJson(c, MAX_BODY_BYTES, { sender: 'stranger' }), '');
-    const this_minute = Math.floor(now().getTime() / 60_000);
-    if (this_minute !== minute) [minute, written] = [this_minute, 0];
-    written += 1;
-    if (written <= PER_MINUTE) {
-      log.warn({ path: addressOnly(path) }, 'page not found');
-    }
+    log.warn({ path: addressOnly(path) }, 'page not found');
     return c.body(null, 204);
   });
 }

@@ -28,7 +28,12 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
     await inSpan(
       `request ${c.req.method}`,
       async (span) => {
-        const work: CurrentWork = { named: { request_id, ...traceFields(span) }, retries: 0 };
+        const work: CurrentWork = {
+          named: { request_id, ...traceFields(span) },
+          retries: 0,
+          address: c.req.path,
+          by_stranger: true,
+        };
         await asWork(work, async () => {
           hint(c);
           await next();
