@@ -817,6 +817,18 @@ end $function$
 ;
 grant execute on function public.end_store(integer,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.endpoints_of_orders()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select array['confirm_delivery', 'arrange_stops', 'arrange_driver_stops', 'assign_orders', 'unassign_orders', 'dispatch_orders',
+    'return_orders', 'cancel_orders', 'reopen_orders', 'review_conflicts', 'undo_orders', 'correct_order', 'add_order', 'import_orders',
+    'correct_imported_order', 'dismiss_not_taken', 'dismiss_in_store', 'retry_store']
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.enqueue(p_task text, p_payload json, p_job_key text)
  RETURNS void
  LANGUAGE plpgsql
@@ -912,9 +924,35 @@ begin
       erased_hashes = coalesce(s.erased_hashes, '{}')
         || jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(nullif(s.dismissed_note, 'erased'), p_inner, p_outer)))
     where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and (s.taken_word is not null or s.dismissed_note <> 'erased' or s.erased_at is null);
+  perform erase_fingerprints(p_shop_id, v_order_ids);
   insert into erasings (shop_id, id, run_id, after_days, orders, files)
     values (p_shop_id, p_id, p_run_id, v_days, orders, files);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_fingerprints(p_shop_id integer, p_order_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with about_them as (
+    select d.user_id, d.command_id from delivery_confirmations d
+      where d.shop_id = p_shop_id and d.order_id = any (p_order_ids)
+    union
+    select a.user_id, a.command_id from audit_events a
+      where a.shop_id = p_shop_id and a.subject_id = any (p_order_ids::text[])
+    union
+    select a.user_id, a.command_id from orders o
+      join audit_events a on a.shop_id = o.shop_id and a.subject_id is null
+        and (coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.id)
+          or coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.order_number))
+      where o.shop_id = p_shop_id and o.id = any (p_order_ids)
+  )
+  update commands c set fingerprint = 'erased'
+    from about_them t
+    where c.shop_id = p_shop_id and c.user_id = t.user_id and c.endpoint = any (endpoints_of_orders())
+      and c.command_id = t.command_id and c.fingerprint <> 'erased'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.erase_store_texts(p_shop_id integer, p_now timestamp with time zone, p_inner bytea, p_outer bytea)
@@ -942,6 +980,12 @@ begin
   update shopify_webhooks w set dismissed_note = 'erased', erased_at = now(),
       erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(w.dismissed_note, p_inner, p_outer))
     where w.shop_id = p_shop_id and w.dismissed_note is not null and w.erased_at is null and w.received_at < v_before;
+  get diagnostics v_rows = row_count;
+  v_all := v_all + v_rows;
+  update commands c set fingerprint = 'erased'
+    where c.shop_id = p_shop_id and c.endpoint = any (endpoints_of_orders()) and c.recorded_at < v_before and c.fingerprint <> 'erased'
+      and (c.endpoint = 'dismiss_not_taken' or c.endpoint <> 'confirm_delivery' and not exists (select from audit_events a
+        where a.shop_id = c.shop_id and a.user_id = c.user_id and a.recorded_at = c.recorded_at and a.command_id = c.command_id));
   get diagnostics v_rows = row_count;
   return v_all + v_rows;
 end $function$
@@ -3111,7 +3155,7 @@ create table public.commands (
   device_hash bytea,
   device_previous bytea,
   constraint commands_pkey PRIMARY KEY (shop_id, user_id, endpoint, command_id),
-  constraint commands_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
+  constraint commands_fingerprint_is_hash_or_erased CHECK (((fingerprint ~ '^[0-9a-f]{64}$'::text) OR (fingerprint = 'erased'::text))) NOT VALID,
   constraint commands_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint commands_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
@@ -3119,7 +3163,8 @@ alter table public.commands set (fillfactor=90);
 CREATE INDEX commands_of_device ON public.commands USING btree (shop_id, device_id, device_number) WHERE (device_id IS NOT NULL);
 alter table public.commands enable row level security;
 create policy own on public.commands for all to mandoob_request
-  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))));
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id)) AND (fingerprint <> 'erased'::text)));
 grant insert, select on public.commands to mandoob_request;
 grant update (status, body) on public.commands to mandoob_request;
 

@@ -70,7 +70,7 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
           return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, { ...command, asked }));
         });
         c.set('is_replayed', !claimed);
-        const unsure = named.filter(({ sha256 }) => !held.placed().has(sha256));
+        const unsure = answered.of_erased ? [] : named.filter(({ sha256 }) => !held.placed().has(sha256));
         return { stored: answered, shop_id: actor.shop_id, unsure };
       };
       const { stored, shop_id, unsure } = await inSpan(`command ${name}`, () =>

@@ -21,8 +21,11 @@ type CommandRequest = {
   arrival: DeviceNumber | null;
 };
 
-/** What was answered, byte for byte. */
-type StoredAnswer = { status: number; body: string };
+/** What was answered, byte for byte. `of_erased` is that of a command whose customer was erased since: its files are gone rightly. */
+type StoredAnswer = { status: number; body: string; of_erased: boolean };
+
+/** In the place of the fingerprint where a customer was erased of whom the command may say something (decision 59): its key alone answers it again. */
+const ERASED = 'erased';
 
 /** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3). */
 export function fingerprintOf(input: unknown): string {
@@ -66,7 +69,7 @@ export async function claimKey(
 /**
  * Runs a command inside its one transaction, exactly once (ruling A3): `claimed` says whether its key was free. What committed is answered
  * again byte for byte; a refusal rolls the claim back and says that nothing is recorded. The answer is stored together with the audit row and
- * the topics. Throws `command_reused` when the key was used with another input.
+ * the topics. Throws `command_reused` when the key was used with another input, as far as a fingerprint is left to tell.
  */
 export async function runCommand<Answer>(
   tx: Tx,
@@ -83,7 +86,7 @@ export async function runCommand<Answer>(
   const { shop_id } = actor;
   recordChange(tx, { author: actor, shop_id, origin, command_id }, change);
   withNext(tx, changingRows('commands', key, stored));
-  return stored;
+  return { ...stored, of_erased: false };
 }
 
 /** A refusal says that nothing is recorded; what nobody expected says which stage it had reached. */
@@ -109,7 +112,8 @@ async function replay(
   // The insert waited for whoever held the key, so a row without an answer cannot be read here.
   if (earlier?.status == null || earlier.body === null)
     throw new Error('a command was stored without its answer');
-  if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
+  const of_erased = earlier.fingerprint === ERASED;
+  if (earlier.fingerprint !== fingerprint && !of_erased) throw new Problem('command_reused');
   confirmEarlier(tx);
-  return { status: earlier.status, body: earlier.body };
+  return { status: earlier.status, body: earlier.body, of_erased };
 }

@@ -14,7 +14,7 @@ import { verifyFiles } from '../files/verify-files.ts';
 import { verifyNamedFiles } from '../files/verify-named-files.ts';
 import { SERVER } from '../operations/run-as.ts';
 import { findExistingOrders } from '../orders/find-existing-orders.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
+import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { eraseCustomers, paddedKey } from './erase-customers.ts';
@@ -294,6 +294,94 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   });
 });
 
+test('what an erased order’s commands asked for can no longer be tried out, and they are answered again by their keys alone', async () => {
+  const as = shop.manager.session_id;
+  const post = (path: string, key: string, body: object) =>
+    app.send('POST', path, { as, body, headers: { 'idempotency-key': key } });
+  const fingerprints = async () => {
+    const rows = await app.owner
+      .selectFrom('commands')
+      .select(['endpoint', 'fingerprint'])
+      .where('shop_id', '=', shop.shop_id)
+      .orderBy('recorded_at')
+      .orderBy('endpoint')
+      .execute();
+    return rows.map(
+      ({ endpoint, fingerprint }) => `${endpoint} ${fingerprint.replace(/^[0-9a-f]{64}$/, 'hash')}`,
+    );
+  };
+  await deliveredOrder();
+  const delivery = await prepareDelivery(
+    app,
+    shop,
+    shop.driver,
+    await addOrder(app.owner, shop, shop.driver),
+    {
+      customer_name: 'Zuhair Qamar',
+    },
+  );
+  const first = await sendDelivery(app, shop.driver, delivery);
+  const [cancelled, open] = [
+    await addOrder(app.owner, shop, shop.driver),
+    await addOrder(app.owner, shop, shop.driver),
+  ];
+  const seen = async ({ id }: { id: string }) => ({ order_id: id, version: await versionOf(id) });
+  const send = async (name: string, body: object, key = newId()) => {
+    const answer = await post(`/api/desk/orders/${name}`, key, body);
+    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
+  };
+  await send('cancel', { orders: [await seen(cancelled), await seen(open)], reason: 'Zuhair moved' });
+  const [reopening, reopened] = [newId(), { orders: [await seen(open)], reason: 'Back again' }];
+  await send('reopen', reopened, reopening);
+  const { driver_id } = shop.driver2;
+  await send('assign', { orders: [await seen(open)], driver_id });
+  await send('assign', { orders: [await seen(open)], driver_id });
+  expect(await fingerprints()).toEqual([
+    'add_order hash',
+    'correct_order hash',
+    'dispatch_orders hash',
+    'confirm_delivery hash',
+    'confirm_delivery hash',
+    'cancel_orders hash',
+    'reopen_orders hash',
+    'assign_orders hash',
+    'assign_orders hash',
+  ]);
+
+  await setDays(60);
+  expect(await erase(61)).toBe(3);
+  expect(await fingerprints()).toEqual([
+    'add_order erased',
+    'correct_order erased',
+    'dispatch_orders erased',
+    'confirm_delivery erased',
+    'confirm_delivery erased',
+    'cancel_orders erased',
+    'reopen_orders hash',
+    'assign_orders hash',
+    // It changed nothing.
+    'assign_orders erased',
+  ]);
+  await expectAllRight();
+  const other_name = { ...delivery, input: { ...delivery.input, customer_name: 'Layla Haddad' } };
+  const again = await sendDelivery(app, shop.driver, other_name);
+  expect({ status: again.status, body: await again.text() }).toEqual({
+    status: 200,
+    body: await first.text(),
+  });
+  expect(await rowsWith(['zuhair', 'qamar'], shop.shop_id)).toEqual([]);
+  const reused = await post('/api/desk/orders/reopen', reopening, { ...reopened, reason: 'Another' });
+  expect(await reused.json()).toMatchObject({ code: 'command_reused' });
+  const claimed = sql`insert into commands (shop_id, user_id, endpoint, command_id, fingerprint)
+    values (${shop.shop_id}, ${shop.driver.user_id}, 'confirm_delivery', ${newId()}, 'erased')`;
+  await expect(
+    inTransaction(app.requests, async (tx) => {
+      await beginRequest(tx, shop.driver.session_id);
+      return claimed.execute(tx);
+    }),
+  ).rejects.toThrow('row-level security');
+});
+
 test('open, conflicting and unexplained orders, those the store waits for, and younger ones stay as they are', async () => {
   const store = await connectedStore(app);
   shop = store.shop;
@@ -426,6 +514,11 @@ test.each([
   ['a tombstone is taken away', 'update orders set erased_at = null', 'its customer is erased and it is not'],
   ['no erasing is known', 'delete from erasings', 'no erasing tells of it'],
   ['a hash is gone', 'update delivery_confirmations set erased_hashes = null', 'erased without a hash'],
+  [
+    'a fingerprint is there',
+    "update commands set fingerprint = repeat('0', 64)",
+    'a delivery of it is erased and its command has a fingerprint',
+  ],
   ['an erasing tells of more', 'update erasings set orders = orders + 1', 'another number of orders'],
 ])('a hand in the database that fakes is named: %s', async (_, change, text) => {
   await deliver(await addOrder(app.owner, shop, shop.driver));
@@ -443,6 +536,7 @@ test.each([
   await app.database.owner.query(`update customers t set first_name = k.first_name from kept_customers k where k.id = t.id;
     update orders t set delivery_address = k.delivery_address, erased_at = k.erased_at from kept_orders k where k.id = t.id;
     update delivery_confirmations t set erased_hashes = k.erased_hashes from kept_delivery_confirmations k where k.id = t.id;
+    update commands set fingerprint = 'erased' where fingerprint = repeat('0', 64);
     delete from erasings; insert into erasings table kept_erasings;
     drop table kept_customers, kept_orders, kept_delivery_confirmations, kept_erasings`);
   // A photo that is marked though its delivery is not, and the other way round.

@@ -3,6 +3,10 @@ import { type CashCheck, differences, naming } from '../cash/cash-difference.ts'
 
 const TOMBSTONE = sql`'erased'`;
 
+/** Of a delivery `d`; those of before commands have none. */
+const ITS_COMMAND = sql`left join commands c
+  on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = 'confirm_delivery' and c.command_id = d.command_id`;
+
 /**
  * An erased order is closed, says nothing of its customer, and one erasing tells of it; whatever is erased belongs to such an order. A delivery that began
  * in the minute before may have waited for the erasing, and come after it.
@@ -33,6 +37,7 @@ const keptOrders: CashCheck = differences(sql`
       'its customer is erased and it is not': sql`c.erased_at is not null or c.erased_hashes is not null`,
       'a delivery of it is erased and it is not': sql`d.order_id is not null`,
       'its history is erased and it is not': sql`h.order_id is not null`,
+      'the command of a delivery of it is erased and it is not': sql`k.order_id is not null`,
     },
   )} as text
   from orders o
@@ -41,8 +46,10 @@ const keptOrders: CashCheck = differences(sql`
     on d.shop_id = o.shop_id and d.order_id = o.id
   left join (select distinct shop_id, order_id from order_events where erased_at is not null or erased_hashes is not null) h
     on h.shop_id = o.shop_id and h.order_id = o.id
+  left join (select distinct d.shop_id, d.order_id from delivery_confirmations d ${ITS_COMMAND} where c.fingerprint = ${TOMBSTONE}) k
+    on k.shop_id = o.shop_id and k.order_id = o.id
   where o.erased_at is null and (o.erased_hashes is not null or c.erased_at is not null or c.erased_hashes is not null
-    or d.order_id is not null or h.order_id is not null)`);
+    or d.order_id is not null or h.order_id is not null or k.order_id is not null)`);
 
 /** Of a delivery or a line of history: it is erased wholly, and as an erasing tells. */
 const erasedRows: CashCheck = differences(sql`
@@ -51,13 +58,14 @@ const erasedRows: CashCheck = differences(sql`
       'a row of it is erased and no erasing tells of that': sql`e.shop_id is null`,
       'a row of it is erased without a hash': sql`r.erased_hashes is null`,
       'a row of it is erased and says something': sql`r.says`,
+      'a delivery of it is erased and its command has a fingerprint': sql`r.is_told`,
     },
   )} as text
   from (
-    select shop_id, order_id, id, erased_at, erased_hashes, customer_name <> ${TOMBSTONE} as says
-      from delivery_confirmations where erased_at is not null
+    select d.shop_id, d.order_id, d.id, d.erased_at, d.erased_hashes, d.customer_name <> ${TOMBSTONE} as says, c.fingerprint <> ${TOMBSTONE} as is_told
+      from delivery_confirmations d ${ITS_COMMAND} where d.erased_at is not null
     union all
-    select shop_id, order_id, id, erased_at, erased_hashes, detail ->> 'reason' <> ${TOMBSTONE}
+    select shop_id, order_id, id, erased_at, erased_hashes, detail ->> 'reason' <> ${TOMBSTONE}, false
       from order_events where erased_at is not null
   ) r
   join orders o on o.shop_id = r.shop_id and o.id = r.order_id and o.erased_at is not null

@@ -61,7 +61,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   cash_tracking_parts: { staff: 'user_id', money: 'cash_on_hand_fils', record: 'shop_id last_updated part' },
   commands: {
     staff: 'user_id',
-    // SHA-256 of the whole input with its ids, times and file hashes.
+    // SHA-256 of the whole input. Where that may say something of a customer, it goes with what was said (database/migrations/0134-erase-fingerprints.sql).
     hash: 'fingerprint',
     // What is answered has numbers, ids and amounts of orders only: tests/erased-columns.db.test.ts looks at every command's answer.
     record:
