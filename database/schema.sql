@@ -2250,6 +2250,24 @@ end $function$
 ;
 grant execute on function public.set_staff_password(integer,uuid,text) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.settled_device_numbers(p_device_id uuid, p_numbers integer[])
+ RETURNS TABLE(number integer, user_id uuid, amount_fils bigint, how text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select asked.number, n.user_id, n.amount_fils, n.how
+    from devices d
+    cross join lateral (select distinct unnest(p_numbers) as number) asked
+    left join device_numbers n on n.shop_id = d.shop_id and n.device_id = d.id and n.number = asked.number
+    where d.shop_id = actor.shop_id() and d.id = p_device_id and actor.user_id() = any (d.user_ids)
+      and (n.state in ('closed', 'explained') or n.number is null and asked.number <= d.known_until
+        or device_number_arrived(d.shop_id, d.id, asked.number))
+    order by asked.number
+$function$
+;
+grant execute on function public.settled_device_numbers(uuid,integer[]) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.shopify_not_taken(p_shop_id integer)
  RETURNS TABLE(order_number text, webhook_id text, reason text, told_at timestamp with time zone)
  LANGUAGE sql
@@ -2480,6 +2498,7 @@ declare
   v_broken_at int;
   v_open int;
   v_looked_until int;
+  v_is_manager boolean := actor.role() = 'Manager';
 begin
   if v_shop_id is null or v_user_id is null then
     raise exception 'nobody is signed in' using errcode = 'insufficient_privilege';
@@ -2506,7 +2525,10 @@ begin
   is_first := found;
   -- One report of a device after the other.
   select * into d from devices where shop_id = v_shop_id and id = p_device_id for no key update;
-  user_ids := d.user_ids || v_user_id;
+  -- Those whom the server has seen there, by a report or a command. Whomever else a report names is nobody: it would make them users of the device.
+  select d.user_ids || v_user_id || array_agg(distinct user_id) into user_ids from commands
+    where shop_id = v_shop_id and device_id = p_device_id
+      and device_number between d.known_until + 1 and d.known_until + 1000;
   v_looked_until := coalesce(d.chain_explained_until, 0);
 
   -- What was missing and has arrived needs no row any more.
@@ -2526,10 +2548,9 @@ begin
   select count(*) into v_open from device_numbers
     where shop_id = v_shop_id and device_id = p_device_id and state = 'open';
   with told as (
-    select distinct on (o.number) o.*, m.user_id as maker
+    select distinct on (o.number) o.*, case when o.user_id = any (user_ids) then o.user_id end as maker
       from jsonb_to_recordset(p_report -> 'open')
         as o (number int, command_id uuid, user_id uuid, endpoint text, amount_fils bigint, made_at timestamptz)
-      left join shop_members m on m.shop_id = v_shop_id and m.user_id = o.user_id
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
         and (v_open < 1000 or exists (select from device_numbers n
           where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number and n.state = 'open'))
@@ -2538,43 +2559,48 @@ begin
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since)
-      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now from told
+        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since, told_by)
+      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now, v_user_id from told
       on conflict (shop_id, device_id, number) do update
-        set state = 'open', command_id = excluded.command_id, user_id = coalesce(excluded.user_id, n.user_id),
-          endpoint = excluded.endpoint, amount_fils = excluded.amount_fils, made_at = excluded.made_at
-        where n.state = 'missing' or n.state = 'open' and (n.user_id, n.amount_fils, n.command_id)
-          is distinct from (coalesce(excluded.user_id, n.user_id), excluded.amount_fils, excluded.command_id)
-      returning n.user_id
+        set state = 'open', command_id = excluded.command_id, endpoint = excluded.endpoint, amount_fils = excluded.amount_fils,
+          made_at = excluded.made_at, settled_at = null, how = null, replaced_by = null, told_by = excluded.told_by,
+          user_id = case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end
+        where n.state = 'missing'
+          -- What its maker has told of it nobody else tells better, but for a manager.
+          or n.state = 'open' and (n.told_by is distinct from n.user_id or v_user_id = n.user_id or v_is_manager)
+            and (n.user_id, n.amount_fils, n.command_id) is distinct from (
+              case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end,
+              excluded.amount_fils, excluded.command_id)
+          -- It was not its maker who closed it.
+          or n.state = 'closed' and excluded.user_id = v_user_id and n.told_by is distinct from v_user_id
+      returning n.number
   )
-  select count(*), user_ids || array_agg(distinct user_id) into v_rows, user_ids from kept;
+  select count(*) into v_rows from kept;
   v_changed := v_changed + v_rows;
 
   with told as (
-    select distinct on (o.number) o.*, m.user_id as maker
+    select distinct on (o.number) o.*, case when o.user_id = any (user_ids) then o.user_id end as maker
       from jsonb_to_recordset(p_report -> 'closed')
         as o (number int, command_id uuid, user_id uuid, how text, replaced_by int)
-      left join shop_members m on m.shop_id = v_shop_id and m.user_id = o.user_id
+      left join device_numbers n on n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
-        and (o.number > d.known_until or exists (
-          select from device_numbers n where n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number))
+        and (o.number > d.known_until or n.number is not null)
+        -- It is its maker's to close, whoever else has the phone now, or a manager's.
+        and (v_is_manager or v_user_id = coalesce(n.user_id, o.user_id))
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by)
-      select v_shop_id, p_device_id, number, 'closed', command_id, maker, p_now, p_now, how, replaced_by from told
+        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by, told_by)
+      select v_shop_id, p_device_id, number, 'closed', command_id, maker, p_now, p_now, how, replaced_by, v_user_id from told
       on conflict (shop_id, device_id, number) do update
-        set state = 'closed', command_id = excluded.command_id, user_id = coalesce(excluded.user_id, n.user_id),
-          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by
+        set state = 'closed', command_id = excluded.command_id, user_id = coalesce(n.user_id, excluded.user_id),
+          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by, told_by = excluded.told_by
         -- A refusal that was told of may be made anew later.
         where n.state in ('open', 'missing') or (n.how = 'refused' and excluded.how = 'replaced')
-      returning n.number, n.user_id
+      returning n.number
   )
-  select array_agg(number order by number), user_ids || array_agg(distinct user_id) into newly_closed, user_ids from kept;
+  select array_agg(number order by number) into newly_closed from kept;
 
-  select user_ids || array_agg(distinct user_id) into user_ids from commands
-    where shop_id = v_shop_id and device_id = p_device_id
-      and device_number between d.known_until + 1 and d.known_until + 1000;
   select greatest(v_highest, max(number), max(replaced_by)) into v_told_of from (
     select (o ->> 'number')::int as number, (o ->> 'replaced_by')::int as replaced_by
     from jsonb_array_elements((p_report -> 'open') || (p_report -> 'closed')) o
@@ -3302,6 +3328,7 @@ create table public.device_numbers (
   explained_by uuid,
   operator text,
   reason text,
+  told_by uuid,
   constraint device_numbers_pkey PRIMARY KEY (shop_id, device_id, number),
   constraint device_numbers_closed CHECK (((how IS NOT NULL) = (state = 'closed'::text))),
   constraint device_numbers_explained CHECK ((((state = 'explained'::text) = (reason IS NOT NULL)) AND ((state = 'explained'::text) = (num_nonnulls(explained_by, operator) = 1)))),
@@ -3313,7 +3340,8 @@ create table public.device_numbers (
   constraint device_numbers_shop_id_device_id_fkey FOREIGN KEY (shop_id, device_id) REFERENCES public.devices(shop_id, id),
   constraint device_numbers_shop_id_explained_by_fkey FOREIGN KEY (shop_id, explained_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint device_numbers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
-  constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
+  constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id),
+  constraint device_numbers_told_by_member FOREIGN KEY (shop_id, told_by) REFERENCES public.shop_members(shop_id, user_id) NOT VALID
 );
 CREATE INDEX device_numbers_unsent ON public.device_numbers USING btree (shop_id, user_id) WHERE (state = 'open'::text);
 CREATE INDEX device_numbers_unsettled ON public.device_numbers USING btree (shop_id, device_id, number) WHERE (state = ANY (ARRAY['open'::text, 'missing'::text]));

@@ -281,6 +281,7 @@ export interface DeviceNumbers {
   settled_at: Date | null;
   shop_id: number;
   state: string;
+  told_by: string | null;
   user_id: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
 import type { Author } from '../platform/actor.ts';
 import type { Random } from '../platform/machine.ts';
 
-type Fact = string | number | boolean | null | readonly (string | number)[];
+type Fact = string | number | boolean | null | readonly (string | number | null)[];
 
 /** Fields of a record as they are kept: ids, amounts in fils, statuses, times as text. Never what says who somebody is. */
 export type Facts = Readonly<Record<string, Fact>>;

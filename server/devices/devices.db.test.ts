@@ -229,6 +229,84 @@ describe('a device', () => {
   });
 });
 
+describe('a number of somebody else on the same phone', () => {
+  const [OF_TWO, ANOTHER_AMOUNT] = [12_345, 99_900];
+  const shown = async () => (await seenBy(shop.manager))?.not_arrived;
+  const hers = () => ({
+    number: 1,
+    user: { user_id: shop.driver2.user_id, full_name: 'Dina Driver' },
+    amount_fils: OF_TWO,
+  });
+  let one: Numbered;
+
+  beforeEach(async () => {
+    await known();
+    one = device.make(shop.driver2);
+    await report(shop.driver2, { open: [openOf(one, OF_TWO)] });
+    later(16);
+  });
+
+  it('is not over because a colleague says so, and the phone keeps what it has to tell', async () => {
+    const told = device.report({ closed: [closedOf(one, 'discarded')] });
+    const left = await leftBy(app.owner, async () => {
+      expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [] });
+    });
+    expect(left.audit).toEqual([]);
+    expect(await shown()).toMatchObject([hers()]);
+    // Nor because a colleague says that it was theirs.
+    await sendReport(app, shop.driver, device.report({ open: [openOf({ ...one, ...shop.driver }, 1)] }));
+    const as_own = { ...closedOf(one, 'discarded'), user_id: shop.driver.user_id };
+    expect(await sendReport(app, shop.driver, device.report({ closed: [as_own] }))).toEqual({ closed: [] });
+    expect(await shown()).toMatchObject([hers()]);
+    expect(await sendReport(app, shop.driver2, told)).toEqual({ closed: [1] });
+    expect(await shown()).toEqual([]);
+  });
+
+  it('keeps the amount that its maker told', async () => {
+    await report(shop.driver, { open: [openOf(one, ANOTHER_AMOUNT)] });
+    expect(await shown()).toMatchObject([hers()]);
+    await report(shop.driver2, { open: [openOf(one, ANOTHER_AMOUNT)] });
+    expect(await shown()).toMatchObject([{ ...hers(), amount_fils: ANOTHER_AMOUNT }]);
+  });
+
+  it('is closed by a manager, with its owner and amount in the audit, and opened again by its maker', async () => {
+    const closing = () => report(shop.manager, { closed: [closedOf(one, 'discarded')] });
+    expect((await leftBy(app.owner, closing)).audit).toMatchObject([
+      {
+        user_id: shop.manager.user_id,
+        after: { numbers_closed: [1], owner_ids: [shop.driver2.user_id], amounts_fils: [OF_TWO] },
+      },
+    ]);
+    expect(await shown()).toEqual([]);
+    await report(shop.driver, { open: [openOf(one, OF_TWO)] });
+    expect(await shown()).toEqual([]);
+    await report(shop.driver2, { open: [openOf(one, OF_TWO)] });
+    expect(await shown()).toMatchObject([hers()]);
+  });
+
+  it('that nobody told of yet is opened again by its maker, where a colleague closed it as their own', async () => {
+    const two = device.make(shop.driver2);
+    const as_own = { ...closedOf(two, 'discarded'), user_id: shop.driver.user_id };
+    expect(await sendReport(app, shop.driver, device.report({ closed: [as_own] }))).toEqual({ closed: [2] });
+    await report(shop.driver2, { open: [openOf(one, OF_TWO), openOf(two, 700)] });
+    later(16);
+    expect(await shown()).toMatchObject([hers(), { ...hers(), number: 2, amount_fils: 700 }]);
+  });
+
+  it('names nobody whom the server has not seen there', async () => {
+    const two = device.make(shop.admin);
+    await report(shop.driver, { open: [openOf(one, OF_TWO), openOf(two, 700)] });
+    later(16);
+    expect(await shown()).toMatchObject([hers(), { number: 2, user: null, amount_fils: 700 }]);
+    expect((await seenBy(shop.manager))?.users.map(({ full_name }) => full_name)).toEqual([
+      'Dawood Driver',
+      'Dina Driver',
+    ]);
+    await report(shop.admin, { open: [openOf(two, 700)] });
+    expect((await shown())?.[1]?.user).toMatchObject({ user_id: shop.admin.user_id });
+  });
+});
+
 describe('a report', () => {
   it('of a number that is over is taken note of, whether it comes again or not', async () => {
     await known();
@@ -325,7 +403,9 @@ describe('a report', () => {
     expect(same).toEqual({ audit: [], topics: [] });
     const over = await leftBy(app.owner, () => report(shop.driver, { closed: [closedOf(one, 'discarded')] }));
     expect(over.topics).toEqual(['devices']);
-    expect(over.audit).toMatchObject([{ after: { numbers_closed: [1] }, user_id: shop.driver.user_id }]);
+    const { user_id } = shop.driver;
+    const after = { numbers_closed: [1], owner_ids: [user_id], amounts_fils: [14_500] };
+    expect(over.audit).toMatchObject([{ after, user_id }]);
   });
 
   it('needs a session, and a role of no kind', async () => {
@@ -665,7 +745,6 @@ describe('an explanation', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['signed in on it', () => report(shop.manager)],
     ['sent a command from it', () => arrive(device.make(shop.manager))],
-    ['left one on it', () => report(shop.driver, { open: [openOf(device.make(shop.manager))] })],
     [
       'sent one that had been missing',
       async () => {
@@ -681,6 +760,11 @@ describe('an explanation', () => {
     expect(await problemOf(await explain(shop.manager, [1]))).toEqual({ status: 422, code: 'own_device' });
     later(16);
     expect(await numbersSeenBy(shop.manager)).toContain(1);
+  });
+
+  it('is for a manager whom only others’ reports name: whoever has the phone names whom they like', async () => {
+    await report(shop.driver, { open: [openOf(device.make(shop.manager))] });
+    expect(await (await explain(shop.manager, [1, 4])).json()).toMatchObject({ explained: [1, 4] });
   });
 
   it('comes once though two managers say it at once', async () => {

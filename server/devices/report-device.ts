@@ -14,6 +14,9 @@ const PROGRAM_LIMIT = '54000';
 /** What the device is called, from its browser. */
 type Report = ReportDevice & { name: string | null };
 
+/** Of a number that arrived, or is over: whose it was and for how much, as far as is known. */
+type Settled = { number: number; user_id: string | null; amount_fils: number | null; how: string | null };
+
 type Taken = {
   is_first: boolean;
   newly_closed: number[];
@@ -24,7 +27,8 @@ type Taken = {
 
 /**
  * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
- * where counting begins, what arrived or is over stays so. Answers the numbers that the device may forget. Throws `too_many_attempts` at the first
+ * where counting begins, what arrived or is over stays so. A number is closed by its maker or a manager only, so that whoever has the phone now may
+ * have to keep what another closed. Answers the numbers that the device may forget. Throws `too_many_attempts` at the first
  * report of a device whose person has too many.
  */
 export async function reportDevice(
@@ -41,18 +45,32 @@ export async function reportDevice(
   const taken = await firstRow(tx, taking).catch((error) => {
     throw errorCode(error) === PROGRAM_LIMIT ? new Problem('too_many_attempts') : error;
   });
+  const numbers = [...new Set(report.closed.map(({ number }) => number))];
+  const settled = numbers.length === 0 ? [] : await settledNumbers(tx, device_id, numbers);
   if (!taken?.is_news) unchanged();
   else {
-    const { is_first, newly_closed, newly_broken, user_ids } = taken;
+    const { is_first, newly_broken, user_ids } = taken;
     const touched = [{ topic: 'devices', subject_id: device_id, audience: 'desk', user_ids }] as const;
+    const closed = settled.filter(({ number }) => taken.newly_closed.includes(number));
     // That more waits, or has arrived, is nobody's decision.
-    if (!is_first && !newly_broken && newly_closed.length === 0) heard(touched);
+    if (!is_first && !newly_broken && closed.length === 0) heard(touched);
     else {
-      const after = { is_first, numbers_closed: newly_closed, chain_broken: newly_broken };
+      const after = {
+        is_first,
+        numbers_closed: closed.map(({ number }) => number),
+        owner_ids: closed.map(({ user_id }) => user_id),
+        amounts_fils: closed.map(({ amount_fils }) => amount_fils),
+        chain_broken: newly_broken,
+      };
       changed({ what: 'report_device', subject_id: device_id, after, touched });
     }
   }
-  return { closed: [...new Set(report.closed.map(({ number }) => number))] };
+  return { closed: settled.map(({ number }) => number) };
+}
+
+async function settledNumbers(tx: Tx, device_id: string, numbers: readonly number[]): Promise<Settled[]> {
+  const asked = statement<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;
+  return (await tx.executeQuery(asked)).rows;
 }
 
 /** A device's clock may stand anywhere; nothing is made later than now, nor waits for more than a year. */

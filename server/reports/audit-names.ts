@@ -208,6 +208,7 @@ export const RECORD_OF_FACT: Readonly<Record<string, NamedRecord>> = {
   staff_user_id: 'person',
   card_machine_id: 'machine',
   order_ids: 'order',
+  owner_ids: 'person',
 };
 
 /** What the ids among an event's facts are called. */

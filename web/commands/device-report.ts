@@ -64,7 +64,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   async function report(): Promise<void> {
     const by = person.known();
     if (!by || by.id !== identity.user_id() || !world.page.online()) return;
-    const { body, told } = await readReport(by.shop_id);
+    const { body, told } = await readReport(by);
     const said = saidIn(body, body.closed);
     const age_ms = told?.said === said && told_by === by.id ? world.now() - told.at : QUIET_MS;
     // Below 0 the clock was set back since.
@@ -81,8 +81,14 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
     if (noted.length === REPORTED_MAX) soon();
   }
 
-  /** All of it in one state of the store. A device that has made nothing yet is named here. */
-  function readReport(shop_id: number): Promise<{ body: ReportDevice; told: Told | undefined }> {
+  /** All of it in one state of the store. A device that has made nothing yet is named here. What the server takes of others from managers only comes last. */
+  function readReport({
+    id,
+    shop_id,
+  }: {
+    id: string;
+    shop_id: number;
+  }): Promise<{ body: ReportDevice; told: Told | undefined }> {
     return store.write(
       ['entries', 'notes'],
       async (tx) => {
@@ -95,13 +101,16 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
         ]);
         const device_id = known_id ?? world.random.uuid();
         if (known_id === undefined) await tx.put('notes', device_id, 'device_id');
+        const own_first = closed.toSorted(
+          (one, other) => Number(other.user_id === id) - Number(one.user_id === id),
+        );
         const unsent = entries.filter((entry) => entry.shop_id === shop_id && isUnsent(entry));
         const body = {
           device_id,
           highest: last.number,
           highest_hash: last.number === 0 ? null : last.hash,
           open: unsent.flatMap(openNumber).slice(0, REPORTED_MAX),
-          closed: closed.slice(0, REPORTED_MAX),
+          closed: own_first.slice(0, REPORTED_MAX),
           unsent_count: unsent.length,
           unsent_fils: unsentCash(unsent),
         };

@@ -113,6 +113,7 @@ const KIND_OF_ID: Readonly<Record<string, AuditEventDetail['named'][number]['kin
   staff_user_id: 'person',
   card_machine_id: 'machine',
   order_ids: 'order',
+  owner_ids: 'person',
 };
 
 function nameOf(kind: string, id: unknown, { named }: Pick<Telling, 'named'>): string | undefined {
