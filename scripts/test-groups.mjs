@@ -23,7 +23,11 @@ export const GROUPS = {
     end_to_end: true,
   },
   alerts: { about: 'the alert rules', commands: [['alerts']] },
-  image: { about: 'the container image, built and run', commands: [['image']] },
+  image: {
+    about: 'the container image, built and run, and the product on its Node',
+    files: ['tests/'],
+    commands: [['image']],
+  },
   bench: {
     about: 'every benchmark at its smallest size: each runs',
     commands: [['bench', '--quick', '--keep', 'build/test-reports-long/bench.json']],

@@ -55,6 +55,7 @@ test('compose.yaml pins each image, locks each service, and every password is ma
     expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
   const services = compose.split('\nservices:\n')[1]?.split('\nnetworks:\n')[0] ?? '';
   for (const service of services.split(/\n\n/)) expect(service, service).toMatch(/\*server|<<: \*locked/);
+  expect(block(/^x-locked: &locked\n((?: {2}.+\n)+)/m)).toMatch(/logging: .*max-size: \d+m, max-file: "\d+"/);
   const makeEnv = () =>
     execFileSync('sh', [new URL('deploy/make-env.sh', ROOT).pathname, 'shop.example.com'], {
       cwd: directory,
@@ -121,7 +122,7 @@ test('deploy/make-databases.sh shows no password among the parameters of psql', 
   expect(parameters).not.toContain('the-password-of');
 });
 
-test('docs/operate/deploy.md gets the Node of the Containerfile for Debian 12, and no package that brings an older one', () => {
+test('docs/operate/deploy.md gets the Node of the Containerfile, and no package that brings an older one', () => {
   const blocks = [...read('docs/operate/deploy.md').matchAll(/```sh\n([\s\S]+?)```/g)];
   const [, commands = ''] = blocks.find(([, text = '']) => text.includes('nodejs.org')) ?? [];
   const [, packages = ''] = /^apt-get install (.+)$/m.exec(commands) ?? [];

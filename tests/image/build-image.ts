@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Stage, Step } from './containerfile.ts';
 
 /** As Debian makes its slim images: without documents, and without packages that are only recommended. */
@@ -13,11 +13,15 @@ const SLIM = [
   ...['doc', 'info', 'locale', 'man'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`),
 ];
 
-/** Follows the stage that builds, in `place` instead of its WORKDIR and on this machine's Node, from the checkout at `source`. */
-export function followBuild({ steps }: Stage, source: string, place: string): void {
+/** Follows the stage that builds, in `place` instead of its WORKDIR, from the checkout at `source`, with the Node in `bin`, which the image then has. */
+export function followBuild(
+  { steps }: Stage,
+  { source, place, bin }: Record<'source' | 'place' | 'bin', string>,
+): void {
   mkdirSync(place, { recursive: true });
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
   for (const step of steps) {
-    if (step.kind === 'run') run('sh', ['-c', step.command], place);
+    if (step.kind === 'run') run('sh', ['-c', step.command], place, env);
     else copyIn(step, source, place);
   }
 }
@@ -52,6 +56,6 @@ function copyIn(step: Step, source: string, place: string): void {
   for (const name of wanted) cpSync(join(source, name), join(place, name), { recursive: true });
 }
 
-function run(program: string, parameters: string[], cwd: string): void {
-  execFileSync(program, parameters, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+function run(program: string, parameters: string[], cwd: string, env = process.env): void {
+  execFileSync(program, parameters, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

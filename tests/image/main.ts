@@ -8,6 +8,7 @@ import {
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { ask } from '../support/embedded-postgres-harness.ts';
+import { installNodeOfImage, versionOfImage } from '../support/node-of-image.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { followBuild, followImage, sizeOf } from './build-image.ts';
 import { canMakeNamespaces } from './container.ts';
@@ -60,8 +61,10 @@ async function makeImage(directory: string) {
     string,
     string,
   ];
+  console.log(`Getting Node ${versionOfImage()} …`);
+  const bin = installNodeOfImage(join(directory, 'node'));
   console.log('Building the product as the Containerfile says …');
-  followBuild(build, ROOT, place);
+  followBuild(build, { source: ROOT, place, bin });
   console.log("Making the image's Debian …");
   followImage(final, { stage: build, place }, root);
   const [uid = 0, gid = 0] = final.started.user.split(':').map(Number);

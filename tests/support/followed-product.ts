@@ -22,9 +22,9 @@ export type Outcome = { code: number | null; output: string };
 
 /**
  * The product in a directory of its own, as somebody has it who follows a document: nothing set but a free PORT, which stands for 3000 in
- * what is run and shown, a home of its own, the passphrase of backups, and a Shopify store on loopback.
+ * what is run and shown, a home of its own, the passphrase of backups, a Shopify store on loopback, and what is `set` beside.
  */
-export async function placeProduct() {
+export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
   const place = await makeTemporaryDirectory();
   for (const name of COPIED) await cp(join(ROOT, name), join(place.path, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(place.path, 'node_modules'));
@@ -42,6 +42,7 @@ export async function placeProduct() {
     // npm names the script it runs, which no document shows.
     npm_config_loglevel: 'silent',
     TERM: 'dumb',
+    ...set,
   };
   let server: ChildProcess | undefined;
 

@@ -9,24 +9,25 @@ const run = promisify(execFile);
 /** The system account the database runs as, where that is not simply our own. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** Undefined: as ourselves. Postgres refuses root; below root it is the cluster's owner, else `postgres`, else `nobody`. */
+/** Undefined: as ourselves. Postgres refuses root; below root it is the cluster's owner, else as `chosenAccount`. */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
-  const owner = await ownerOf(cluster);
-  const account =
-    (owner
-      ? (accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` })
-      : null) ??
-    accounts.find(({ name }) => name === 'postgres') ??
-    accounts.find(({ name }) => name === 'nobody');
-  if (!account) {
-    throw new Error(
-      'The database cannot run as root and this system has neither a "postgres" nor a "nobody" account. ' +
-        'Start the server as an ordinary user, or set DATABASE_URL.',
-    );
-  }
-  return account;
+  return chosenAccount(await readFile('/etc/passwd', 'utf8'), await ownerOf(cluster));
+}
+
+/** Ours comes first; others own something already: `postgres` the clusters that Debian makes, `nobody` whatever else runs as it. */
+const ACCOUNTS = ['mandoob', 'postgres', 'nobody'];
+
+/** By the lines of /etc/passwd. Throws where there is none that could be taken. */
+export function chosenAccount(passwd: string, owner?: { uid: number; gid: number }): Account {
+  const accounts = parseAccounts(passwd);
+  if (owner) return accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` };
+  const [account] = ACCOUNTS.flatMap((wanted) => accounts.filter(({ name }) => name === wanted));
+  if (account) return account;
+  throw new Error(
+    `The database cannot run as root, and this system has none of the accounts ${ACCOUNTS.join(', ')}. ` +
+      'Start the server as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 /** Throws, with what to do, when the account cannot enter the directory. */
