@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-records.ts';
+import { csvLine, guarded, unguarded } from '../../../contract/rules/csv-text.ts';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatAmount, parseAmount } from '../../../contract/rules/money.ts';
 import { TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
-import { guarded, isPhone, unguarded } from './csv-text.ts';
+import { isPhone } from './is-phone.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
 import { csvOf } from './write-csv.ts';
@@ -59,7 +60,7 @@ async function read(file: string): Promise<string[][]> {
   return records.map(({ cells }) => cells);
 }
 
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^[=+\-@\t\r\n]|(^|[;\t\r\n])\s*[=+\-@＝＋－＠]/;
 const start = fc.constantFrom(
   '',
   '=',
@@ -75,6 +76,11 @@ const start = fc.constantFrom(
   '=SUM(A1)',
   '\r\n',
   ',',
+  ';=',
+  "a;'=1",
+  'x; ＝',
+  '\t@',
+  '－1',
 );
 const words = fc.tuple(start, fc.string({ unit: 'grapheme', maxLength: 12 })).map((parts) => parts.join(''));
 const row = fc.record({
@@ -134,9 +140,29 @@ test.each(['+1+1', '+971 50 =1', '+SUM(A1)', '-971501234567', '+971', '+97150123
   '%j is none',
   (text) => {
     expect(isPhone(text)).toBe(false);
-    expect(guarded(text)).toBe(`'${text}`);
+    expect(guarded(text)).toMatch(/^'/);
   },
 );
+
+test.each([
+  ['Ali;=1+1;x', "Ali;'=1+1;x"],
+  ['x;=HYPERLINK("http://example.com")', `x;'=HYPERLINK("http://example.com")`],
+  ['＝1+1', "'＝1+1"],
+  ['x\t＠SUM(A1)', "x\t'＠SUM(A1)"],
+  ['two lines\n -1', "two lines\n' -1"],
+  ["O'Neil; '=1", "O'Neil; '=1"],
+  ["a;'=1", "a;''=1"],
+  ['Marina, -1 floor', 'Marina, -1 floor'],
+])('%j begins no formula at whatever a spreadsheet splits it', (text, safe) => {
+  expect(guarded(text)).toBe(safe);
+  expect(unguarded(safe)).toBe(text);
+});
+
+test('a cell with anything at which a spreadsheet may split is in quotation marks', () => {
+  expect(csvLine(['a;b', 'a\tb', 'a,b', 'a"b', 'a\nb', 'a b'])).toBe(
+    '"a;b","a\tb","a,b","a""b","a\nb",a b\r\n',
+  );
+});
 
 test('an amount is one that the product reads', () => {
   expect(parseAmount('1250.50')).toEqual({ ok: true, amount_fils: 125_050 });

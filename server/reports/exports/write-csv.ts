@@ -1,9 +1,10 @@
+import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import { TOTAL } from '../../../contract/rules/exports.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
-import { BYTE_ORDER_MARK, csvLine, guarded, isPhone } from './csv-text.ts';
+import { isPhone } from './is-phone.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
 

@@ -1,14 +1,6 @@
+import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import { cellWords } from './cell-words.ts';
 import type { PreviewRow } from './run-import.ts';
-
-/** What a spreadsheet would take for a formula, and run. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** A cell of a CSV file, never a formula. */
-function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** The errors of a preview as a file: the row, the order, the column, what stands there and what is wrong with it. With a mark, so that Excel reads its letters. */
 export function faultList(
@@ -27,5 +19,5 @@ export function faultList(
       cellWords(fault),
     ]);
   });
-  return `\uFEFF${[titles, ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
+  return BYTE_ORDER_MARK + [titles, ...lines].map((cells) => csvLine(cells.map(guarded))).join('');
 }
