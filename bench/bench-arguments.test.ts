@@ -20,6 +20,10 @@ it('measures every part that needs no naming when none is named', () => {
   expect(read()).toMatchObject({ named: false, quick: false, keep: 'results.json' });
 });
 
+it('runs every part once at its smallest size, to show that it runs', () => {
+  expect(names('--quick')).toEqual(['deliveries', 'files', 'sustained']);
+});
+
 it('measures the named parts, in the order of the table', () => {
   expect(names('files', 'deliveries')).toEqual(['deliveries', 'files']);
   expect(names('sustained', '--quick')).toEqual(['sustained']);
@@ -33,7 +37,7 @@ it('refuses a name that no part has, and lists those there are', () => {
       'The parts are:',
       '  deliveries  what deliveries costs',
       '  files       what files costs',
-      '  sustained   what sustained costs (only when named)',
+      '  sustained   what sustained costs (only when named, or with --quick)',
     ].join('\n'),
   );
 });

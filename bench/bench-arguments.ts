@@ -29,7 +29,7 @@ export function readBenchArguments(
   if (unknown.length > 0)
     throw new Refused([`There is no part ${unknown.join(', ')}.`, ...partsText(all)].join('\n'));
   const isChosen = ({ name, by_name_only }: Part) =>
-    positionals.length > 0 ? positionals.includes(name) : by_name_only !== true;
+    positionals.length > 0 ? positionals.includes(name) : values.quick || by_name_only !== true;
   return {
     parts: all.filter(isChosen),
     named: positionals.length > 0,
@@ -60,6 +60,6 @@ function parsed(args: readonly string[]) {
 function partsText(all: readonly Part[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
   const line = ({ name, about, by_name_only }: Part) =>
-    `  ${name.padEnd(width)}  ${about}${by_name_only ? ' (only when named)' : ''}`;
+    `  ${name.padEnd(width)}  ${about}${by_name_only ? ' (only when named, or with --quick)' : ''}`;
   return ['The parts are:', ...all.map(line)];
 }

@@ -31,7 +31,7 @@ export type Part<Sizes extends Record<string, unknown> = Record<string, unknown>
   /** Short: people type it. */
   name: string;
   about: string;
-  /** Measured only when it is named. */
+  /** Measured only when it is named, or at its smallest size. */
   by_name_only?: true;
   /** How much of everything; `quick` only shows that it runs. */
   sizes: { full: Sizes; quick: Sizes };

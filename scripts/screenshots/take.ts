@@ -119,6 +119,8 @@ async function take(
     await page.goto('about:blank');
     if (faults.length > 0) throw new Error(faults.join('; '));
   } finally {
+    // An answer that is still being changed has nobody to go to.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }
