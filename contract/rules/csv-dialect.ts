@@ -47,14 +47,28 @@ class LineByLine {
     this.#characters_max = characters_max;
   }
 
-  /** The first line that was not skipped, without its end; undefined after the file's last one. */
+  /** Returns the first line that is neither skipped nor empty, without its end; undefined at the end of the file. */
   async first(): Promise<string | undefined> {
+    this.#skipEmpty();
     while (!this.text.includes('\n') && this.text.length < this.#characters_max) {
       const { value, done } = await this.#texts.next();
       if (done) return this.text === '' ? undefined : this.text;
       this.text += value;
+      this.#skipEmpty();
     }
     return this.text.split('\n', 1)[0];
+  }
+
+  /** Skips all empty lines without awaiting each: a file may begin with millions of them. */
+  #skipEmpty(): void {
+    let at = 0;
+    let end = this.text.indexOf('\n');
+    while (end >= 0 && this.text.slice(at, end).trim() === '') {
+      at = end + 1;
+      this.skipped += 1;
+      end = this.text.indexOf('\n', at);
+    }
+    this.text = this.text.slice(at);
   }
 
   skip(): void {

@@ -1,7 +1,5 @@
 import type { Dialect } from './csv-dialect.ts';
-
-/** Longer than any order's row; an unclosed quotation mark would otherwise swallow the whole file into memory. */
-export const ROW_CHARACTERS_MAX = 1_000_000;
+import { RowMeasure, type RowTooLong } from './csv-row-limits.ts';
 
 /** A row of a file; `last_line` counts physical lines from the file's first. */
 export type CsvRecord = { cells: string[]; last_line: number };
@@ -22,11 +20,13 @@ type ParserOptions = {
   record_delimiter: string;
   relax_column_count: boolean;
   skip_empty_lines: boolean;
-  max_record_size: number;
   on_record: (cells: string[], at: { lines: number }) => null;
 };
 
-/** Reads the rows of a file from its header on, holding a piece of it at a time. Throws what the parser does, after the rows before the damage. */
+/**
+ * Reads the rows of a file from its header on, one chunk at a time. Throws RowTooLong and the parser's errors,
+ * after the rows before the damage.
+ */
 export async function* csvRecords(
   parse: (options: ParserOptions) => Parser,
   { delimiter, lines_before, text: head }: Dialect,
@@ -39,14 +39,15 @@ export async function* csvRecords(
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: ROW_CHARACTERS_MAX,
     on_record: (cells, { lines }) => {
       parsed.push({ cells, last_line: lines_before + lines });
       return null;
     },
   });
   parser.on('error', () => undefined).resume();
-  for await (const text of chained(head, texts)) {
+  const stopped: { by?: RowTooLong } = {};
+  const rows = wholeRows(chained(head, texts), new RowMeasure(delimiter, lines_before), stopped);
+  for await (const text of rows) {
     const failure = await settled((done) => parser.write(text, done));
     yield* parsed.splice(0);
     if (failure) throw failure;
@@ -57,12 +58,31 @@ export async function* csvRecords(
     parser.end();
   });
   yield* parsed.splice(0);
-  if (failure) throw failure;
+  if (failure ?? stopped.by) throw failure ?? stopped.by;
 }
 
 /** The physical line at which a row begins. */
 export function firstLineOf({ cells, last_line }: CsvRecord): number {
   return last_line - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+}
+
+/** Splits a text where rows end, and stops before a row that is too long: the rows before it are read. */
+async function* wholeRows(
+  texts: AsyncIterable<string>,
+  measure: RowMeasure,
+  stopped: { by?: RowTooLong },
+): AsyncGenerator<string> {
+  let open = '';
+  for await (const text of texts) {
+    const { whole_rows, error } = measure.take(text);
+    // Also when empty: the parser in the browser fails if it ends without a write.
+    yield whole_rows > 0 ? open + text.slice(0, whole_rows) : '';
+    open = whole_rows > 0 ? text.slice(whole_rows) : open + text;
+    if (!error) continue;
+    stopped.by = error;
+    return;
+  }
+  yield open;
 }
 
 async function* chained(head: string, texts: AsyncIterable<string>): AsyncGenerator<string> {

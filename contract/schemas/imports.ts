@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ROW_FAULTS } from '../rules/cell-faults.ts';
+import { ROW_CELLS_MAX } from '../rules/csv-row-limits.ts';
 import {
   DATE_ORDERS,
   IMPORT_CELL_MAX,
@@ -135,7 +136,7 @@ export const importedCorrected = z.object({
   columns: z.array(z.string()),
 });
 
-const rememberedLayout = z.object({ header: z.array(column).min(1).max(500), layout });
+const rememberedLayout = z.object({ header: z.array(column).min(1).max(ROW_CELLS_MAX), layout });
 
 export const rememberLayout = rememberedLayout;
 export const rememberMethods = z.object({

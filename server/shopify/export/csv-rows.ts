@@ -1,7 +1,13 @@
 import { type CsvError, parse } from 'csv-parse';
 import type { CellFault } from '../../../contract/rules/cell-faults.ts';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
-import { csvRecords, firstLineOf, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-records.ts';
+import { csvRecords, firstLineOf } from '../../../contract/rules/csv-records.ts';
+import {
+  ROW_CELLS_MAX,
+  ROW_CHARACTERS_MAX,
+  type RowLimit,
+  RowTooLong,
+} from '../../../contract/rules/csv-row-limits.ts';
 import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
@@ -35,7 +41,9 @@ export async function* readRows(file: AsyncIterable<Uint8Array | string>): Async
       else header = readHeader(record.cells, dialect);
     }
   } catch (error) {
-    throw isCsvError(error) ? new UnreadableExport(describe(error, last_line)) : error;
+    if (error instanceof RowTooLong)
+      throw new UnreadableExport(describe(FAULTS[error.limit], error.last_line));
+    throw isCsvError(error) ? new UnreadableExport(describe(faultOf(error), last_line)) : error;
   }
   if (!header) throw new UnreadableExport('The file is empty.');
 }
@@ -69,11 +77,18 @@ function isCsvError(error: unknown): error is CsvError {
   return /^CSV_|_QUOTE$/.test(errorCode(error));
 }
 
-function describe(error: CsvError, last_line: number): string {
+const QUOTATION_MARK = 'a quotation mark there is opened and never closed, or stands in the middle of a cell';
+const FAULTS: Record<RowLimit, string> = {
+  cells: `the next row has more than ${ROW_CELLS_MAX} cells`,
+  characters: `the next row has more than ${ROW_CHARACTERS_MAX.toLocaleString('en')} characters`,
+  quotation_mark: QUOTATION_MARK,
+};
+
+function faultOf({ code, message }: CsvError): string {
+  return code.includes('QUOTE') ? QUOTATION_MARK : message;
+}
+
+function describe(fault: string, last_line: number): string {
   if (last_line === 0) return 'This is not a Shopify orders export: its first line cannot be read.';
-  const where = `The file cannot be read after line ${last_line}`;
-  if (/QUOTE|RECORD_SIZE/.test(error.code)) {
-    return `${where}: a quotation mark there is opened and never closed, or stands in the middle of a cell.`;
-  }
-  return `${where}: ${error.message}.`;
+  return `The file cannot be read after line ${last_line}: ${fault}.`;
 }

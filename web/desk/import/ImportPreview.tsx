@@ -12,10 +12,11 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { saveFile } from '../save-file.ts';
 import { faultList } from './fault-list.ts';
 import type { ImportState } from './import-store.ts';
-import { fateWords, rowReason, unreadableWords } from './import-words.ts';
+import { fateWords, rowReason } from './import-words.ts';
 import { MethodWords } from './MethodWords.tsx';
 import { PreviewList } from './PreviewList.tsx';
 import type { PreviewRow } from './run-import.ts';
+import { unreadableWords } from './unreadable-words.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { use: Import; state: Extract<ImportState, { at: 'preview' }> };

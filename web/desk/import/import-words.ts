@@ -1,23 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ImportFate, ListField } from '../../../contract/rules/import-fields.ts';
 import { cellWords } from './cell-words.ts';
-import type { UnreadableFile } from './reader/read-row.ts';
 import type { PreviewRow } from './run-import.ts';
-
-/** Why a file cannot be read, and what to do about it. */
-export function unreadableWords({ why, line }: UnreadableFile): string {
-  const after = line ?? 0;
-  return {
-    empty: t`The file is empty.`,
-    too_large: t`The file is too large. Split it, and import one part after the other.`,
-    old_excel: t`This is a file of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.`,
-    not_a_sheet: t`This is neither a CSV file nor an Excel file (.xlsx).`,
-    no_header: t`No row of the file names the columns. Add one above the orders, as: Number, Name, Address, Amount.`,
-    quotation_mark: t`The file cannot be read after line ${after}: a quotation mark there is opened and never closed.`,
-    too_many: t`The file has more than 200,000 orders. Split it, and import one part after the other.`,
-    unreadable: t`The file cannot be read. Was it moved or changed? Choose it again.`,
-  }[why];
-}
 
 export function fateWords(fate: ImportFate): string {
   return {

@@ -9,7 +9,6 @@ import { thisTab } from '../../world/this-tab.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
 import { kindOf, layoutFor, readingOf } from './import-source.ts';
 import { forgetImport, importNow, type OpenImport, setImport } from './import-store.ts';
-import { unreadableWords } from './import-words.ts';
 import { forgetInterrupted, rememberInterrupted } from './interrupted.ts';
 import { UnreadableFile } from './reader/read-row.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Wanted,
 } from './run-import.ts';
 import { type Going, Stopped } from './send-patiently.ts';
+import { unreadableWords } from './unreadable-words.ts';
 
 /*
  * The way of a file from being chosen to being imported. It goes on wherever one is at the desk; what is not being written yet ends when its place is left. What

@@ -1,8 +1,9 @@
 import { CsvError, parse } from 'csv-parse/browser/esm';
 import { type Dialect, readDialect } from '../../../../contract/rules/csv-dialect.ts';
-import { csvRecords, firstLineOf, ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv-records.ts';
+import { csvRecords, firstLineOf } from '../../../../contract/rules/csv-records.ts';
+import { ROW_CHARACTERS_MAX, type RowLimit, RowTooLong } from '../../../../contract/rules/csv-row-limits.ts';
 import { decodedFile, type Encoding } from './decode-file.ts';
-import { type FileRow, storable, UnreadableFile } from './read-row.ts';
+import { type FileRow, storable, UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
 export type CsvFile = {
   decimal_comma: boolean;
@@ -25,6 +26,12 @@ async function* textsOf(file: Blob, encoding: Encoding, progress: { read: number
   }
 }
 
+const WHY: Record<RowLimit, UnreadableWhy> = {
+  cells: 'too_many_columns',
+  characters: 'row_too_long',
+  quotation_mark: 'quotation_mark',
+};
+
 async function* rowsOf(
   dialect: Dialect,
   texts: AsyncIterable<string>,
@@ -40,11 +47,9 @@ async function* rowsOf(
       yield { line, cells: cells.map(storable), spoilt: null, read: progress.read };
     }
   } catch (error) {
+    if (error instanceof RowTooLong) throw new UnreadableFile(WHY[error.limit], error.last_line);
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableFile(
-      /QUOTE|RECORD_SIZE/.test(error.code) ? 'quotation_mark' : 'unreadable',
-      last_line,
-    );
+    throw new UnreadableFile(/QUOTE/.test(error.code) ? 'quotation_mark' : 'unreadable', last_line);
   }
 }
 

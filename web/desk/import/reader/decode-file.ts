@@ -1,3 +1,4 @@
+import { LineLimits } from './line-limits.ts';
 import { UnreadableFile } from './read-row.ts';
 
 /** What a text file's letters are written in. */
@@ -40,9 +41,13 @@ export async function* decodedFile(
   yield { text: held.replace('\r', '\n'), read };
 }
 
-/** Throws TypeError for what is none of the decoder's, where that is fatal; UnreadableFile where the file is gone. */
+/**
+ * Throws TypeError for bytes that a fatal decoder rejects, and UnreadableFile if the file is gone or its lines are
+ * too long or too many.
+ */
 async function* texts(file: Blob, decoder: TextDecoder): AsyncGenerator<{ text: string; read: number }> {
   const reader = file.stream().getReader();
+  const limits = new LineLimits();
   let read = 0;
   try {
     for (;;) {
@@ -51,7 +56,9 @@ async function* texts(file: Blob, decoder: TextDecoder): AsyncGenerator<{ text: 
       });
       if (done) break;
       read += value.byteLength;
-      yield { text: decoder.decode(value, { stream: true }), read };
+      const text = decoder.decode(value, { stream: true });
+      limits.take(text);
+      yield { text, read };
     }
     yield { text: decoder.decode(), read };
   } finally {

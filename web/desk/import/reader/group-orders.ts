@@ -34,9 +34,15 @@ export type Grouping = {
   exact_width: boolean;
 };
 
+/** An order that may continue in the next row; `bytes` is the size of its rows when sent. */
+type OpenOrder = { key: string; id: string; rows: SentOrder; bytes: number };
+
 export type Grouped = { order: SentOrder } | { fault: FileFault };
 
-/** Gathers rows into orders, each number and id once. Holds one order, and the numbers that were seen. Throws UnreadableFile past `orders_max`. */
+/**
+ * Groups rows into orders, each number and id once. Stores one order, and the numbers so far. Throws
+ * UnreadableFile after `orders_max` orders.
+ */
 export class OrderGroups {
   readonly #grouping: Grouping;
   readonly #orders_max: number;
@@ -44,7 +50,8 @@ export class OrderGroups {
   readonly #places: number[];
   readonly #number_at: number;
   readonly #id_at: number;
-  #open: { key: string; id: string; rows: SentOrder } | null = null;
+  #orders = 0;
+  #open: OpenOrder | null = null;
 
   constructor(grouping: Grouping, orders_max: number) {
     const { header, columns, number, id } = grouping;
@@ -57,16 +64,19 @@ export class OrderGroups {
 
   /** Takes the next row; answers the order before it, once that is whole. */
   take(row: FileRow): Grouped | null {
-    const text = row.cells[this.#number_at]?.trim() ?? '';
+    const text = this.#key(row, this.#number_at);
     const key = orderNumberOf(plainCode(text));
     const sent = this.#sent(row);
     const continues = this.#grouping.several_rows && this.#open && (key === '' || key === this.#open.key);
     if (continues && this.#open) {
+      // All rows of a file may be one order: no more rows are stored once it is too large.
+      if (isTooLarge(this.#open)) return null;
       this.#open.rows.push(sent);
+      this.#open.bytes += bytesOf([sent]);
       return null;
     }
     const whole = this.end();
-    this.#open = { key, id: row.cells[this.#id_at]?.trim() ?? '', rows: [sent] };
+    this.#open = { key, id: this.#key(row, this.#id_at), rows: [sent], bytes: bytesOf([sent]) };
     return whole;
   }
 
@@ -76,15 +86,20 @@ export class OrderGroups {
     this.#open = null;
     if (!open) return null;
     const { line } = open.rows[0];
+    this.#orders += 1;
+    if (this.#orders > this.#orders_max) throw new UnreadableFile('too_many', line);
     const keys = [...(open.key === '' ? [] : [`n${open.key}`]), ...(open.id === '' ? [] : [`i${open.id}`])];
     const earlier = keys.map((key) => this.#seen.get(key)).find((at) => at !== undefined) ?? null;
     if (earlier !== null) return { fault: { line, order_number: open.key, kind: 'repeated', earlier } };
     for (const key of keys) this.#seen.set(key, line);
-    if (this.#seen.size > this.#orders_max * 2) throw new UnreadableFile('too_many', line);
-    if (open.rows.length > IMPORT_ORDER_ROWS_MAX || bytesOf(open.rows) > IMPORT_BATCH_BYTES) {
+    if (isTooLarge(open)) {
       return { fault: { line, order_number: open.key, kind: 'too_large', earlier: null } };
     }
     return { order: open.rows };
+  }
+
+  #key({ cells }: FileRow, at: number): string {
+    return cells[at]?.trim().slice(0, IMPORT_CELL_MAX) ?? '';
   }
 
   #sent({ line, cells, spoilt }: FileRow): SentRow {
@@ -103,6 +118,10 @@ export class OrderGroups {
       misshapen,
     };
   }
+}
+
+function isTooLarge({ rows, bytes }: OpenOrder): boolean {
+  return rows.length > IMPORT_ORDER_ROWS_MAX || bytes > IMPORT_BATCH_BYTES;
 }
 
 /** More than a name of columns, that stands where no column is. */

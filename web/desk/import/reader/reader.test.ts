@@ -75,6 +75,37 @@ describe('a text file', () => {
     await expect(openFile(fileOf(content), null)).rejects.toMatchObject({ why });
   });
 
+  it.each<[string, string, object]>([
+    ['more columns than a layout has', `${'c,'.repeat(500)}\n`, { why: 'too_many_columns', line: 0 }],
+    ['a line without end', `${LIST}${'x'.repeat(1_100_000)}`, { why: 'row_too_long', line: 3 }],
+    ['NUL characters alone', '\0'.repeat(2_200_000), { why: 'row_too_long', line: 0 }],
+    ['empty lines without end', '\n'.repeat(5_000_001), { why: 'too_many_rows' }],
+    ['a row that begins millions of lines', `${LIST}3,"${'\n'.repeat(5_000_001)}`, { why: 'too_many_rows' }],
+    ['a title that is never closed', `"${'x\n'.repeat(550_000)}`, { why: 'quotation_mark', line: 0 }],
+  ])('%s is refused while it is read', async (_, content, refused) => {
+    await expect(openFile(fileOf(content), null)).rejects.toMatchObject(refused);
+  });
+
+  test('may begin with many empty lines', async () => {
+    const { header_line, all } = await read(`${'\n'.repeat(1_000_000)}${LIST}`);
+    expect([header_line, all.length]).toEqual([1_000_001, 2]);
+  });
+
+  test('is read no further than to a row of too many cells', async () => {
+    const { rows } = await openFile(fileOf(`${LIST.repeat(20)}3${','.repeat(900_000)}`), null);
+    const lines: number[] = [];
+    const reading = (async () => {
+      for await (const { line } of rows()) lines.push(line);
+    })();
+    await expect(reading).rejects.toMatchObject({ why: 'too_many_columns', line: 60 });
+    expect(lines.at(-1)).toBe(60);
+  });
+
+  test('shows no more of a long cell in a sample than a page can show', async () => {
+    const { samples } = await openFile(fileOf(`Number,Name\n1,${'x'.repeat(900_000)}\n`), null);
+    expect(samples[0]?.map((cell) => cell.length)).toEqual([1, 200]);
+  });
+
   test('that is damaged gives its rows until there, and then the line', async () => {
     const { rows } = await openFile(fileOf(`${LIST}3,"open,4\n`), null);
     const lines: number[] = [];
@@ -163,6 +194,21 @@ describe('rows become orders', () => {
         false,
       ),
     ).toHaveLength(2);
+  });
+
+  test('and more orders than the limit are refused, repeated ones included', () => {
+    const distinct = Array.from({ length: 12 }, (_, at) => [String(at), 'a']);
+    const repeated = Array.from({ length: 12 }, () => ['1', 'a']);
+    expect(() => group(distinct)).toThrow('too_many');
+    expect(() => group(repeated, false)).toThrow('too_many');
+  });
+
+  test('and of an order that is too large no more rows are stored', () => {
+    const groups = new OrderGroups(grouping, 10);
+    const cells = ['1', 'x'.repeat(6_000)];
+    const row = { line: 2, cells, spoilt: null };
+    for (let at = 0; at < 1_000; at += 1) groups.take(row);
+    expect(groups.end()).toEqual({ fault: { line: 2, order_number: '1', kind: 'too_large', earlier: null } });
   });
 
   test('and go out in bodies of limited size', () => {

@@ -1,0 +1,34 @@
+import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv-row-limits.ts';
+
+export const MB = 1024 * 1024;
+
+/** 50,000 orders of Shopify with all their items take 60 MB. */
+export const TEXT_BYTES_MAX = 200 * MB;
+/** Physical lines of a text file, empty ones included, and the highest row number of a sheet. */
+export const LINES_MAX = 5_000_000;
+
+/** Limits of a workbook, checked while it is read: one kilobyte can describe more than a device can store. */
+export const WORKBOOK_LIMITS = {
+  /** The file as it is stored. */
+  packed_bytes: 50 * MB,
+  /** Unpacked bytes of all parts that are read; 200,000 orders with 8 columns take 95 MB. */
+  unpacked_bytes: 250 * MB,
+  /** Files in the archive. */
+  parts: 10_000,
+  sheets: 1_000,
+  columns: ROW_CELLS_MAX,
+  /** Cells of a sheet, empty ones included: 200,000 orders with 25 columns. */
+  cells: 5_000_000,
+  /** Shared texts: 200,000 orders with 10 texts of their own. */
+  shared_texts: 2_000_000,
+  /** Rows that are merged with others; a row in two merged ranges counts twice. */
+  merged_rows: 1_000_000,
+  row_characters: ROW_CHARACTERS_MAX,
+  /** Characters of all cells: each cell counts, also one that shares its text with others. */
+  characters: 200_000_000,
+  /** XML elements in addition to those that cells may have. */
+  elements: 1_000_000,
+  elements_per_cell: 20,
+};
+
+export type WorkbookLimits = typeof WORKBOOK_LIMITS;
