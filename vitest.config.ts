@@ -26,7 +26,7 @@ const BROWSER_PACKAGES = [
   'react-dom',
   'react-dom/client',
   'react/jsx-runtime',
-  'read-excel-file/universal',
+  'saxen',
   'signature_pad',
   'uuidv7',
   'vitest-browser-react',

@@ -22,6 +22,7 @@ describe('a spreadsheet’s number as decimal text', () => {
     ['145.105', '145.105'],
     ['145.1000001', '145.1000001'],
     ['9999999.9951', '9999999.9951'],
+    [`1.${'7'.repeat(400)}`, `1.${'7'.repeat(400)}`],
   ])('%s is %s', (text, expected) => {
     expect(decimalText(text)).toBe(expected);
   });

@@ -12,6 +12,8 @@ export function latinDigits(text: string): string {
 
 /** What a spreadsheet shows and sums by: beyond these digits there is only what binary numbers leave over. */
 const DIGITS_MAX = 12;
+/** Longer than any number in a spreadsheet; converting a million digits takes seconds. */
+const NUMBER_MAX = 400;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
@@ -19,7 +21,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
  * more than 12 digits count: `145.10000000000002` is `145.1`. Whole digits always stay. What is no such number is answered as it is.
  */
 export function decimalText(text: string): string {
-  const found = NUMBER.exec(text.trim());
+  const found = text.length <= NUMBER_MAX ? NUMBER.exec(text.trim()) : null;
   if (!found) return text;
   const [, sign = '', whole = '', decimals = '', exponent = '0'] = found;
   const [left, right] = shifted(whole, decimals, Number(exponent));

@@ -12,6 +12,8 @@ const CODES =
   /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */
 const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
+/** Reads an attribute of XML by the name that a file format gives it. */
+const FOR_FORMATS = 'attribute';
 
 /**
  * The texts of a parsed file that people would read and that no macro takes into the catalogue, as `path:line: text`. Also macros that
@@ -74,6 +76,7 @@ function isForPrograms(path) {
   if (parentPath.isMemberExpression()) return true;
   const call = path.findParent((one) => one.isCallExpression() || one.isNewExpression() || one.isFunction());
   if (!call || call.isFunction()) return false;
+  if (nameOf(call.node.callee) === FOR_FORMATS) return true;
   return call.parentPath.isThrowStatement() || FOR_DEVELOPERS.test(nameOf(call.node.callee));
 }
 

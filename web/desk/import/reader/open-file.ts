@@ -2,12 +2,14 @@ import { readCsv } from './csv-rows.ts';
 import { type Encoding, encodingOf } from './decode-file.ts';
 import { columnNames, HEADER_WITHIN, headerRowOf } from './header-row.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
+import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
 import { openWorkbook, readSheetRows } from './sheet-rows.ts';
 
-/** In bytes: 50,000 orders of Shopify with all their items take 60 MB. */
-const TEXT_MAX = 200 * 1024 * 1024;
-const SHEET_MAX = 50 * 1024 * 1024;
 const SAMPLE_ROWS = 3;
+/** Characters of a cell in a sample, which the page shows. */
+const SAMPLE_MAX = 200;
+/** Rows that are read to find the header, and samples below it. */
+const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS + 1;
 
 /** A file that can be read from its beginning as often as wanted. */
 export type OpenedFile = {
@@ -38,25 +40,28 @@ export async function openFile(file: File, sheet: string | null): Promise<Opened
   if (head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0)
     throw new UnreadableFile('old_excel');
   const is_zip = head[0] === 0x50 && head[1] === 0x4b;
-  if (file.size > (is_zip ? SHEET_MAX : TEXT_MAX)) throw new UnreadableFile('too_large');
+  if (file.size > (is_zip ? WORKBOOK_LIMITS.packed_bytes : TEXT_BYTES_MAX))
+    throw new UnreadableFile('too_large');
   return is_zip ? openSheet(file, sheet) : openText(file);
 }
 
 async function openSheet(file: File, wanted: string | null): Promise<OpenedFile> {
   const workbook = await openWorkbook(file);
-  const sheet = wanted ?? workbook.sheets[0];
+  const sheets = workbook.index.sheets.map(({ name }) => name);
+  const sheet = wanted ?? sheets[0];
   if (sheet === undefined) throw new UnreadableFile('empty');
-  const rows = await readSheetRows(workbook, sheet);
-  const facts = factsOf(rows, 'empty');
+  const { count, row } = await readSheetRows(workbook, sheet);
+  const facts = factsOf(Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, at) => row(at)));
   return {
     ...facts,
-    sheets: workbook.sheets,
+    sheets,
     sheet,
     encoding: null,
     decimal_comma: false,
     rows: async function* () {
-      for (const [at, row] of rows.entries()) {
-        if (row.line > facts.header_line) yield { ...row, progress: (at + 1) / rows.length };
+      for (let at = 0; at < count; at += 1) {
+        const next = row(at);
+        if (next.line > facts.header_line) yield { ...next, progress: (at + 1) / count };
       }
     },
   };
@@ -69,13 +74,13 @@ async function openText(file: File): Promise<OpenedFile> {
   try {
     for await (const row of rows) {
       first.push(row);
-      if (first.length > HEADER_WITHIN + SAMPLE_ROWS) break;
+      if (first.length >= FIRST_ROWS) break;
     }
   } catch (error) {
     // What can be read of it is shown, and why the rest cannot.
     if (!(error instanceof UnreadableFile) || first.length < 2) throw error;
   }
-  const facts = factsOf(first, 'empty');
+  const facts = factsOf(first);
   return {
     ...facts,
     sheets: [],
@@ -91,14 +96,14 @@ async function openText(file: File): Promise<OpenedFile> {
   };
 }
 
-function factsOf(rows: readonly FileRow[], none: 'empty') {
-  if (rows.length === 0) throw new UnreadableFile(none);
+function factsOf(rows: readonly FileRow[]) {
+  if (rows.length === 0) throw new UnreadableFile('empty');
   const header = headerRowOf(rows);
   if (!header) throw new UnreadableFile('no_header');
   const below = rows.filter(({ line }) => line > header.line);
   return {
     header: columnNames(header.cells),
     header_line: header.line,
-    samples: below.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+    samples: below.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, SAMPLE_MAX))),
   };
 }

@@ -1,0 +1,34 @@
+import { cellFault } from '../../../../contract/rules/cell-faults.ts';
+import { placeOf } from './cell-place.ts';
+import type { FileRow } from './read-row.ts';
+import type { WorkbookBudget } from './workbook-budget.ts';
+
+type Spoilt = NonNullable<FileRow['spoilt']>;
+
+const RANGE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
+
+/** The rows that are merged with others: it is unknown which of them a merged cell belongs to. */
+export class MergedRows {
+  readonly #spoilt = new Map<number, Spoilt>();
+  readonly #budget: WorkbookBudget;
+
+  constructor(budget: WorkbookBudget) {
+    this.#budget = budget;
+  }
+
+  /** Adds a range like `A2:B4`, cut at the sheet's last row. Throws UnreadableFile for too many rows. */
+  add(range: string, last_line: number): void {
+    const [, column = '', first = '', last = ''] = RANGE.exec(range) ?? [];
+    const from = Number(first);
+    const to = Number(last);
+    if (to <= from) return;
+    const end = Math.min(to, last_line);
+    this.#budget.mergeRows(Math.max(0, end - from + 1));
+    const spoilt = { at: placeOf(column), fault: cellFault('merged_rows', { from, to }) };
+    for (let line = from; line <= end; line += 1) this.#spoilt.set(line, spoilt);
+  }
+
+  of(line: number): Spoilt | undefined {
+    return this.#spoilt.get(line);
+  }
+}

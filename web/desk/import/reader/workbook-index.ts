@@ -1,0 +1,51 @@
+import { UnreadableFile } from './read-row.ts';
+import type { WorkbookBudget } from './workbook-budget.ts';
+import { readXml } from './xml-elements.ts';
+import { unpacked, type ZipParts } from './zip-parts.ts';
+
+export type WorkbookIndex = {
+  /** In the workbook's order; `part` is the name of a file in the archive. */
+  sheets: { name: string; part: string }[];
+  shared_texts: string;
+  styles: string;
+  /** Whether days are counted from 1904 on, as old versions of Excel for the Macintosh do. */
+  is_1904: boolean;
+};
+
+/** Excel permits 31 characters. */
+const NAME_MAX = 100;
+
+/** Reads the names of the sheets and the places of the parts. Throws UnreadableFile. */
+export async function readWorkbookIndex(parts: ZipParts, budget: WorkbookBudget): Promise<WorkbookIndex> {
+  const workbook = parts.get('xl/workbook.xml');
+  const relations = parts.get('xl/_rels/workbook.xml.rels');
+  if (!workbook || !relations) throw new UnreadableFile('not_a_sheet');
+  const parts_by_id = new Map<string, string>();
+  const index: WorkbookIndex = {
+    sheets: [],
+    shared_texts: 'xl/sharedStrings.xml',
+    styles: 'xl/styles.xml',
+    is_1904: false,
+  };
+  await readXml(unpacked(relations, budget), budget, {
+    open: (name, attribute) => {
+      if (name !== 'Relationship') return;
+      const target = attribute('Target') ?? '';
+      const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      const kind = attribute('Type')?.split('/').at(-1);
+      if (kind === 'sharedStrings') index.shared_texts = part;
+      if (kind === 'styles') index.styles = part;
+      parts_by_id.set(attribute('Id') ?? '', part);
+    },
+  });
+  await readXml(unpacked(workbook, budget), budget, {
+    open: (name, attribute) => {
+      if (name === 'workbookPr') index.is_1904 = /^(1|true)$/.test(attribute('date1904') ?? '');
+      if (name !== 'sheet') return;
+      if (index.sheets.length >= budget.limits.sheets) throw new UnreadableFile('too_many_sheets');
+      const part = parts_by_id.get(attribute('id') ?? '') ?? '';
+      index.sheets.push({ name: (attribute('name') ?? '').slice(0, NAME_MAX), part });
+    },
+  });
+  return index;
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type HostileParts,
+  hostileSheet,
+  hostileWorkbook,
+  withEntryField,
+} from '../../../../tests/support/hostile-workbook.ts';
+import { isDateFormat, readDateStyles } from './date-styles.ts';
+import { openFile } from './open-file.ts';
+import { WORKBOOK_LIMITS, type WorkbookLimits } from './reading-limits.ts';
+import { openWorkbook, readSheetRows } from './sheet-rows.ts';
+import { WorkbookBudget } from './workbook-budget.ts';
+
+const SMALL: WorkbookLimits = {
+  ...WORKBOOK_LIMITS,
+  unpacked_bytes: 200_000,
+  parts: 20,
+  sheets: 10,
+  cells: 1_000,
+  shared_texts: 1_000,
+  merged_rows: 1_000,
+  row_characters: 10_000,
+  characters: 50_000,
+  elements: 500,
+};
+
+/** Returns why a workbook was refused, and how much of it had been read. */
+async function refusal(bytes: Uint8Array, limits: WorkbookLimits = SMALL) {
+  const workbook = await openWorkbook(new Blob([bytes as Uint8Array<ArrayBuffer>]), limits);
+  const why: unknown = await readSheetRows(workbook, 'Orders').then(
+    () => 'read',
+    (error: { why: string }) => error.why,
+  );
+  return { why, budget: workbook.budget };
+}
+
+const rowsOf = (count: number, cells: (line: number) => string) =>
+  Array.from({ length: count }, (_, at) => `<row r="${at + 3}">${cells(at + 3)}</row>`).join('');
+const cell = (line: number) => `<c r="A${line}"><v>1</v></c>`;
+const shared = (line: number) => `<c r="A${line}" t="s"><v>0</v></c>`;
+
+describe('a workbook that exceeds a limit is refused by it', () => {
+  it.each<[string, HostileParts, string]>([
+    [
+      'one cell in the last column',
+      { sheet: hostileSheet('<row r="3"><c r="XFD3"><v>1</v></c></row>') },
+      'too_many_columns',
+    ],
+    ['a row beyond every sheet', { sheet: hostileSheet('<row r="1000000000"/>') }, 'too_many_rows'],
+    ['many cells', { sheet: hostileSheet(rowsOf(1_100, cell)) }, 'too_many_cells'],
+    [
+      'many empty cells',
+      { sheet: hostileSheet(`<row r="3">${'<c/>'.repeat(1_100)}</row>`) },
+      'too_many_cells',
+    ],
+    [
+      'more empty cells in a row than a sheet has columns',
+      { sheet: hostileSheet(`<row r="3">${'<c/>'.repeat(16_385)}</row>`) },
+      'too_many_columns',
+    ],
+    ['many shared texts', { shared_texts: `<sst>${'<si/>'.repeat(1_100)}</sst>` }, 'too_many_cells'],
+    [
+      'a long text that many cells share',
+      {
+        shared_texts: `<sst><si><t>${'x'.repeat(9_000)}</t></si></sst>`,
+        sheet: hostileSheet(rowsOf(20, shared)),
+      },
+      'unpacks_too_large',
+    ],
+    [
+      'a long text that a row repeats',
+      {
+        shared_texts: `<sst><si><t>${'x'.repeat(9_000)}</t></si></sst>`,
+        sheet: hostileSheet('<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>0</v></c></row>'),
+      },
+      'row_too_long',
+    ],
+    [
+      'a long cell',
+      { sheet: hostileSheet(`<row r="3"><c r="A3" t="str"><v>${'x'.repeat(11_000)}</v></c></row>`) },
+      'row_too_long',
+    ],
+    ['blanks outside of cells', { sheet: hostileSheet('', { after: ' '.repeat(150_000) }) }, 'row_too_long'],
+    [
+      'a long comment',
+      { sheet: hostileSheet('', { after: `<!--${'<'.repeat(150_000)}-->` }) },
+      'row_too_long',
+    ],
+    [
+      'a long attribute',
+      { sheet: hostileSheet('', { before: `<x y="${'x'.repeat(150_000)}"/>` }) },
+      'row_too_long',
+    ],
+    [
+      'many elements that are no cells',
+      { sheet: hostileSheet('', { after: '<x/>'.repeat(1_000) }) },
+      'overloaded',
+    ],
+    ['deeply nested elements', { sheet: `<worksheet>${'<x>'.repeat(1_000)}` }, 'overloaded'],
+    ['many empty rows', { sheet: hostileSheet('<row/>'.repeat(1_000)) }, 'overloaded'],
+    ['many comments', { styles: `<styleSheet>${'<!---->'.repeat(1_000)}</styleSheet>` }, 'overloaded'],
+    [
+      'many bytes in all',
+      { styles: `<styleSheet>${`<x>${' '.repeat(9_000)}</x>`.repeat(40)}</styleSheet>` },
+      'unpacks_too_large',
+    ],
+  ])('%s', async (_, parts, why) => {
+    const limits = why === 'too_many_columns' ? WORKBOOK_LIMITS : SMALL;
+    expect((await refusal(hostileWorkbook(parts), limits)).why).toBe(why);
+  });
+
+  it('merged rows, also where ranges overlap', async () => {
+    const merged = (ranges: string) =>
+      hostileSheet(rowsOf(40, cell), { after: `<mergeCells>${ranges}</mergeCells>` });
+    const once = hostileWorkbook({ sheet: merged('<mergeCell ref="A1:B1048576"/>') });
+    expect((await refusal(once)).why).toBe('read');
+    const { why, budget } = await refusal(
+      hostileWorkbook({ sheet: merged('<mergeCell ref="A1:A1048576"/>'.repeat(100)) }),
+    );
+    expect([why, budget.merged_rows]).toEqual(['too_many_merged', 1_008]);
+  });
+
+  it('sheets, and parts of the archive', async () => {
+    const sheets = '<sheet name="Orders" sheetId="1" id="rId1"/>'.repeat(11);
+    const many = hostileWorkbook({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` });
+    await expect(refusal(many)).rejects.toMatchObject({ why: 'too_many_sheets' });
+    const parts = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`xl/media/${at}.png`, '']));
+    await expect(refusal(hostileWorkbook({}, parts))).rejects.toMatchObject({ why: 'overloaded' });
+  });
+});
+
+describe('a refused workbook is read no further', () => {
+  const blanks = hostileWorkbook({ sheet: hostileSheet('', { after: ' '.repeat(20_000_000) }) });
+  const limits = { ...WORKBOOK_LIMITS, unpacked_bytes: 3_000_000, row_characters: 100_000_000 };
+  /** Larger than one chunk that the platform unpacks. */
+  const CHUNKS = 1_000_000;
+
+  it('than to the limit of its bytes, whatever size it claims', async () => {
+    for (const archive of [blanks, withEntryField(blanks, 24, 10), withEntryField(blanks, 24, 0xffff_fff0)]) {
+      const { why, budget } = await refusal(archive, limits);
+      expect(why).toBe('unpacks_too_large');
+      expect(budget.unpacked_bytes).toBeLessThan(limits.unpacked_bytes + CHUNKS);
+    }
+  });
+
+  it('than to the limit of one text', async () => {
+    const { why, budget } = await refusal(blanks, WORKBOOK_LIMITS);
+    expect(why).toBe('row_too_long');
+    expect(budget.unpacked_bytes).toBeLessThan(WORKBOOK_LIMITS.row_characters + CHUNKS);
+  });
+
+  it('than to its first cell too many', async () => {
+    const { budget } = await refusal(hostileWorkbook({ sheet: hostileSheet(rowsOf(2_000, cell)) }));
+    expect(budget.cells).toBe(SMALL.cells + 1);
+  });
+
+  it('and its other sheets and parts are not unpacked at all', async () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at) => [`xl/worksheets/sheet${at + 2}.xml`, ' '.repeat(100_000)]),
+    );
+    const { why, budget } = await refusal(hostileWorkbook({}, others));
+    expect([why, budget.unpacked_bytes < 2_000]).toEqual(['read', true]);
+  });
+});
+
+describe('a damaged workbook', () => {
+  const whole = hostileWorkbook({});
+
+  it.each<[string, Uint8Array, string]>([
+    ['cut off', whole.slice(0, 400), 'not_a_sheet'],
+    ['with files beyond its end', withEntryField(whole, 42, 0x7fff_ffff), 'unreadable'],
+    ['whose files overlap', withEntryField(whole, 42, 0), 'unreadable'],
+    ['with less packed than it claims', withEntryField(whole, 20, 5), 'unreadable'],
+    ['whose numbers are elsewhere, and are not', withEntryField(whole, 42, 0xffff_ffff), 'unreadable'],
+    [
+      'with a reference to no cell',
+      hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="3A"><v>1</v></c></row>') }),
+      'unreadable',
+    ],
+    [
+      'with a reference of foreign letters',
+      hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="ÿÿÿÿ3"><v>1</v></c></row>') }),
+      'unreadable',
+    ],
+    [
+      'with two cells in one place',
+      hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="A3"/><c r="A3"/></row>') }),
+      'unreadable',
+    ],
+    ['with rows that go back', hostileWorkbook({ sheet: hostileSheet('<row r="1"/>') }), 'unreadable'],
+    ['with a row of no number', hostileWorkbook({ sheet: hostileSheet('<row r="x"/>') }), 'unreadable'],
+    [
+      'with a text that is not there',
+      hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="A3" t="s"><v>7</v></c></row>') }),
+      'unreadable',
+    ],
+    ['that is no XML', hostileWorkbook({ sheet: '<worksheet><a></b>' }), 'unreadable'],
+    ['that ends too early', hostileWorkbook({ sheet: '<worksheet><sheetData>' }), 'unreadable'],
+  ])('%s is refused', async (_, bytes, why) => {
+    await expect(
+      openFile(new File([bytes as Uint8Array<ArrayBuffer>], 'orders.xlsx'), null),
+    ).rejects.toMatchObject({ why });
+  });
+});
+
+test('what looks hostile and is harmless is read', async () => {
+  const doctype = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`;
+  const sheet = hostileSheet(
+    '<row r="3"><c r="A3" t="inlineStr"><is><t>&b;</t></is></c></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>',
+    { before: '<dimension ref="A1:XFD1048576"/>', after: '<controls><from><row>5</row></from></controls>' },
+  );
+  const bytes = hostileWorkbook({ sheet: `${doctype}${sheet}` });
+  const { rows } = await openFile(new File([bytes as Uint8Array<ArrayBuffer>], 'orders.xlsx'), null);
+  const read = [];
+  for await (const { line, cells } of rows()) read.push([line, ...cells]);
+  expect(read).toEqual([
+    [2, '1', 'Layla'],
+    [3, '&b;', ''],
+    [1_048_576, '2', ''],
+  ]);
+});
+
+test('numbers are written out unless they have hundreds of digits', async () => {
+  const sheet = hostileSheet(
+    '<row r="3"><c r="A3"><v>1.2E3</v></c></row><row r="4"><c r="A4"><v>1E999</v></c></row>',
+  );
+  const { rows } = await openFile(new File([hostileWorkbook({ sheet })], 'orders.xlsx'), null);
+  const read = [];
+  for await (const { cells } of rows()) read.push(cells[0]);
+  expect(read).toEqual(['1', '1200', '1E999']);
+});
+
+test('a tag is read whole where a chunk ends in the middle of it', async () => {
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[>1]dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`;
+  const bytes = new TextEncoder().encode(styles);
+  for (let at = 1; at < bytes.length; at += 1) {
+    async function* chunks() {
+      yield bytes.slice(0, at);
+      yield bytes.slice(at);
+    }
+    expect(await readDateStyles(chunks(), new WorkbookBudget(WORKBOOK_LIMITS))).toEqual([true]);
+  }
+});
+
+it.each<[string, boolean]>([
+  ['dd/mm/yyyy', true],
+  ['[$-409]d-mmm-yy h:mm AM/PM;@', true],
+  ['[h]:mm:ss', true],
+  ['mm:ss.0', true],
+  ['yyyy"year"', true],
+  ['d\\ mmmm', true],
+  ['General', false],
+  ['0.00', false],
+  ['#,##0.00 "days"', false],
+  ['[Red]0', false],
+  ['', false],
+  ['['.repeat(100_000), false],
+])('the format %.30s shows a date: %s', (format, expected) => {
+  expect(isDateFormat(format)).toBe(expected);
+});
