@@ -3340,8 +3340,8 @@ create table public.device_numbers (
   constraint device_numbers_shop_id_device_id_fkey FOREIGN KEY (shop_id, device_id) REFERENCES public.devices(shop_id, id),
   constraint device_numbers_shop_id_explained_by_fkey FOREIGN KEY (shop_id, explained_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint device_numbers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
-  constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id),
-  constraint device_numbers_told_by_member FOREIGN KEY (shop_id, told_by) REFERENCES public.shop_members(shop_id, user_id) NOT VALID
+  constraint device_numbers_shop_id_told_by_fkey FOREIGN KEY (shop_id, told_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX device_numbers_unsent ON public.device_numbers USING btree (shop_id, user_id) WHERE (state = 'open'::text);
 CREATE INDEX device_numbers_unsettled ON public.device_numbers USING btree (shop_id, device_id, number) WHERE (state = ANY (ARRAY['open'::text, 'missing'::text]));

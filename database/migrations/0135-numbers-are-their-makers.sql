@@ -3,7 +3,7 @@
 
 -- Who has told what stands here; null in rows of before.
 alter table device_numbers add column told_by uuid,
-  add constraint device_numbers_told_by_member foreign key (shop_id, told_by) references shop_members (shop_id, user_id) not valid;
+  add foreign key (shop_id, told_by) references shop_members (shop_id, user_id);
 
 -- As before in all else.
 create or replace function take_device_report(
