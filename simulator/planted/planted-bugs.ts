@@ -126,8 +126,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a command that is repeated gets another answer',
     file: 'server/operations/commands.ts',
-    finds: 'return { status: earlier.status, body: earlier.body };',
-    puts: "return { status: earlier.status, body: '{}' };",
+    finds: 'return { status: earlier.status, body: earlier.body, of_erased };',
+    puts: "return { status: earlier.status, body: '{}', of_erased };",
   },
   {
     name: 'movements that wait are posted no more',
