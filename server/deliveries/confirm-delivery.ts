@@ -1,5 +1,5 @@
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';
@@ -72,7 +72,7 @@ export async function confirmDelivery(
     note_file_id,
   };
   const cash = await recordDelivery(context, delivery);
-  command.changed(changeOf(actor, delivery));
+  command.changed(changeOf(actor, delivery, cash));
   return { ...answerOf(delivery), cash };
 }
 
@@ -101,7 +101,7 @@ function admitNamedProof(
   admitNamedMonth(month, time_zone, input, now);
 }
 
-function changeOf({ user_id }: Staff, delivery: Delivery): Change {
+function changeOf({ user_id }: Staff, delivery: Delivery, cash: CashUpdate | null): Change {
   const { order, order_after, outcome, conflict, settlement } = delivery;
   const { tender, collected_fils, cash_fils } = settlement;
   const seen_by = { audience: 'desk', user_ids: [user_id] } as const;
@@ -119,6 +119,7 @@ function changeOf({ user_id }: Staff, delivery: Delivery): Change {
       tender,
       collected_fils,
       cash_fils,
+      ...(cash && { cash_posted: cash.success }),
     },
     personal_fields: ['customer_name'],
     touched: [
