@@ -94,6 +94,8 @@ export async function fillBook(
 }
 
 const iso = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** A reply as `JSON.stringify` writes it: no value here has such a sequence. */
+const stringified = (json: string) => `replace(replace(${json}::text, '" : ', '":'), ', "', ',"')`;
 const idAt = (time: string) => `pg_temp.id_at(${time})`;
 const hashOf = (id: string) => `encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex')`;
 
@@ -168,10 +170,10 @@ const RECORDS = [
   `insert into order_fulfilments (shop_id, order_id, status, created_at, done_at, next_attempt_at, ever_driver_ids)
    select shop_id, order_id, 'done', at, at, at, array[driver_id] from delivered`,
   `insert into commands (shop_id, user_id, endpoint, command_id, fingerprint, status, body, recorded_at)
-   select shop_id, user_id, 'confirm_delivery', command_id, ${hashOf('command_id')}, 200, json_build_object('confirmation_id', confirmation_id,
+   select shop_id, user_id, 'confirm_delivery', command_id, ${hashOf('command_id')}, 200, ${stringified(`json_build_object('confirmation_id', confirmation_id,
      'outcome', 'delivered', 'conflict', null, 'order', json_build_object('id', order_id, 'order_number', order_number, 'status', 'completed',
        'payment_status', 'paid', 'actual_delivery_time', iso, 'delivery_duration_seconds', 2400), 'delivered_at', iso,
-     'cash', case when cash_fils > 0 then json_build_object('success', true, 'error', null, 'new_total_fils', 100000, 'amount_fils', cash_fils) end)::text,
+     'cash', case when cash_fils > 0 then json_build_object('success', true, 'error', null, 'new_total_fils', 100000, 'amount_fils', cash_fils) end)`)},
      at from delivered`,
   `insert into audit_events (shop_id, id, source, user_id, client_address, device, what, subject_id, before, after, personal_fields, command_id, recorded_at)
    select shop_id, ${idAt('at')}, 'request', user_id, '10.1.2.3', 'Chrome on Android', 'confirm_delivery', order_id::text,
@@ -216,9 +218,12 @@ const HANDOVERS = [
      false, 'Driver', false, 'Admin', case type when 'collection' then 'Cash collected from ' || full_name || ' to manager' end, command_id, at, at
    from handed`,
   `insert into commands (shop_id, user_id, endpoint, command_id, fingerprint, status, body, recorded_at)
-   select shop_id, by_user_id, endpoint, command_id, ${hashOf('command_id')}, 200, json_build_object('id', id, 'handover_reference', reference,
-     'amount_fils', fils, 'difference_fils', case type when 'end' then 0 end, 'completed_at', iso,
-     'staff_user_id', case type when 'collection' then user_id end, 'full_name', full_name)::text, at
+   select shop_id, by_user_id, endpoint, command_id, ${hashOf('command_id')}, 200, ${stringified(`case type
+     when 'collection' then json_build_object('id', id, 'completed_at', iso, 'staff_total_fils', 0, 'handover_reference', reference,
+       'staff_user_id', user_id, 'amount_fils', fils, 'full_name', full_name, 'manager_total_fils', fils)
+     else json_build_object('id', id, 'completed_at', iso, 'handover_reference', reference, 'amount_fils', fils,
+       'difference_fils', case type when 'end' then 0 end, 'driver_total_fils', case type when 'end' then 0 else fils end,
+       'admin_total_fils', fils) end`)}, at
    from handed`,
   `insert into audit_events (shop_id, id, source, user_id, client_address, device, what, subject_id, after, command_id, recorded_at)
    select shop_id, ${idAt('at')}, 'request', by_user_id, '10.1.2.3', 'Chrome on Android', endpoint, id::text,
@@ -245,8 +250,9 @@ const DEPOSITS = [
    select shop_id, id, reference, manager_id, fils, at::date, path || '.pdf', receipt_id, invoice_id, signature_id, false, 'Manager', command_id, at, at
    from deposited`,
   `insert into commands (shop_id, user_id, endpoint, command_id, fingerprint, status, body, recorded_at)
-   select shop_id, manager_id, 'record_deposit', command_id, ${hashOf('command_id')}, 200, json_build_object('id', id, 'reference', reference,
-     'amount_fils', fils, 'cash', json_build_object('success', true, 'amount_fils', fils), 'created_at', iso)::text, at from deposited`,
+   select shop_id, manager_id, 'record_deposit', command_id, ${hashOf('command_id')}, 200, ${stringified(`json_build_object('id', id, 'reference', reference,
+     'amount_fils', fils, 'cash', json_build_object('success', true, 'error', null, 'new_total_fils', 0, 'amount_fils', fils),
+     'created_at', iso)`)}, at from deposited`,
   `insert into cash_movements (shop_id, id, from_holder, from_user_id, to_holder, amount_fils, reason, source_type, source_id, command_id,
      recorded_by, occurred_at, recorded_at, posted_at)
    select shop_id, ${idAt('at')}, 'staff', manager_id, 'bank', fils, 'bank_deposit', 'bank_deposit', id, command_id, manager_id, at, at, at
