@@ -1,5 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CashCheck, type CashSource, differences, differing, naming } from './cash-difference.ts';
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import { UUID } from '../../contract/rules/ids.ts';
+import {
+  type CashCheck,
+  type CashSource,
+  differences,
+  differing,
+  naming,
+  type Said,
+} from './cash-difference.ts';
 
 type Answers = NonNullable<CashSource['answers']>;
 
@@ -11,6 +20,60 @@ export const isoText = (time: RawBuilder<unknown>) =>
 const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 
 export const field = (name: string) => sql`k.answer ->> ${name}`;
+
+/** A text as an id; null where it is none. */
+export const uuidOf = (text: RawBuilder<unknown>) =>
+  sql<string | null>`case when ${text} ~ ${UUID.source} then (${text})::uuid end`;
+
+/** A fact of the audit row that the transaction of the command `k` wrote; null without a row or fact. */
+export const auditedFact = (what: AuditedWhat, fact: string) => sql`(
+  select a.after ->> ${fact} from audit_events a
+  where a.shop_id = k.shop_id and a.what = ${what} and a.recorded_at = k.recorded_at and a.user_id = k.user_id
+    and a.command_id = k.command_id limit 1)`;
+
+/** Whether a person was renamed since the audit began, which does not keep names: then an older name cannot be compared. */
+export const isRenamed = (user_id: RawBuilder<unknown>) => sql`exists (
+  select from shops any_shop join audit_events renaming on renaming.shop_id = any_shop.id
+  where renaming.what = 'change_staff' and renaming.subject_id = ${user_id}::text and 'full_name' = any(renaming.personal_fields))`;
+
+/** The name that a reply must have for a person whose name is `name` now; after a renaming, any name that is `stored` passes. */
+export const nameThen = (
+  stored: RawBuilder<unknown>,
+  name: RawBuilder<unknown>,
+  user_id: RawBuilder<unknown>,
+) => sql`
+  case when ${name} is null or ${stored} = ${name} or ${isRenamed(user_id)} then ${stored} else ${name} end`;
+
+/** Sources whose movement is unposted, or was posted by a later transaction, of which the audit has a row. */
+export const postedLater = sql`
+  select m.shop_id, m.source_id from cash_movements m where m.posted_at is null
+  union
+  select m.shop_id, m.source_id
+  from shops s
+  cross join lateral (
+    select ${uuidOf(sql`a.subject_id`)} as id from audit_events a where a.shop_id = s.id and a.what = 'post_movement') a
+  join cash_movements m on m.shop_id = s.id and m.id = a.id`;
+
+/**
+ * The balance update in a reply; `r` has `posted_later`, see `postedLater`. Only the audit row of the command contradicts a failed update,
+ * from the version on that writes `cash_posted`.
+ */
+export function cashUpdateSaid(what: AuditedWhat, moves_cash: RawBuilder<unknown>): Said {
+  const cash = (name: string) => sql`(k.answer -> 'cash' ->> ${name})`;
+  return {
+    'whether its cash was posted': [
+      cash('success'),
+      sql`case when not ${moves_cash} then null when r.posted_later then 'false'
+        when ${cash('success')} = 'false' then coalesce(${auditedFact(what, 'cash_posted')}, 'false') else 'true' end`,
+    ],
+    // There is a total exactly where the balance was updated, and an error only where it was not.
+    'outcome of its cash': [
+      sql`case when ${cash('success')} = 'true' then ${cash('new_total_fils')} is not null and ${cash('error')} is null
+        else ${cash('new_total_fils')} is null end`,
+      sql`true`,
+    ],
+  };
+}
 
 /**
  * Every record of staff against the answer its command got, which is kept byte for byte, and the other way round. A record is

@@ -71,8 +71,8 @@ export function naming(wrong: Record<string, RawBuilder<unknown>>): RawBuilder<s
   return sql<string>`concat_ws(', ', ${sql.join(cases)})`;
 }
 
-/** Answers every row that differs, see `differences`. */
-export type CashCheck = RawBuilder<CashDifference>;
+/** Returns every row that differs, see `differences`. Runs in the transaction of the proof. */
+export type CashCheck = Pick<RawBuilder<CashDifference>, 'execute'>;
 
 /** A field of the answer as text, as the record must say it too. */
 export type Said = Record<string, [answered: RawBuilder<unknown>, recorded: RawBuilder<unknown>]>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { field, isoText } from './answer-check.ts';
+import { field, isoText, nameThen } from './answer-check.ts';
 import { type CashCheck, type CashSource, differences, joinCommand, naming } from './cash-difference.ts';
 import { LATE_AT_MOST } from './handed-over-at.ts';
 
@@ -29,14 +29,20 @@ export const floatSource: CashSource = {
   answers: {
     endpoints: ['record_float'],
     records: sql`
-    select f.*, f.recorded_by as by_user_id, 'record_float' as endpoint, f.admin_id as user_id, 'float ' || f.reference as subject
-    from cash_floats f`,
+    select f.*, f.recorded_by as by_user_id, 'record_float' as endpoint, f.admin_id as user_id, 'float ' || f.reference as subject,
+      p.full_name
+    from cash_floats f
+    left join profiles p on p.id = f.admin_id`,
     said: {
       id: [field('id'), sql`r.id::text`],
       reference: [field('reference'), sql`r.reference`],
       direction: [field('direction'), sql`r.direction`],
       amount: [field('amount_fils'), sql`r.amount_fils::text`],
       admin: [field('admin_id'), sql`r.admin_id::text`],
+      'name of the admin': [
+        field('admin_name'),
+        nameThen(field('admin_name'), sql`r.full_name`, sql`r.admin_id`),
+      ],
       time: [field('completed_at'), isoText(sql`r.completed_at`)],
     },
   },

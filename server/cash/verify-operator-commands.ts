@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { field, nameThen } from './answer-check.ts';
 import { type CashDifference, type CashSource, differences, naming } from './cash-difference.ts';
 
 /** What the operator books: cash from the safe, and adjustments, against the command it was booked under (0022). */
@@ -28,11 +29,17 @@ export const operatorCommands: RawBuilder<CashDifference> = differences(sql`
       'its command asked for something else': sql`k.fingerprint <> ${fingerprint}`,
       'the stored answer of its command says otherwise': sql`s.id is not null and k.command_id is not null and not coalesce(
         k.answer @> jsonb_build_object('user_id', s.user_id, 'amount_fils', s.amount_fils), false)`,
+      'the stored answer of its command has another name': sql`
+        a.id is not null and ${field('full_name')} is distinct from ${nameThen(field('full_name'), sql`p.full_name`, sql`s.user_id`)}`,
       'it was booked at another time than its command': sql`k.recorded_at <> s.recorded_at`,
     })} as text
   from (${booked}) s
   full join (select *, json_or_null(body) as answer from operator_commands where command in ('cash issue', 'cash adjust')) k
-    on k.shop_id = s.shop_id and k.command_id = s.command_id`);
+    on k.shop_id = s.shop_id and k.command_id = s.command_id
+  left join profiles p on p.id = s.user_id
+  -- Without an audit row the command predates the audit, and so may a renaming.
+  left join audit_events a on a.shop_id = k.shop_id and a.what in ('issue_cash', 'adjust_cash') and a.recorded_at = k.recorded_at
+    and a.command_id = k.command_id`);
 
 export const adjustments: CashSource = {
   source_type: 'cash_adjustment',

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { field, isoText } from '../cash/answer-check.ts';
+import { sql } from 'kysely';
+import { auditedFact, cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
@@ -163,11 +163,37 @@ const deliveryRecords: CashCheck = differences(sql`
   left join (select distinct shop_id, order_id, driver_id from order_assignments) a
     on a.shop_id = c.shop_id and a.order_id = c.order_id and a.driver_id = c.driver_id`);
 
-/** What an order is said to be once this delivery completed it; of another only what never changes. */
-const ofOrder = (name: string, now: RawBuilder<unknown>): Said[string] => [
-  sql`case when r.outcome = 'delivered' then k.answer -> 'order' ->> ${name} end`,
-  sql`case when r.outcome = 'delivered' then ${now} end`,
-];
+const ofOrder = (name: string) => sql`k.answer -> 'order' ->> ${name}`;
+/** A completed order never changes. */
+const isCompleted = sql`(r.outcome = 'delivered' or ${ofOrder('status')} = 'completed')`;
+
+/** The order's status when this delivery was recorded, from its history. */
+const statusMet = sql`(
+  select e.detail ->> 'from' from order_events e
+  where e.shop_id = r.shop_id and e.order_id = r.order_id and e.detail ->> 'confirmation_id' = r.id::text limit 1)`;
+
+/** The order in a reply: as the delivery left it, or as a conflicting delivery found it. */
+const orderSaid: Said = {
+  order: [ofOrder('id'), sql`r.order_id::text`],
+  'order number': [ofOrder('order_number'), sql`r.order_number`],
+  'status of the order': [
+    ofOrder('status'),
+    sql`case when r.outcome = 'delivered' then r.status else coalesce(${statusMet}, ${ofOrder('status')}) end`,
+  ],
+  payment: [
+    ofOrder('payment_status'),
+    sql`case when ${isCompleted} then r.payment_status
+      else coalesce(${auditedFact('confirm_delivery', 'payment_status')}, ${ofOrder('payment_status')}) end`,
+  ],
+  'time of delivery': [
+    ofOrder('actual_delivery_time'),
+    sql`case when ${isCompleted} then ${isoText(sql`r.actual_delivery_time`)} end`,
+  ],
+  duration: [
+    ofOrder('delivery_duration_seconds'),
+    sql`case when ${isCompleted} then r.delivery_duration_seconds::text end`,
+  ],
+};
 
 export const deliverySource: CashSource = {
   source_type: 'delivery_confirmation',
@@ -186,21 +212,19 @@ export const deliverySource: CashSource = {
     records: sql`
     select c.*, c.user_id as by_user_id, 'confirm_delivery' as endpoint,
       'delivery of order ' || coalesce(o.order_number, c.order_id::text) as subject,
-      o.order_number, o.status, o.payment_status, o.actual_delivery_time, o.delivery_duration_seconds
+      o.order_number, o.status, o.payment_status, o.actual_delivery_time, o.delivery_duration_seconds,
+      later.source_id is not null as posted_later
     from delivery_confirmations c
-    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id`,
+    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join (${postedLater}) later on later.shop_id = c.shop_id and later.source_id = c.id`,
     said: {
       id: [field('confirmation_id'), sql`r.id::text`],
       outcome: [field('outcome'), sql`r.outcome`],
       conflict: [field('conflict'), sql`r.conflict`],
       time: [field('delivered_at'), isoText(sql`r.delivered_at`)],
       cash: [sql`k.answer -> 'cash' ->> 'amount_fils'`, sql`nullif(r.cash_fils, 0)::text`],
-      order: [sql`k.answer -> 'order' ->> 'id'`, sql`r.order_id::text`],
-      'order number': [sql`k.answer -> 'order' ->> 'order_number'`, sql`r.order_number`],
-      'status of the order': ofOrder('status', sql`r.status`),
-      payment: ofOrder('payment_status', sql`r.payment_status`),
-      'time of delivery': ofOrder('actual_delivery_time', isoText(sql`r.actual_delivery_time`)),
-      duration: ofOrder('delivery_duration_seconds', sql`r.delivery_duration_seconds::text`),
+      ...cashUpdateSaid('confirm_delivery', sql`(r.cash_fils > 0)`),
+      ...orderSaid,
     },
   },
   checks: [deliveryRecords, completedOrders, takenAmounts, deliveryHistory, formerAmounts, amountsDue],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { field, isoText } from '../cash/answer-check.ts';
+import { cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
   type CashSource,
@@ -36,13 +36,15 @@ export const depositSource: CashSource = {
     endpoints: ['record_deposit'],
     records: sql`
     select d.*, d.manager_id as by_user_id, 'record_deposit' as endpoint, d.manager_id as user_id,
-      null::timestamptz as recorded_at, 'deposit ' || d.reference as subject
-    from bank_deposits d`,
+      null::timestamptz as recorded_at, 'deposit ' || d.reference as subject, later.source_id is not null as posted_later
+    from bank_deposits d
+    left join (${postedLater}) later on later.shop_id = d.shop_id and later.source_id = d.id`,
     said: {
       id: [field('id'), sql`r.id::text`],
       reference: [field('reference'), sql`r.reference`],
       amount: [field('amount_fils'), sql`r.amount_fils::text`],
       cash: [sql`k.answer -> 'cash' ->> 'amount_fils'`, sql`r.amount_fils::text`],
+      ...cashUpdateSaid('record_deposit', sql`true`),
       'time of recording': [field('created_at'), isoText(sql`r.created_at`)],
     },
   },

@@ -7,6 +7,8 @@ import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/verify-store-payments.ts';
+import { answerShapes } from './verify-answer-shapes.ts';
+import { deskAnswers } from './verify-desk-answers.ts';
 
 /** Proves the cash book, see `proveBook`, with what each domain tells of its records. */
 export function verifyCash(
@@ -14,5 +16,9 @@ export function verifyCash(
   on_progress: (proofs: Proofs) => void = () => undefined,
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource];
-  return proveBook(owner, { sources, checks: [storePayments, ...erasings, ...sums] }, on_progress);
+  return proveBook(
+    owner,
+    { sources, checks: [storePayments, ...answerShapes, ...deskAnswers, ...erasings, ...sums] },
+    on_progress,
+  );
 }

@@ -74,6 +74,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
     posted_at: [
       ['true', 'null', ['balance', 'shop_total', 'waiting']],
+      ["reason = 'delivery'", 'null', ['balance', 'shop_total', 'waiting', 'wrong_answer']],
       ["reason = 'delivery'", LATER('posted_at'), []],
     ],
     reverses: [
@@ -525,7 +526,10 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     user_id: [
       ["endpoint = 'record_deposit'", PERSON('Amal Admin'), ['missing_answer', 'unexplained_answer']],
     ],
-    endpoint: [["endpoint = 'start_handover'", "'end_handover'", ['missing_answer', 'unexplained_answer']]],
+    endpoint: [
+      ["endpoint = 'start_handover'", "'end_handover'", ['missing_answer', 'unexplained_answer']],
+      ["endpoint = 'start_handover'", "'another'", ['missing_answer', 'unexplained_answer']],
+    ],
     command_id: [['true', ID, ['missing_answer', 'unexplained_answer']]],
     fingerprint: [['true', "repeat('0', 64)", []]],
     // What a phone says of its own numbering is held against the phone's reports, not against the book.
@@ -542,6 +546,14 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ['true', "''", ['wrong_answer']],
       ['true', "'no json {'", ['wrong_answer']],
       ['true', "'{}'", ['wrong_answer']],
+      // A key more, another way to write the same, and a key twice; tampered-answers.ts has every field.
+      ['true', `replace(body, '}', ',"more":1}')`, ['wrong_answer']],
+      ['true', "body || ' '", ['wrong_answer']],
+      [
+        "endpoint = 'confirm_delivery'",
+        `replace(body, '{"success":true', '{"success":false,"success":true')`,
+        ['wrong_answer'],
+      ],
       [
         "endpoint = 'confirm_delivery'",
         `replace(body, '"amount_fils":', '"amount_fils":1')`,
@@ -567,12 +579,13 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     command_id: [['true', ID, ['missing_answer', 'unexplained_answer']]],
     command: [
       ["command = 'cash issue'", "'cash adjust'", ['wrong_answer']],
-      ["command = 'cash issue'", "'another'", ['missing_answer']],
+      ["command = 'cash issue'", "'another'", ['missing_answer', 'unexplained_answer']],
     ],
     fingerprint: [['true', "repeat('0', 64)", ['wrong_answer']]],
     body: [
       ['true', 'null', ['wrong_answer']],
       ['true', "'no json {'", ['wrong_answer']],
+      ['true', `replace(body, '}', ',"more":1}')`, ['wrong_answer']],
       ['true', `replace(body, '"amount_fils":', '"amount_fils":1')`, ['wrong_answer']],
     ],
     recorded_at: [['true', LATER('recorded_at'), ['wrong_answer']]],

@@ -1,0 +1,82 @@
+import { z } from '@hono/zod-openapi';
+import { ENDPOINTS, type EndpointName, type EndpointsWith } from '../../contract/rules/endpoints.ts';
+import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
+import { fils, uuid } from '../../contract/schemas/fields.ts';
+import type { Booked } from '../cash/operator-bookings.ts';
+
+/** The replies that commands store, as schemas that accept no other key. */
+
+export type CommandName = EndpointsWith<{ command: true }>;
+
+export const COMMAND_NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
+  (name): name is CommandName => ENDPOINTS[name].command,
+);
+
+export const operatorAnswer = z.object({
+  user_id: uuid,
+  full_name: z.string(),
+  amount_fils: fils,
+  /** A command books once, so the balance was updated. */
+  new_total_fils: fils,
+}) satisfies z.ZodType<Booked>;
+
+/** By the words of the command line. */
+export const OPERATOR_COMMANDS = ['cash issue', 'cash adjust'] as const;
+export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
+
+/** Replies stored before a field existed lack it; a field with a default in the contract needs no entry. */
+const WITH_LATER_FIELDS: Partial<Record<CommandName, z.ZodObject>> = {
+  change_desk_shop: ENDPOINT_SCHEMAS.change_desk_shop.answer.partial({ erase_customers_after_days: true }),
+};
+
+export function storedAnswer(name: CommandName): z.ZodObject {
+  return WITH_LATER_FIELDS[name] ?? ENDPOINT_SCHEMAS[name].answer;
+}
+
+/** The same schema, refusing unknown keys at every depth. Throws for a kind of schema that it does not know. */
+export function exact(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.entries<z.ZodType>(schema.shape).map(([key, field]) => [key, exact(field)]);
+    return z.strictObject(Object.fromEntries(shape));
+  }
+  if (schema instanceof z.ZodArray) return z.array(exact(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable) return exact(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodOptional) return exact(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodDefault) return exact(schema.unwrap() as z.ZodType).optional();
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const options = schema.options.map((one) => exact(one as z.ZodType) as z.ZodObject);
+    return z.discriminatedUnion(schema.def.discriminator, options as [z.ZodObject, ...z.ZodObject[]]);
+  }
+  if (LEAVES.some((leaf) => schema instanceof leaf)) return schema;
+  throw new Error(`a stored reply has a schema of an unknown kind: ${schema.def.type}`);
+}
+
+const LEAVES = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodISODateTime] as const;
+
+type Field = {
+  /** Without indexes, as `results.order_id`. */
+  path: string;
+  /** A stored reply may lack it. */
+  may_lack: boolean;
+};
+
+/** Every field that has no fields of its own, each once. */
+export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) =>
+      fieldsOf(field, path === '' ? key : `${path}.${key}`),
+    );
+  }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const fields = schema.options.flatMap((one) => fieldsOf(one as z.ZodType, path));
+    return [...new Map(fields.map((field) => [field.path, field])).values()];
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return fieldsOf(schema.unwrap() as z.ZodType, path, true);
+  if (schema instanceof z.ZodNullable) return fieldsOf(schema.unwrap() as z.ZodType, path, may_lack);
+  if (schema instanceof z.ZodArray) {
+    const inner = fieldsOf(schema.element as z.ZodType, path);
+    return inner.some((field) => field.path !== path) ? inner : [{ path, may_lack }];
+  }
+  return [{ path, may_lack }];
+}

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { doEveryCommand } from '../../tests/support/stored-answers.ts';
+import { type Lie, TAMPERED_ANSWERS } from '../../tests/support/tampered-answers.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { createTestShop } from '../../tests/support/test-shop.ts';
+import {
+  COMMAND_NAMES,
+  type CommandName,
+  exact,
+  fieldsOf,
+  OPERATOR_COMMANDS,
+  operatorAnswer,
+  storedAnswer,
+} from './answer-schemas.ts';
+import { verifyCash } from './verify-cash.ts';
+
+/** What a superuser writes into a stored reply: named where anything contradicts it. `npm test` tries a sample, the long tier every field. */
+
+type Command = keyof typeof TAMPERED_ANSWERS;
+const COMMANDS = Object.keys(TAMPERED_ANSWERS) as Command[];
+const isOperators = (command: Command) => OPERATOR_COMMANDS.some((one) => one === command);
+const schemaOf = (command: Command) =>
+  isOperators(command) ? operatorAnswer : storedAnswer(command as CommandName);
+const fieldsOfCommand = (command: Command) => fieldsOf(schemaOf(command));
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await doEveryCommand(app, await createTestShop(app.owner));
+  await app.database.owner.query(`create schema kept; create table kept.commands as table commands;
+    create table kept.operator_commands as table operator_commands`);
+});
+afterAll(() => app.drop());
+afterEach(() =>
+  app.database.owner.query(`begin; truncate commands; insert into commands table kept.commands; commit;
+    update operator_commands c set body = k.body from kept.operator_commands k where k.command_id = c.command_id`),
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: replies of all commands
+type Holder = any;
+type Row = { table: string; command_id: string; body: string };
+
+async function rowsOf(command: Command): Promise<Row[]> {
+  const [table, column] = isOperators(command) ? ['operator_commands', 'command'] : ['commands', 'endpoint'];
+  const { rows } = await app.database.owner.query<Row>(
+    `select '${table}' as table, command_id, body from kept.${table} where ${column} = $1 order by recorded_at`,
+    [command],
+  );
+  return rows;
+}
+
+const store = ({ table, command_id }: Row, body: string) =>
+  app.database.owner.query(`update ${table} set body = $2 where command_id = $1`, [command_id, body]);
+
+/** Every object of an answer that has this field, by its path without indexes. */
+function holdersOf(answer: Holder, path: readonly string[]): Holder[] {
+  if (Array.isArray(answer)) return answer.flatMap((one) => holdersOf(one, path));
+  if (answer === null || typeof answer !== 'object') return [];
+  const [key = '', ...rest] = path;
+  if (rest.length === 0) return key in answer ? [answer] : [];
+  return holdersOf(answer[key], rest);
+}
+
+/** Changes the first such field that is as the lie asks. Throws where there is none. */
+async function tamper(
+  command: Command,
+  path: string,
+  { of }: Pick<Lie, 'of'>,
+  change: (holder: Holder, key: string) => void,
+): Promise<void> {
+  const keys = path.split('.');
+  for (const row of await rowsOf(command)) {
+    const answer = JSON.parse(row.body);
+    const holder = holdersOf(answer, keys).find((one) => of(one, answer));
+    if (holder === undefined) continue;
+    change(holder, keys.at(-1) ?? '');
+    const body = JSON.stringify(answer);
+    if (body === row.body) continue;
+    await store(row, body);
+    return;
+  }
+  throw new Error(`no stored reply of ${command} has such a field ${path}`);
+}
+
+const found = async () => {
+  const differences = await verifyCash(app.owner);
+  return {
+    kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
+    texts: JSON.stringify(differences.map(({ text }) => text)),
+  };
+};
+
+const CHANGED = COMMANDS.flatMap((command) =>
+  Object.entries(TAMPERED_ANSWERS[command]).flatMap(([path, lies]) =>
+    lies.map((lie, nth) => ({ name: `${command}: ${path} (${nth + 1})`, command, path, lie })),
+  ),
+);
+const SAMPLES = [
+  'confirm_delivery: cash.success (1)',
+  'confirm_delivery: cash (1)',
+  'confirm_delivery: cash (2)',
+  'confirm_delivery: order.payment_status (2)',
+  'record_float: admin_name (1)',
+  'cash issue: full_name (1)',
+  'assign_orders: results.version (1)',
+  'assign_orders: results.news.kind (1)',
+  'add_card_machine: number (1)',
+  'change_staff: staff_id (1)',
+  'import_orders: same (1)',
+];
+const isSample = ({ name }: { name: string }) => SAMPLES.includes(name);
+const LONG = { tags: ['tampering'] };
+
+async function expectNamed({ command, path, lie }: (typeof CHANGED)[number]): Promise<void> {
+  await tamper(command, path, lie, (holder, key) => {
+    holder[key] = lie.instead(holder[key]);
+  });
+  const { kinds, texts } = await found();
+  expect(kinds, texts).toEqual(lie.named);
+}
+
+it('has differences in no reply that nobody changed', async () => {
+  expect(await verifyCash(app.owner)).toEqual([]);
+});
+
+/** Changed as a whole too. */
+const WHOLES = ['cash', 'results', 'others'];
+
+describe.each(COMMANDS)('%s', (command) => {
+  it('has every field listed in tampered-answers.ts, where several have one schema with any of them', () => {
+    const fields = fieldsOfCommand(command).map(({ path }) => path);
+    const alike = COMMANDS.filter((each) => schemaOf(each) === schemaOf(command));
+    const listed = new Set(alike.flatMap((each) => Object.keys(TAMPERED_ANSWERS[each])));
+    expect([...listed].filter((path) => !WHOLES.includes(path)).sort()).toEqual(fields.sort());
+  });
+});
+
+it('has every command listed', () => {
+  expect([...COMMANDS].sort()).toEqual([...COMMAND_NAMES, ...OPERATOR_COMMANDS].sort());
+});
+
+it('a reply that lacks a field, or has one more, is none of its command', async () => {
+  const wrong: string[] = [];
+  for (const command of COMMANDS) {
+    const schema = exact(schemaOf(command));
+    for (const { body } of await rowsOf(command)) {
+      const accepts = (path: string[], change: (holder: Holder, key: string) => void) => {
+        const answer = JSON.parse(body);
+        for (const holder of holdersOf(answer, path)) change(holder, path.at(-1) ?? '');
+        return JSON.stringify(answer) !== body && schema.safeParse(answer).success;
+      };
+      for (const { path, may_lack } of fieldsOfCommand(command)) {
+        const keys = path.split('.');
+        if (!may_lack && accepts(keys, (holder, key) => delete holder[key]))
+          wrong.push(`${command} without ${path}`);
+        const adds = accepts(keys, (holder) => Object.assign(holder, { more: 1 }));
+        if (adds) wrong.push(`${command} with one more next to ${path}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+const SOME = "where endpoint = 'add_card_machine'";
+it.each([
+  ['a command gone', `delete from commands ${SOME}`, ['missing_answer']],
+  [
+    'a command of the desk under another name',
+    `update commands set endpoint = 'retire_card_machine' ${SOME}`,
+    ['missing_answer'],
+  ],
+  [
+    'a command that no version knows',
+    `update commands set endpoint = 'another' ${SOME}`,
+    ['missing_answer', 'unexplained_answer'],
+  ],
+  ['no reply', `update commands set body = null ${SOME}`, ['wrong_answer']],
+  ['another status', `update commands set status = 409 ${SOME}`, ['wrong_answer']],
+  ['no status', `update commands set status = null ${SOME}`, ['wrong_answer']],
+  ['a reply that is no JSON', `update commands set body = '{"number' ${SOME}`, ['wrong_answer']],
+  ['a reply that is no object', `update commands set body = '[]' ${SOME}`, ['wrong_answer']],
+  ['a key twice', `update commands set body = '{"number":"X",' || substr(body, 2) ${SOME}`, ['wrong_answer']],
+  ['a line break', `update commands set body = E'{\n' || substr(body, 2) ${SOME}`, ['wrong_answer']],
+  [
+    'another time',
+    `update commands set recorded_at = recorded_at + interval '1 second' ${SOME}`,
+    ['missing_answer', 'wrong_answer'],
+  ],
+])('%s', async (_what, change, named) => {
+  await app.database.owner.query(change);
+  const { kinds, texts } = await found();
+  expect(kinds, texts).toEqual(named);
+});
+
+it.each(CHANGED.filter(isSample))('$name', expectNamed);
+it.each(CHANGED.filter((one) => !isSample(one)))('$name', LONG, expectNamed);

@@ -1,0 +1,107 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { type CashCheck, type CashDifference, differences } from '../cash/cash-difference.ts';
+import { COMMAND_NAMES, exact, OPERATOR_COMMANDS, operatorAnswer, storedAnswer } from './answer-schemas.ts';
+
+/** The form of every stored reply: status 200, the endpoint's schema, and the exact text that `JSON.stringify` writes. */
+
+/** Of the table, read at once. Long replies are stored outside of a page: 16 pages may hold 70 MB of them. */
+const PAGES = 16;
+
+type Reply = { command: string; status: number | null; body: string | null };
+type Stored = Reply & { shop_id: number; user_id: string | null; command_id: string };
+type Wrong = Pick<CashDifference, 'kind' | 'text'>;
+
+const commands = {
+  table: 'commands',
+  columns: sql`shop_id, user_id, command_id, endpoint as command, status, body`,
+};
+const operatorCommands = {
+  table: 'operator_commands',
+  columns: sql`shop_id, null::uuid as user_id, command_id, command, 200 as status, body`,
+};
+
+/** Reads the table in ranges of pages, so that memory does not grow with the book. */
+function shapeCheck({ table, columns }: typeof commands, schemas: ReadonlyMap<string, z.ZodType>): CashCheck {
+  const wrongIn = ({ command, status, body }: Reply) => wrongOf(schemas.get(command), command, status, body);
+  return {
+    execute: async (database) => {
+      const wrong: (Omit<Stored, keyof Reply> & Wrong)[] = [];
+      const pages = await pagesOf(database, table);
+      for (let page = 0; page < pages; page += PAGES) {
+        const rows = sql`(select ${columns} from ${sql.table(table)}
+          where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + PAGES},0)`}::tid) r`;
+        if ((await repliesIn(database, rows)).every((reply) => wrongIn(reply) === null)) continue;
+        const each = await sql<Stored>`select * from ${rows}`.execute(database);
+        for (const { command, status, body, ...row } of each.rows) {
+          const found = wrongIn({ command, status, body });
+          if (found) wrong.push({ ...row, ...found });
+        }
+      }
+      return differences(sql`
+        select shop_id, kind, 'command ' || command_id as subject, user_id, null::uuid as source_id, text
+        from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb)
+          as (shop_id int, kind text, command_id uuid, user_id uuid, text text)`).execute(database);
+    },
+  };
+}
+
+async function pagesOf(database: QueryExecutorProvider, table: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select ceil(pg_relation_size(${table}::regclass) / current_setting('block_size')::float)::int as pages`.execute(
+    database,
+  );
+  return rows[0]?.pages ?? 0;
+}
+
+/** One text for all rows: the driver reads it faster than rows. A line break within a body yields two wrong replies. */
+async function repliesIn(database: QueryExecutorProvider, rows: RawBuilder<unknown>): Promise<Reply[]> {
+  const joined = sql<{ lines: string | null }>`
+    select string_agg(concat(r.status, ' ', r.command, chr(9), r.body), chr(10)) as lines from ${rows}`;
+  const [{ lines } = { lines: null }] = (await joined.execute(database)).rows;
+  return (lines?.split('\n') ?? []).map((line) => {
+    const [space, tab] = [line.indexOf(' '), line.indexOf('\t')];
+    return {
+      status: Number(line.slice(0, space)),
+      command: line.slice(space + 1, tab),
+      body: line.slice(tab + 1),
+    };
+  });
+}
+
+function wrongOf(
+  schema: z.ZodType | undefined,
+  command: string,
+  status: number | null,
+  body: string | null,
+): Wrong | null {
+  if (!schema) return { kind: 'unexplained_answer', text: `there is no command ${command}` };
+  const named = (text: string): Wrong => ({ kind: 'wrong_answer', text });
+  if (body === null || status !== 200) return named('its stored answer is none');
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return named('its stored answer is no JSON');
+  }
+  const { success, error } = schema.safeParse(answer);
+  if (!success) return named(`its stored answer does not have the form of ${command}: ${fieldsOf(error)}`);
+  // Differs for other spacing and for a repeated key.
+  return JSON.stringify(answer) === body ? null : named('its stored answer was not written by the server');
+}
+
+/** The wrong, missing and unknown fields, as 'cash.success, extra'. */
+function fieldsOf({ issues }: z.ZodError): string {
+  const paths = issues.flatMap((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+    return keys.map((key) => [...issue.path, ...(key === null ? [] : [key])].join('.'));
+  });
+  return paths.slice(0, FIELDS_NAMED_MAX).join(', ') || 'no object';
+}
+
+const FIELDS_NAMED_MAX = 5;
+
+export const answerShapes: readonly CashCheck[] = [
+  shapeCheck(commands, new Map(COMMAND_NAMES.map((name) => [name, exact(storedAnswer(name))]))),
+  shapeCheck(operatorCommands, new Map(OPERATOR_COMMANDS.map((name) => [name, exact(operatorAnswer)]))),
+];

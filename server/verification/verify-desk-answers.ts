@@ -1,0 +1,300 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { field, isoText, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
+import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import type { CommandName } from './answer-schemas.ts';
+
+/**
+ * Replies of commands that move no cash, against the audit row of the same transaction and against the rows that they name. `k` is a
+ * command, `a` its audit row; a command that changed nothing has none.
+ */
+
+type DeskCommand = {
+  audited: readonly AuditedWhat[];
+  /** JSON that the reply must contain where the audit has a row. */
+  done: RawBuilder<unknown>;
+  /** JSON that it must contain where there is none; undefined: there is always one. */
+  unchanged?: RawBuilder<unknown>;
+};
+
+const object = (facts: Record<string, RawBuilder<unknown>>) =>
+  sql`jsonb_build_object(${sql.join(Object.entries(facts).flatMap(([key, value]) => [sql`${key}::text`, value]))})`;
+const NOTHING = sql`'{}'::jsonb`;
+const subject = sql`a.subject_id`;
+const after = (fact: string) => sql`(a.after -> ${fact}::text)`;
+const arranged = object({
+  outcome: sql`case when a.after -> 'stands' = 'true' then 'arranged' else 'desk_stands' end`,
+  arrangement_id: after('arrangement_id'),
+});
+const staffNamed = { done: object({ staff_id: subject }), unchanged: NOTHING };
+const machineNamed = { done: object({ number: sql`m.number` }), unchanged: NOTHING };
+
+/** Their replies are compared with their records: see `CashSource`. */
+type CashCommand =
+  | 'confirm_delivery'
+  | 'start_handover'
+  | 'end_handover'
+  | 'collect_cash'
+  | 'record_deposit'
+  | 'record_float';
+
+const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | (typeof MANY_ORDERS)[number]>, DeskCommand> = {
+  arrange_stops: { audited: ['arrange_stops'], done: arranged, unchanged: NOTHING },
+  arrange_driver_stops: {
+    audited: ['arrange_stops', 'move_stop'],
+    done: sql`${object({ news: sql`null` })} || case when a.what = 'arrange_stops' then ${arranged}
+      else ${object({ outcome: sql`'arranged'`, arrangement_id: after('arrangement_id') })} end
+      || case when ${field('outcome')} = 'arranged' then ${object({ by: sql`null` })} else ${NOTHING} end`,
+    unchanged: sql`case ${field('outcome')}
+      when 'arranged' then ${object({ by: sql`null`, news: sql`null` })}
+      when 'desk_stands' then ${object({ news: sql`null` })}
+      else ${object({ arrangement_id: sql`null`, by: sql`k.answer #> '{news,by}'` })} end`,
+  },
+  correct_order: {
+    audited: ['correct_order'],
+    done: object({ order_id: subject, changed: after('changed') }),
+    unchanged: object({ changed: sql`'[]'::jsonb` }),
+  },
+  add_order: {
+    audited: ['add_order'],
+    done: object({ order_id: subject, order_number: after('order_number') }),
+  },
+  import_orders: {
+    audited: ['import_orders'],
+    done: object({ imported: sql`jsonb_array_length(${listOf(after('order_numbers'))})` }),
+    unchanged: object({ imported: sql`0` }),
+  },
+  correct_imported_order: {
+    audited: ['correct_order'],
+    done: object({ outcome: sql`'updated'` }),
+    unchanged: object({
+      outcome: sql`case when ${field('outcome')} = 'updated' then 'same' else ${field('outcome')} end`,
+    }),
+  },
+  dismiss_not_taken: { audited: ['dismiss_listed'], done: NOTHING },
+  change_staff: { audited: ['change_staff'], ...staffNamed },
+  disable_staff: { audited: ['disable_staff'], ...staffNamed },
+  enable_staff: { audited: ['enable_staff'], ...staffNamed },
+  end_staff_session: {
+    audited: ['end_session'],
+    done: object({ staff_id: after('user_id') }),
+    unchanged: NOTHING,
+  },
+  set_driver_status: {
+    audited: ['set_driver_status'],
+    done: object({ status: after('status') }),
+    unchanged: NOTHING,
+  },
+  add_card_machine: { audited: ['add_card_machine'], done: machineNamed.done },
+  retire_card_machine: { audited: ['retire_card_machine'], ...machineNamed },
+  reactivate_card_machine: { audited: ['reactivate_card_machine'], ...machineNamed },
+  return_card_machine: {
+    audited: ['return_card_machine'],
+    done: object({ holder: nameThen(field('holder'), sql`d.full_name`, sql`d.user_id`) }),
+  },
+  change_desk_shop: { audited: ['change_shop'], done: sql`a.after`, unchanged: NOTHING },
+  retry_store: { audited: ['retry_store'], done: sql`a.after` },
+  dismiss_in_store: { audited: ['dismiss_listed'], done: sql`a.after` },
+};
+const DESK = Object.entries(DESK_COMMANDS) as [keyof typeof DESK_COMMANDS, DeskCommand][];
+
+/** One thing done with many orders. */
+const MANY_ORDERS = [
+  'assign_orders',
+  'unassign_orders',
+  'dispatch_orders',
+  'return_orders',
+  'cancel_orders',
+  'reopen_orders',
+  'review_conflicts',
+  'undo_orders',
+] as const satisfies readonly (CommandName & AuditedWhat)[];
+
+function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
+}
+
+/** Commands of these names, each with its reply as `answer`, null where that is no JSON. */
+function repliesOf(names: readonly CommandName[]) {
+  return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
+}
+
+type Pairs = readonly (readonly [CommandName, readonly AuditedWhat[]])[];
+const DESK_PAIRS: Pairs = DESK.map(([name, { audited }]) => [name, audited]);
+const MANY_PAIRS: Pairs = MANY_ORDERS.map((name) => [name, [name]]);
+
+/** Under which names the audit has these commands. */
+function auditNames(pairs: Pairs) {
+  const rows = pairs.flatMap(([name, audited]) => audited.map((what) => sql`(${name}, ${what})`));
+  return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
+}
+
+/** Commands with their replies, and the audit row of each. */
+function commandsAndAudit(pairs: Pairs) {
+  return sql`
+    (${repliesOf(pairs.map(([name]) => name))}) k
+    left join lateral (
+      select a.* from audit_events a join ${auditNames(pairs)} on w.what = a.what
+      where w.endpoint = k.endpoint and a.shop_id = k.shop_id and a.recorded_at = k.recorded_at
+        and a.user_id = k.user_id and a.command_id = k.command_id
+      limit 1) a on true`;
+}
+
+const byCommand = (expected: (command: DeskCommand) => RawBuilder<unknown>) =>
+  sql`case k.endpoint ${sql.join(
+    DESK.map(([name, command]) => sql`when ${name} then ${expected(command)}`),
+    sql` `,
+  )} end`;
+const ALWAYS_AUDITED = DESK.filter(([, { unchanged }]) => !unchanged).map(([name]) => name);
+
+/** Names the keys of `expected` whose values differ in the reply; a missing key counts as null. */
+const otherwise = (expected: RawBuilder<unknown>) => sql`(
+  select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
+  where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
+
+const answersAndAudit: CashCheck = differences(sql`
+  with arrangements as (select distinct shop_id, id from stop_arrangements)
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id,
+    concat_ws(', ', 'its stored answer and the audit differ: ' || ${otherwise(
+      sql`case when a.id is null then ${byCommand(({ unchanged = NOTHING }) => unchanged)} else ${byCommand(({ done }) => done)} end`,
+    )}, nullif(${naming({
+      'the audit has no row of it': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
+      'it is about an order that is not there': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
+      'its order has another number': sql`o.order_number <> ${field('order_number')}`,
+      'its order has not come to this version': sql`to_jsonb(o.version) < k.answer -> 'version'`,
+      'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
+        select from jsonb_array_elements(${listOf(sql`k.answer -> 'others'`)}) other
+        where other ->> 'fate' = 'differs' and not exists (
+          select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
+      'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
+      'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,
+      'it names an arrangement that is not there': sql`${field('arrangement_id')} is not null and t.id is null`,
+    })}, '')) as text
+  from ${commandsAndAudit(DESK_PAIRS)}
+  left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(field('order_id'))}
+  left join shop_members s on s.shop_id = k.shop_id and s.user_id = ${uuidOf(field('staff_id'))}
+  left join card_machines m on m.shop_id = k.shop_id 
+    and case when a.id is null then m.number = ${field('number')} else m.id::text = a.subject_id end
+  left join drivers d on d.shop_id = k.shop_id and to_jsonb(d.id) = a.before -> 'holder_driver_id'
+  left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}
+  where jsonb_typeof(k.answer) = 'object'`);
+
+const one = (name: string) => sql`r.one ->> ${name}`;
+const part = (path: string) => sql`r.one #>> ${path}`;
+const isOutcome = (outcome: string) => sql`${one('outcome')} = ${outcome}`;
+const manyOrders = commandsAndAudit(MANY_PAIRS);
+const results = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'results'`)}) with ordinality as r (one, at)`;
+/** One fact of each changed order, in the order of the reply. */
+const ofDone = (value: RawBuilder<unknown>) => sql`
+  coalesce((select jsonb_agg(${value} order by r.at) from ${results} where ${isOutcome('done')}), '[]')`;
+const driverOf = (side: 'before' | 'after') =>
+  sql`coalesce(nullif(r.one #> ${`{${side},driver_id}`}, 'null'), '"nobody"')`;
+const audited = (side: 'before' | 'after', fact: string) =>
+  sql`coalesce(${sql.ref(`a.${side}`)} -> ${fact}, '[]')`;
+
+/** The server's clock decides when it was done, the database's when it was recorded. */
+const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
+  select to_char(k.recorded_at at time zone 'UTC' + day * interval '1 day', 'YYYY-MM-DD') from generate_series(-1, 1) day)`;
+
+/** The reply as a whole. */
+const ordersDone: CashCheck = differences(sql`
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${naming(
+    {
+      'its stored answer names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
+      'its stored answer has other statuses than the audit': sql`
+        ${ofDone(sql`r.one #> '{before,status}'`)} <> ${audited('before', 'statuses')}
+        or ${ofDone(sql`r.one #> '{after,status}'`)} <> ${audited('after', 'statuses')}`,
+      'its stored answer has other drivers than the audit': sql`
+        ${ofDone(driverOf('before'))} <> ${audited('before', 'driver_ids')} or ${ofDone(driverOf('after'))} <> ${audited('after', 'driver_ids')}`,
+      'its stored answer was given on another day': isDoneAnotherDay,
+    },
+  )} as text
+  from ${manyOrders}
+  where jsonb_typeof(k.answer) = 'object'`);
+
+const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_started_at}`);
+
+/** Each order of a reply. Versions only grow; the order's present state is compared while it has the version of the reply. */
+const eachOrder: CashCheck = differences(sql`
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, o.id as source_id,
+    'the stored answer says otherwise of order ' || coalesce(o.order_number, ${one('order_number')}, ${one('order_id')}) || ': ' || nullif(${naming(
+      {
+        'whether it is there': sql`(o.id is null) <> (${one('order_number')} is null) or (o.id is null) <> coalesce(${one('because')} = 'not_found', false)`,
+        number: sql`o.order_number <> ${one('order_number')}`,
+        version: sql`to_jsonb(o.version) < r.one -> 'version'`,
+        'what it is now': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
+          (o.status, o.driver_id::text, ${isoText(sql`o.dispatching_started_at`)})
+            is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')}))`,
+        'start of its delivery': sql`${isOutcome('done')} and ${startedAt('after')} is distinct from case
+          when k.endpoint = 'dispatch_orders' then ${field('done_at')}
+          when k.endpoint = 'undo_orders' then ${startedAt('after')}
+          when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end`,
+        'number of its deliveries': sql`${isOutcome('done')} and r.one -> 'deliveries' > to_jsonb((
+          select count(*) from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id))`,
+      },
+    )}, '') as text
+  from (${repliesOf(MANY_ORDERS)}) k
+  cross join lateral ${results}
+  left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(one('order_id'))}`);
+
+const said = (name: string) => sql`n.news ->> ${name}`;
+/** The line of history `e` is the change that a reply reports: kind, status, driver, actor and time. */
+const isReported = sql`
+  e.shop_id = n.shop_id and ${isoText(sql`e.recorded_at`)} = ${said('at')} and e.kind = ${said('kind')}
+  and case when e.detail ->> 'to' in (${sql.join([...ORDER_STATUSES])}) then e.detail ->> 'to' end is not distinct from ${said('to')}
+  and (d.full_name is not distinct from ${said('driver_name')} or ${isRenamed(sql`d.user_id`)})
+  and (coalesce(p.full_name, e.operator) is not distinct from ${said('by')} or ${isRenamed(sql`p.id`)})`;
+const history = sql`order_events e
+  left join profiles p on p.id = e.actor_user_id
+  left join drivers d on d.shop_id = e.shop_id and d.id::text = e.detail ->> 'driver_id'`;
+const NOT_REPORTED = 'its stored answer reports a change that no order’s history has';
+
+/** The changes of orders that a reply reports. */
+const newsOfOrders: CashCheck = differences(sql`
+  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, n.order_id as source_id, ${naming(
+    {
+      [NOT_REPORTED]: sql`not exists (select from ${history} where e.order_id = n.order_id and ${isReported})`,
+    },
+  )} as text
+  from (
+    select k.shop_id, k.command_id, k.user_id, ${uuidOf(one('order_id'))} as order_id, r.one -> 'news' as news
+    from (${repliesOf(MANY_ORDERS)}) k cross join lateral ${results}
+  ) n
+  where jsonb_typeof(n.news) = 'object'`);
+
+/** As `newsOfOrders`, for a reply that does not name the order: reads the whole history if there is such a reply. */
+const newsOfBoard: CashCheck = differences(sql`
+  with n as materialized (
+    select k.shop_id, k.command_id, k.user_id, k.answer -> 'news' as news from (${repliesOf(['arrange_driver_stops'])}) k
+    where jsonb_typeof(k.answer -> 'news') = 'object'
+  )
+  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, null::uuid as source_id, ${naming(
+    { [NOT_REPORTED]: sql`found.command_id is null` },
+  )} as text
+  from n
+  left join (select distinct n.shop_id, n.command_id from ${history} join n on ${isReported}) found
+    on found.shop_id = n.shop_id and found.command_id = n.command_id`);
+
+/** Audit rows of commands that have no reply. */
+const missingAnswers: CashCheck = differences(sql`
+  select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${naming(
+    { 'the audit has a row of this command, and it has no stored answer': sql`k.command_id is null` },
+  )} as text
+  from audit_events a
+  left join (
+    select k.shop_id, k.user_id, k.command_id, k.recorded_at, w.what
+    from commands k join ${auditNames([...DESK_PAIRS, ...MANY_PAIRS])} on w.endpoint = k.endpoint
+  ) k on k.shop_id = a.shop_id and k.user_id = a.user_id and k.command_id = a.command_id
+    and k.recorded_at = a.recorded_at and k.what = a.what
+  where a.source = 'request' and a.command_id is not null and a.what in (
+    select w.what from ${auditNames([...DESK_PAIRS, ...MANY_PAIRS])})`);
+
+export const deskAnswers: readonly CashCheck[] = [
+  answersAndAudit,
+  ordersDone,
+  eachOrder,
+  newsOfOrders,
+  newsOfBoard,
+  missingAnswers,
+];

@@ -1,0 +1,244 @@
+import { expect } from 'vitest';
+import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { type DeskOrders, ordersDone } from '../../contract/schemas/desk-orders.ts';
+import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
+import { silentLog } from '../../server/platform/log.ts';
+import type { CommandName } from '../../server/verification/answer-schemas.ts';
+import { fillBook } from './full-book.ts';
+import type { TestApp } from './test-app.ts';
+import { prepareDelivery, sendDelivery } from './test-delivery.ts';
+import { prepareDeposit, sendCommand, whileBroken } from './test-handover.ts';
+import { addOrder, addStaff, type TestOrder, type TestShop, type TestStaff } from './test-shop.ts';
+
+type Given = { app: TestApp; shop: TestShop };
+
+/** A shop that has done every command, with each kind of reply that a command gives. */
+export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void> {
+  const given = { app, shop };
+  await fillBook(app, shop);
+  await postCashLater(given);
+  await deliverTwice(given);
+  await doWithOrders(given);
+  await arrange(given);
+  await writeOrders(given);
+  await changeStaff(given);
+  await changeShop(given);
+}
+
+async function send({ app, shop }: Given, name: CommandName, body: object, as: TestStaff = shop.manager) {
+  const headers = { 'idempotency-key': newId() };
+  const answer = await app.send('POST', ENDPOINTS[name].path, { as: as.session_id, body, headers });
+  const text = await answer.text();
+  expect({ name, status: answer.status, text }).toMatchObject({ status: 200 });
+  return { command_id: headers['idempotency-key'], text };
+}
+
+/** A delivery and a deposit whose balance update failed at first, and a delivery whose cash still waits. */
+async function postCashLater({ app, shop }: Given): Promise<void> {
+  const { driver, manager } = shop;
+  const deliver = async () => {
+    const order = await addOrder(app.owner, shop, driver, { due_amount_fils: 1_200 });
+    return sendDelivery(app, driver, await prepareDelivery(app, shop, driver, order));
+  };
+  const deposit = async () =>
+    sendCommand(app, 'deposit', manager, await prepareDeposit(app, shop, { amount_fils: 100 }));
+  const answers = await whileBroken(app, 'cash_tracking_parts', async () => [
+    await deliver(),
+    await deposit(),
+  ]);
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ cash: { success: false } });
+  expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 2, failed: 0 });
+}
+
+/** A delivery that meets one of the same order. */
+async function deliverTwice({ app, shop }: Given): Promise<void> {
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 1_300 });
+  for (const conflict of [null, 'already_delivered']) {
+    const prepared = await prepareDelivery(app, shop, shop.driver, order);
+    const answer = await sendDelivery(app, shop.driver, prepared);
+    expect(await answer.json()).toMatchObject({ conflict });
+  }
+}
+
+async function versions({ app }: Given, ...orders: Pick<TestOrder, 'id'>[]) {
+  const rows = await Promise.all(
+    orders.map(({ id }) =>
+      app.owner
+        .selectFrom('orders')
+        .select(['id as order_id', 'version'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return rows;
+}
+
+async function doWithOrders(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const { driver, driver2 } = shop;
+  const add = (status: 'packed' | 'cancelled', who: Pick<TestStaff, 'driver_id'> = { driver_id: null }) =>
+    addOrder(app.owner, shop, who, { status, due_amount_fils: 4_400 });
+  const [one, two, moved] = [await add('packed'), await add('packed', driver), await add('packed', driver2)];
+  const seen = await versions(given, one, two, moved);
+  await send(given, 'unassign_orders', { orders: await versions(given, moved) });
+  const unknown = { order_id: newId(), version: 1 };
+  const assigned = await send(given, 'assign_orders', {
+    orders: [...seen, unknown],
+    driver_id: driver.driver_id,
+  });
+  const results = ordersDone.parse(JSON.parse(assigned.text)).results;
+  expect(results.map((one) => (one.outcome === 'skipped' ? one.because : one.outcome))).toEqual([
+    'done',
+    'unchanged',
+    'order_changed',
+    'not_found',
+  ]);
+  await send(given, 'dispatch_orders', { orders: await versions(given, one, two) });
+  await send(given, 'return_orders', { orders: await versions(given, two) });
+  const { command_id } = await send(given, 'cancel_orders', { orders: await versions(given, one) });
+  await send(given, 'undo_orders', { command_id });
+  await send(given, 'cancel_orders', { orders: await versions(given, two) });
+  await send(given, 'reopen_orders', { orders: await versions(given, two), reason: 'She called again' });
+  const list = await app.send('GET', '/api/desk/orders?view=conflicts', { as: shop.manager.session_id });
+  const conflicts = ((await list.json()) as DeskOrders).orders;
+  const orders = conflicts.map(({ id, version, conflict_id }) => ({ order_id: id, version, conflict_id }));
+  await send(given, 'review_conflicts', { orders, reason: 'She kept the goods' });
+}
+
+async function arrange(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const { driver, driver2, admin } = shop;
+  const stops = [
+    await addOrder(app.owner, shop, driver2, { due_amount_fils: 4_500 }),
+    await addOrder(app.owner, shop, driver2, { due_amount_fils: 4_600 }),
+  ];
+  const order_ids = stops.map(({ id }) => id);
+  const made = { from_arrangement: null, order_ids };
+  const by_driver = () => ({
+    ...made,
+    arrangement_id: newId(),
+    occurred_at: new Date().toISOString(),
+    clock_offset_ms: 0,
+  });
+  const by_desk = (changes: object = {}) => ({
+    ...made,
+    arrangement_id: newId(),
+    driver_id: driver2.driver_id,
+    taken: null,
+    ...changes,
+  });
+  const first = by_driver();
+  await send(given, 'arrange_stops', first, driver2);
+  await send(given, 'arrange_stops', first, driver2);
+  const desk = by_desk({ from_arrangement: first.arrangement_id });
+  await send(given, 'arrange_driver_stops', desk);
+  await send(given, 'arrange_driver_stops', by_desk(), admin);
+  await send(given, 'arrange_stops', by_driver(), driver2);
+  const taken = await addOrder(app.owner, shop, driver, { due_amount_fils: 4_700, status: 'packed' });
+  const [before] = await versions(given, taken);
+  const with_taken = { order_ids: [taken.id, ...order_ids], from_arrangement: desk.arrangement_id };
+  await send(given, 'arrange_driver_stops', by_desk({ ...with_taken, taken: before }));
+  await send(given, 'arrange_driver_stops', by_desk({ ...with_taken, taken: before }), admin);
+}
+
+const CONTENTS = {
+  customer_name: 'Layla Haddad',
+  phone: '+971501234567',
+  delivery_address: 'Marina Gate 1, Apt 1204',
+  area: null,
+  promised_at: null,
+  notes: null,
+  payment_method: 'cash',
+  lines: [{ name: 'Dates', sku: null, qty: 1, unit_price_fils: 14_500 }],
+  discount_fils: 0,
+  shipping_fils: 0,
+  paid_amount_fils: 0,
+};
+const FIELDS = ['order_number', 'name', 'phone', 'address', 'area', 'amount', 'method'] as const;
+const LIST = {
+  source: {
+    kind: 'list',
+    layout: {
+      columns: Object.fromEntries(FIELDS.map((field) => [field, [field]])),
+      method: null,
+      date_order: 'dmy',
+    },
+  },
+  decimal_comma: false,
+  columns: FIELDS,
+};
+const row = (number: string, amount = '145.10', method = 'COD') => [
+  {
+    line: 2,
+    cells: [number, 'Layla Haddad', '0501234567', 'Villa 9', 'Al Barsha', amount, method],
+    misshapen: null,
+  },
+];
+
+async function writeOrders(given: Given): Promise<void> {
+  const { app, shop } = given;
+  await send(given, 'add_order', { ...CONTENTS, order_number: 'H-1', driver_id: null });
+  await send(given, 'add_order', { ...CONTENTS, order_number: 'H-2', driver_id: shop.driver.driver_id });
+  const idOf = async (order_number: string) => {
+    const named = app.owner.selectFrom('orders').select('id').where('shop_id', '=', shop.shop_id);
+    return named.where('order_number', '=', order_number).executeTakeFirstOrThrow();
+  };
+  const correction = async (changes: object) => {
+    const [seen] = await versions(given, await idOf('H-1'));
+    const { order_id, version: seen_version } = seen ?? {};
+    return { ...CONTENTS, order_id, seen_version, reason: 'The customer called', ...changes };
+  };
+  await send(given, 'correct_order', await correction({ notes: 'Ring twice' }));
+  await send(given, 'correct_order', await correction({ notes: 'Ring twice' }));
+  await send(given, 'import_orders', { ...LIST, orders: [row('I-1'), row('I-2')] });
+  const again = [row('I-1'), row('I-2', '150.00'), row('I-3', '1.00', 'Tabby')];
+  await send(given, 'import_orders', { ...LIST, orders: again });
+  const [imported] = await versions(given, await idOf('I-2'));
+  for (const amount of ['150.00', '150.00']) {
+    const order = { ...LIST, order: row('I-2', amount), seen_version: imported?.version };
+    await send(given, 'correct_imported_order', order);
+  }
+}
+
+async function changeStaff(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const { admin, driver2 } = shop;
+  const staff = await addStaff(app.owner, shop.shop_id, 'Manager', 'Second Manager', false);
+  const staff_id = staff.user_id;
+  const by_admin = (name: CommandName, body: object) => send(given, name, body, admin);
+  await by_admin('change_staff', { staff_id, full_name: 'Second Manager Renamed' });
+  await by_admin('change_staff', { staff_id, full_name: 'Second Manager Renamed' });
+  await by_admin('end_staff_session', { staff_id, session_id: staff.session_id });
+  await by_admin('disable_staff', { staff_id });
+  await by_admin('enable_staff', { staff_id });
+  const off_duty = await addStaff(app.owner, shop.shop_id, 'Driver', 'Third Driver', true);
+  for (const status of ['off_duty', 'available', 'available'])
+    await by_admin('set_driver_status', { staff_id: off_duty.user_id, status });
+  const number = 'M-17';
+  await by_admin('add_card_machine', { number });
+  await by_admin('add_card_machine', { number: 'M-18' });
+  await by_admin('retire_card_machine', { number });
+  await by_admin('retire_card_machine', { number });
+  await by_admin('reactivate_card_machine', { number });
+  const held = { holder_driver_id: driver2.driver_id };
+  await app.owner.updateTable('card_machines').set(held).where('number', '=', number).execute();
+  await by_admin('return_card_machine', { number });
+}
+
+async function changeShop(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const { shop_id, admin } = shop;
+  await send(given, 'change_desk_shop', { promise_hours: 4 }, admin);
+  await send(given, 'retry_store', { order_number: null }, admin);
+  for (const webhook_id of ['w-1', 'w-2']) {
+    const told = { shop_id, id: newId(), webhook_id, topic: 'orders/create', payload: '{}' };
+    const worked = { outcome: 'not_taken', reason: 'it has no address', worked_at: new Date() };
+    await app.owner
+      .insertInto('shopify_webhooks')
+      .values({ ...told, ...worked })
+      .execute();
+  }
+  await send(given, 'dismiss_in_store', { what: 'w-1' }, admin);
+  await send(given, 'dismiss_not_taken', { what: 'w-2', note: 'A test of the store' });
+}

@@ -1,0 +1,282 @@
+import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
+import type { CommandName, OperatorCommand } from '../../server/verification/answer-schemas.ts';
+
+/**
+ * Every field of every stored reply with values that replace it. `seen`: another row or another field contradicts the value;
+ * `unseen`: nothing does, see docs/decisions/0023-verification.md.
+ */
+
+/** The object that has the field. */
+// biome-ignore lint/suspicious/noExplicitAny: replies of all commands, changed to what no schema allows
+type Holder = any;
+export type Lie = {
+  /** The false value, from the true one. */
+  instead: (was: Holder) => unknown;
+  named: CashDifferenceKind[];
+  /** Selects the object whose field is changed: the first that matches. */
+  of: (holder: Holder, answer: Holder) => boolean;
+};
+
+const ANY = () => true;
+const lie = (instead: unknown, named: CashDifferenceKind[], of: Lie['of'] = ANY): Lie => ({
+  instead: typeof instead === 'function' ? (instead as Lie['instead']) : () => instead,
+  named,
+  of,
+});
+const seen = (instead: unknown, of?: Lie['of']) => lie(instead, ['wrong_answer'], of);
+const unseen = (instead: unknown, of?: Lie['of']) => lie(instead, [], of);
+const more = (was: number) => was + 1;
+const other = (was: string) => `${was}x`;
+
+const ID = '01a21d7e-0000-7000-8000-000000000001';
+const TIME = '2026-01-01T00:00:00.000Z';
+const id = [seen(ID)];
+const text = [seen(other)];
+const amount = [seen(more)];
+const time = [seen(TIME)];
+const total = [unseen(more), seen(null), seen('12')];
+/** The schema allows null. Others may add to a driver's balance while it is locked, so that not even the difference says what is left. */
+const maybe_total = [unseen(more), unseen(null), seen('12')];
+
+const is = (facts: object) => (holder: Holder) =>
+  Object.entries(facts).every(([key, value]) => holder[key] === value);
+const delivered = (_: Holder, answer: Holder) => answer.outcome === 'delivered' && answer.conflict === null;
+const met = (conflict: string) => (_: Holder, answer: Holder) => answer.conflict === conflict;
+
+const cash = {
+  'cash.success': [seen(false, is({ success: true })), seen(true, is({ success: false })), seen('yes')],
+  'cash.error': [
+    seen('no room', is({ success: true })),
+    // A text that the database raised on purpose stands nowhere else.
+    unseen('no room', is({ success: false })),
+  ],
+  'cash.new_total_fils': [
+    unseen(more, is({ success: true })),
+    seen(null, is({ success: true })),
+    seen(100, is({ success: false })),
+  ],
+  'cash.amount_fils': amount,
+  /** The whole of it, so that it agrees with itself. */
+  cash: [
+    seen(
+      (was: object) => ({ ...was, success: false, new_total_fils: null }),
+      (holder) => holder.cash?.success,
+    ),
+    seen(
+      (was: object) => ({ ...was, success: true, new_total_fils: 1 }),
+      (holder) => holder.cash?.success === false,
+    ),
+    seen(null, (holder) => holder.cash !== null),
+  ],
+};
+
+const done = is({ outcome: 'done' });
+const unchanged = is({ outcome: 'unchanged' });
+const skipped = is({ outcome: 'skipped' });
+/** One order of the reply of a command that does one thing with many; `more`: what this command's replies have beyond that. */
+function ordersDone(start: Lie[]): Record<string, Lie[]> {
+  return {
+    done_at: time,
+    results: [seen([])],
+    'results.outcome': [seen('unchanged', done), seen('skipped', done)],
+    'results.order_id': id,
+    'results.order_number': [seen(other), seen(null)],
+    'results.version': [seen(1_000)],
+    'results.before.status': [seen('picking')],
+    'results.before.driver_id': [seen((was: number | null) => (was ?? 0) + 1)],
+    'results.before.dispatching_started_at': start,
+    'results.after.status': [seen('picking')],
+    'results.after.driver_id': [seen((was: number | null) => (was ?? 0) + 1)],
+    'results.after.dispatching_started_at': time,
+    // Where an order was among its driver's stops is not kept.
+    'results.place': [unseen(3), seen(-1)],
+    'results.deliveries': [seen(7), seen('1')],
+  };
+}
+const start_kept = [seen(TIME)];
+/** What the order said before is not kept. */
+const start_lost = [unseen(TIME)];
+
+const news = {
+  'news.kind': [seen('imported')],
+  'news.to': [seen('packed')],
+  'news.driver_name': text,
+  'news.by': text,
+  'news.at': time,
+};
+const under = (prefix: string, fields: Record<string, Lie[]>) =>
+  Object.fromEntries(Object.entries(fields).map(([path, lies]) => [`${prefix}.${path}`, lies]));
+
+const assigned = {
+  ...ordersDone(start_kept),
+  'results.outcome': [seen('unchanged', done), seen('skipped', done), seen('done', unchanged)],
+  'results.order_id': [seen(ID, done), seen(ID, unchanged), seen(ID, is({ because: 'order_changed' }))],
+  'results.order_number': [
+    seen(other, done),
+    seen(other, unchanged),
+    seen(other, is({ because: 'order_changed' })),
+    seen('1', is({ because: 'not_found' })),
+    seen(null, is({ because: 'order_changed' })),
+  ],
+  'results.version': [seen(1_000, done), seen(1_000, unchanged)],
+  // Why it was left, and what it then was, is kept by this reply alone; but not that it is there.
+  'results.because': [
+    unseen('order_closed', is({ because: 'order_changed' })),
+    seen('not_found', is({ because: 'order_changed' })),
+    seen('no reason', skipped),
+  ],
+  'results.now.status': [unseen('picking'), seen('nowhere')],
+  'results.now.driver_id': [unseen(1)],
+  'results.now.dispatching_started_at': [unseen(TIME), seen('now')],
+  ...under('results', news),
+};
+
+const staff_id = { staff_id: id };
+const number = { number: text };
+
+export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<string, Lie[]>> = {
+  confirm_delivery: {
+    confirmation_id: id,
+    outcome: [seen('recorded_with_conflict', delivered)],
+    conflict: [seen('cancelled', delivered), seen('reassigned', met('cancelled'))],
+    'order.id': id,
+    'order.order_number': text,
+    'order.status': [
+      seen('delivering', delivered),
+      seen('packed', met('cancelled')),
+      seen('cancelled', met('already_delivered')),
+    ],
+    'order.payment_status': [
+      seen('pending', delivered),
+      seen('paid', met('cancelled')),
+      seen('pending', met('already_delivered')),
+    ],
+    'order.actual_delivery_time': [
+      seen(TIME, delivered),
+      seen(TIME, met('cancelled')),
+      seen(TIME, met('already_delivered')),
+    ],
+    'order.delivery_duration_seconds': [
+      seen(1, delivered),
+      seen(1, met('cancelled')),
+      seen(1, met('already_delivered')),
+    ],
+    delivered_at: time,
+    ...cash,
+  },
+  start_handover: {
+    id,
+    handover_reference: text,
+    amount_fils: amount,
+    difference_fils: [seen(0)],
+    driver_total_fils: maybe_total,
+    admin_total_fils: maybe_total,
+    completed_at: time,
+  },
+  end_handover: {
+    id,
+    handover_reference: text,
+    amount_fils: amount,
+    difference_fils: amount,
+    driver_total_fils: maybe_total,
+    admin_total_fils: maybe_total,
+    completed_at: time,
+  },
+  collect_cash: {
+    id,
+    handover_reference: text,
+    staff_user_id: id,
+    full_name: [lie((was: string) => `X${was}`, ['wrong_record'])],
+    amount_fils: amount,
+    staff_total_fils: total,
+    manager_total_fils: total,
+    completed_at: time,
+  },
+  record_deposit: { id, reference: text, amount_fils: amount, ...cash, created_at: time },
+  record_float: {
+    id,
+    reference: text,
+    direction: [seen('return', is({ direction: 'issue' }))],
+    amount_fils: amount,
+    admin_id: id,
+    admin_name: text,
+    admin_total_fils: total,
+    completed_at: time,
+  },
+  'cash issue': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
+  'cash adjust': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
+
+  assign_orders: assigned,
+  unassign_orders: ordersDone(start_kept),
+  dispatch_orders: ordersDone(start_lost),
+  return_orders: ordersDone(start_lost),
+  cancel_orders: ordersDone(start_kept),
+  reopen_orders: ordersDone(start_lost),
+  review_conflicts: ordersDone(start_kept),
+  undo_orders: ordersDone(start_lost),
+  arrange_stops: {
+    outcome: [
+      seen('desk_stands', is({ outcome: 'arranged' })),
+      seen('arranged', is({ outcome: 'desk_stands' })),
+    ],
+    arrangement_id: id,
+  },
+  arrange_driver_stops: {
+    outcome: [
+      seen('order_changed', is({ outcome: 'arranged' })),
+      seen('desk_stands', is({ outcome: 'arranged' })),
+      seen('arranged', is({ outcome: 'desk_stands' })),
+      seen('arranged', is({ outcome: 'order_changed' })),
+    ],
+    arrangement_id: [seen(ID, is({ outcome: 'arranged' })), seen(ID, is({ outcome: 'desk_stands' }))],
+    by: [
+      seen('Somebody', is({ outcome: 'arranged' })),
+      seen('Somebody', is({ outcome: 'order_changed' })),
+      // Who had arranged them last may have been renamed, or followed by another.
+      unseen('Somebody', is({ outcome: 'desk_stands' })),
+    ],
+    ...news,
+  },
+  correct_order: {
+    order_id: id,
+    version: [seen(1_000)],
+    changed: [seen(['phone']), seen([], (one) => one.changed.length > 0)],
+  },
+  add_order: { order_id: id, order_number: text },
+  import_orders: {
+    imported: amount,
+    // What else the file said is not kept.
+    same: [unseen(more), seen('1')],
+    others: [unseen([], (one) => one.others.length > 0)],
+    'others.line': [unseen(more), seen(0)],
+    'others.order_number': [seen(other, is({ fate: 'differs' })), unseen(other, is({ fate: 'bad' }))],
+    'others.fate': [unseen('left_out'), seen('new')],
+    'others.columns': [unseen([])],
+  },
+  correct_imported_order: {
+    outcome: [
+      seen('same', is({ outcome: 'updated' })),
+      seen('updated', is({ outcome: 'same' })),
+      unseen('left', is({ outcome: 'same' })),
+    ],
+    columns: [unseen([]), seen(null)],
+  },
+  dismiss_not_taken: {},
+  change_staff: staff_id,
+  disable_staff: staff_id,
+  enable_staff: staff_id,
+  end_staff_session: staff_id,
+  set_driver_status: { status: [seen('delivering')] },
+  add_card_machine: number,
+  retire_card_machine: number,
+  reactivate_card_machine: number,
+  return_card_machine: { holder: text },
+  change_desk_shop: {
+    name: text,
+    time_zone: [seen('UTC')],
+    promise_hours: amount,
+    erase_customers_after_days: [seen(90)],
+  },
+  retry_store: { fulfilments: amount, webhooks: amount, payments: amount },
+  dismiss_in_store: { orders: amount, webhooks: amount, payments: amount },
+};
