@@ -2,24 +2,19 @@
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Where a cell may begin as a formula, which a spreadsheet may run: with a sign, in its full-width and small forms too, as those of East Asia take them. That
- * is at the start of a text, and behind whatever a spreadsheet may split a line at, quotation marks or not: those count at the start of a cell only.
+ * Positions at which a spreadsheet may find the start of a formula: at the start of a cell, and behind each character at
+ * which it may split a line. Quotation marks in the middle of a cell do not stop it. Signs include full-width forms.
  */
-const UNGUARDED =
-  /^(?='*\s*[=+\-@−＝＋－＠﹦﹢﹣﹫\t\r\n])|(?<=[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@−＝＋－＠﹦﹢﹣﹫])/g;
-/** The same places, once an apostrophe is there. */
-const GUARDED =
-  /^'(?='*\s*[=+\-@−＝＋－＠﹦﹢﹣﹫\t\r\n])|(?<=[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@−＝＋－＠﹦﹢﹣﹫])/g;
+const UNGUARDED = /(?<=^|[;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^(?='*[\t\r\n])/g;
 
 const TO_QUOTE = /[",;\t\r\n]/;
 
-/** An apostrophe before what would be taken for a formula, and before what looks as if it had got one: so `unguarded` finds what it was. */
+/**
+ * Puts an apostrophe before everything that a spreadsheet may run as a formula. Text that has one there already gets
+ * a second one, so that removing one always restores the text.
+ */
 export function guarded(text: string): string {
   return text.replace(UNGUARDED, "'");
-}
-
-export function unguarded(text: string): string {
-  return text.replace(GUARDED, '');
 }
 
 /** One line, by RFC 4180. */

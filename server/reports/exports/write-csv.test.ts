@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords } from '../../../contract/rules/csv-records.ts';
 import { ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-row-limits.ts';
-import { csvLine, guarded, unguarded } from '../../../contract/rules/csv-text.ts';
+import { csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatAmount, parseAmount } from '../../../contract/rules/money.ts';
 import { TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
@@ -61,7 +61,9 @@ async function read(file: string): Promise<string[][]> {
   return records.map(({ cells }) => cells);
 }
 
-const FORMULA = /^[=+\-@\t\r\n]|(^|[;\t\r\n])\s*[=+\-@＝＋－＠]/;
+const FORMULA = /^[=+\-@\t\r\n]|(^|[;\t\r\n])["\s]*[=+\-@＝＋－＠]/;
+const GUARDED = /(?<=^|[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^'(?='*[\t\r\n])/g;
+const unguarded = (text: string) => text.replace(GUARDED, '');
 const start = fc.constantFrom(
   '',
   '=',
@@ -79,6 +81,8 @@ const start = fc.constantFrom(
   ',',
   ';=',
   "a;'=1",
+  'x;"=1',
+  '"=1',
   'x; ＝',
   '\t@',
   '－1',
@@ -151,10 +155,13 @@ test.each([
   ['＝1+1', "'＝1+1"],
   ['x\t＠SUM(A1)', "x\t'＠SUM(A1)"],
   ['two lines\n -1', "two lines\n' -1"],
-  ["O'Neil; '=1", "O'Neil; '=1"],
+  ["O'Neil; '=1", "O'Neil;' '=1"],
   ["a;'=1", "a;''=1"],
+  ['x;"=1+1;y', `x;'"=1+1;y`],
+  ['x;" @y', `x;'" @y`],
+  ['"=1+1"', `'"=1+1"`],
   ['Marina, -1 floor', 'Marina, -1 floor'],
-])('%j begins no formula at whatever a spreadsheet splits it', (text, safe) => {
+])('%j contains no formula wherever a spreadsheet splits it', (text, safe) => {
   expect(guarded(text)).toBe(safe);
   expect(unguarded(safe)).toBe(text);
 });
