@@ -1,7 +1,8 @@
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
-import { inTransaction, isRetryable } from '../platform/database/transactions.ts';
+import { isRetryable } from '../platform/database/driver/failures.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { correctOrder } from './correct-order.ts';
 import { type Differing, findOpenOrders } from './find-existing-orders.ts';

@@ -7,6 +7,7 @@ import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rul
 import type { DB } from '../../../database/types.ts';
 import { machineRandom, type Random } from '../machine.ts';
 import { inSpan } from '../spans.ts';
+import { isRetryable } from './driver/failures.ts';
 import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialect.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -117,8 +118,10 @@ export function runTransaction<T>(
       return result;
     } catch (error) {
       is_over = true;
+      const cause = session.failure;
       await session.rollback();
-      throw error;
+      // Work that ignored a transient failure fails with a consequence of it. The caller must see the cause, to retry.
+      throw isRetryable(cause) ? cause : error;
     }
   };
   return inSpan('transaction', () => executor.provideConnection(inConnection));

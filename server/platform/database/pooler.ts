@@ -44,7 +44,7 @@ async function isGivenAway(client: pg.ClientBase, pool: pg.Pool): Promise<boolea
     }
     return false;
   } finally {
-    // Where a look failed, it is in a transaction still: nobody else is to be given it.
+    // After a failed query it may still be in a transaction.
     other.release(true);
   }
 }

@@ -2,9 +2,10 @@ import pg from 'pg';
 import type { Staff } from '../actor.ts';
 import { Problem } from '../problem.ts';
 import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
+import { isRetryable } from './driver/failures.ts';
 import { oneRow } from './rows.ts';
 import { statement } from './statement.ts';
-import { asActor, beginRequest, isRetryable, type OnPosition, sideBySide } from './transactions.ts';
+import { asActor, beginRequest, type OnPosition, sideBySide } from './transactions.ts';
 
 /** A standby further behind than this is not read, in ms. */
 const BEHIND_MS_MAX = 60_000;

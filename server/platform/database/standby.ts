@@ -9,7 +9,7 @@ import { atMost, LEFT_OVER_MS_MAX } from '../stop-all.ts';
 import { type Database, databaseOf, type Tx } from './database.ts';
 import { assertRequestRole, REQUEST_LIMITS_MS } from './database-roles.ts';
 import { placeOf, reasonOf } from './database-trouble.ts';
-import { ConnectionLost, NoConnection } from './driver/failures.ts';
+import { ConnectionLost, isRetryable, NoConnection } from './driver/failures.ts';
 import type { Around } from './driver/session.ts';
 import { inStatementsSpan } from './driver/statements-span.ts';
 import { knownOfStandby } from './known-of-standby.ts';
@@ -23,7 +23,7 @@ import {
   UnfitStandby,
   whereItStands,
 } from './standby-state.ts';
-import { isRetryable, type OnPosition } from './transactions.ts';
+import type { OnPosition } from './transactions.ts';
 
 /** It has so long to let a reading begin, in ms: whoever asks can be answered by the primary. */
 const BEGIN_MS_MAX = 2_000;

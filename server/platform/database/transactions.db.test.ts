@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { freePort } from '../embedded-postgres/embedded-postgres.ts';
 import { databaseOf } from './database.ts';
-import { inTransaction, isRetryable } from './transactions.ts';
+import { isRetryable } from './driver/failures.ts';
+import { inTransaction } from './transactions.ts';
 
 let database: TestDatabase;
 

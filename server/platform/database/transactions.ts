@@ -6,55 +6,13 @@ import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
 import { BEGIN, type Database, runTransaction, type Tx, withNext } from './database.ts';
-import {
-  ConnectionLost,
-  isReadOnly,
-  isStaleStatement,
-  NoAnswer,
-  NoConnection,
-  OutcomeUnknown,
-} from './driver/failures.ts';
+import { isLost, isRetryable, NoAnswer, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
 import { statement } from './statement.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_MS_MAX = 1_000;
-
-/** By the statement's own time limit, or by somebody. */
-const CANCELLED = '57014';
-
-/** Connections that broke below Postgres' own error codes. */
-const BROKEN = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  // Its name is not known, or not now: a cluster's may be of whoever is the primary.
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-
-/**
- * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
- * shutdowns (57), broken connections (08), a standby (25006), a prepared statement that the schema has outgrown. A commit whose answer was lost is one of them: whoever needs exactly once
- * claims a command key in the transaction, or says `neverTwice`.
- */
-export function isRetryable(error: unknown): boolean {
-  const code = errorCode(error);
-  if (code === CANCELLED) return false;
-  return isLost(error) || code.startsWith('40') || isStaleStatement(error);
-}
-
-/** The server went away before it answered, or writes nothing: another one has taken over, or will. */
-function isLost(error: unknown): boolean {
-  const code = errorCode(error);
-  if (error instanceof ConnectionLost || BROKEN.has(code) || isReadOnly(error)) return true;
-  return ['57', '08'].includes(code.slice(0, 2)) && code !== CANCELLED;
-}
 
 /** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
 function isFull(error: unknown): boolean {

@@ -135,14 +135,16 @@ export class Batch {
       !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
     if (is_over) this.broken_by = { error };
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
+    // Where every statement has succeeded, their commit has failed: they had no transaction around them.
+    if (this.#settled.length === this.steps.length) this.#settled.fill(failure);
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     if (is_over) this.#done(this.#settled);
     else this.#waitUntilReady(connection as Wire);
   }
 
   /**
-   * To whom it has told an error pg tells nothing more. Postgres sends the error by itself, before it has given up the transaction: until it is
-   * ready again nobody knows whether the connection is in one.
+   * PostgreSQL sends an error before it ends the transaction, and ReadyForQuery afterwards, perhaps in another
+   * packet. Only then is the transaction status known. After an error pg no longer reports it to this batch.
    */
   #waitUntilReady(connection: Wire): void {
     const onReady = () => {
@@ -151,7 +153,7 @@ export class Batch {
       this.#done(this.#settled);
     };
     const onEnd = () => {
-      this.broken_by = { error: new ConnectionLost('the connection ended behind an error') };
+      this.broken_by = { error: new ConnectionLost('the connection ended after an error') };
       onReady();
     };
     connection.on('readyForQuery', onReady);
@@ -166,7 +168,7 @@ export class Batch {
 
   handleCopyInResponse(connection: unknown): void {
     (connection as Wire).sendCopyFail('rows are copied on a connection of their own');
-    // The one already sent is passed over while rows are expected.
+    // PostgreSQL ignores a Sync while it expects rows. For any other message it closes the connection.
     (connection as Wire).sync();
   }
 

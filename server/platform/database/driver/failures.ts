@@ -62,3 +62,38 @@ export function isStaleStatement(error: unknown): boolean {
   const changed = error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
   return changed || error.code === '26000' || error.code === '42P05';
 }
+
+/** A statement was cancelled, by its own time limit or by somebody. */
+const CANCELLED = '57014';
+
+/** Codes of the system for a broken connection. */
+const BROKEN = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // The host name is unknown for now. A cluster's name may follow its primary.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
+ * shutdowns (57), broken connections (08), a standby (25006), an outdated prepared statement. A commit without
+ * an answer is one of them: a caller that needs exactly once claims a command key, or says `neverTwice`.
+ */
+export function isRetryable(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code === CANCELLED) return false;
+  return isLost(error) || code.startsWith('40') || isStaleStatement(error);
+}
+
+/** True when the server went away before it answered, or is read-only: another one takes over. */
+export function isLost(error: unknown): boolean {
+  const code = errorCode(error);
+  if (error instanceof ConnectionLost || BROKEN.has(code) || isReadOnly(error)) return true;
+  return ['57', '08'].includes(code.slice(0, 2)) && code !== CANCELLED;
+}

@@ -32,9 +32,8 @@ afterEach(async () => {
 
 const BEGIN = 'start transaction isolation level read committed';
 const DIVIDING_BY_ZERO = sql`select 1 / 0`;
-/** As when two transactions cannot both be done. */
-const COLLIDING = `do $$ begin raise exception 'not both' using errcode = '40001'; end $$`;
-/** The letter of ReadyForQuery, whose body says what the connection is in. */
+const COLLIDING = sql.raw(`do $$ begin raise exception 'not both' using errcode = '40001'; end $$`);
+/** The message type of ReadyForQuery, whose body is the transaction status. */
 const READY = 'Z';
 const INSERT = 'insert into "numbers" ("number") values ($1)';
 const add = (tx: Database, number: number) => addNumber(tx, number).execute();
@@ -228,7 +227,7 @@ describe('a statement that fails among several', () => {
     expect(opened.sent).toEqual([]);
   });
 
-  it('is heard of once the connection is ready again, and known to be in a failed transaction', async () => {
+  it('rejects only when the connection is ready again, with the status of a failed transaction', async () => {
     const proxy = await startWireProxy(place.owner_url, async ({ type, body }) => {
       if (type === READY && body.toString('latin1') === 'E') await pause(50);
       return null;
@@ -248,7 +247,7 @@ describe('a statement that fails among several', () => {
     }
   });
 
-  it('is heard of although the connection breaks before it is ready again, and the connection is given up', async () => {
+  it('rejects when the connection breaks before it is ready again, and closes that connection', async () => {
     const proxy = await startWireProxy(place.owner_url, ({ type, body }) => {
       if (type === READY && body.toString('latin1') === 'E') proxy.cut();
       return null;
@@ -265,37 +264,47 @@ describe('a statement that fails among several', () => {
     }
   });
 
-  it('was passed over: everything asked later and the commit fail with it, and it tells who caused it', async () => {
+  it('is what later statements and the commit fail with when the caller ignores it, with the stack of its caller', async () => {
     const later: unknown[] = [];
     async function theCause(tx: Tx) {
       await add(tx, 1);
     }
-    const passed_over = runTransaction(database, async (tx) => {
+    const ignoring = runTransaction(database, async (tx) => {
       await add(tx, 1);
       await theCause(tx).catch(() => undefined);
       await DIVIDING_BY_ZERO.execute(tx).catch((error: unknown) => later.push(error));
     });
-    const failure = await passed_over.catch((error: unknown) => error);
+    const failure = await ignoring.catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: '23505', stack: expect.stringContaining('theCause') });
     expect(later).toEqual([failure]);
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('was passed over, and is one that another attempt may not meet: all is done again', async () => {
+  it.each([
+    ['goes on', async () => undefined],
+    ['throws an error of its own', () => Promise.reject(new Error('nothing came'))],
+  ])('repeats the transaction when it is transient and the caller ignores it and %s', async (_, after) => {
     let begun = 0;
     await inTransaction(database, async (tx) => {
       begun += 1;
-      if (begun === 1)
-        await sql
-          .raw(COLLIDING)
-          .execute(tx)
-          .catch(() => undefined);
       await add(tx, begun);
+      if (begun > 1) return;
+      await COLLIDING.execute(tx).catch(() => undefined);
+      await after();
     });
     expect(await allNumbers(place)).toEqual([2]);
   });
 
-  it('is over with the savepoint before it: the next one is told as itself', async () => {
+  it('is replaced by an error that the caller throws for it, when it is permanent', async () => {
+    const failed = runTransaction(database, async (tx) => {
+      await DIVIDING_BY_ZERO.execute(tx).catch(() => {
+        throw new Error('no share for nobody');
+      });
+    });
+    await expect(failed).rejects.toThrow('no share for nobody');
+  });
+
+  it('is not reported again after a rollback to a savepoint before it', async () => {
     const failed = runTransaction(database, async (tx) => {
       await add(tx, 1);
       await orElse(
@@ -309,10 +318,19 @@ describe('a statement that fails among several', () => {
     await expect(failed).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('wants rows to copy: it alone fails, and the connection stays usable', async () => {
+  it('rejects a copy from stdin, and keeps the connection', async () => {
     const pid = await backendPid(database);
     await expect(sql`copy numbers from stdin`.execute(database)).rejects.toThrow('a connection of their own');
+    await add(database, 1);
     expect(await backendPid(database)).toBe(pid);
+  });
+
+  it('rejects outside of a transaction when its own commit fails', async () => {
+    await place.owner.query('create table names (name text unique deferrable initially deferred)');
+    const addName = () => sql`insert into names values ('Mona')`.execute(database);
+    await addName();
+    await expect(addName()).rejects.toMatchObject({ code: '23505' });
+    expect((await place.owner.query('select from names')).rowCount).toBe(1);
   });
 
   it('has an answer that cannot be read: it alone fails', async () => {
@@ -324,7 +342,7 @@ describe('a statement that fails among several', () => {
   });
 });
 
-it('is given to nobody else while it is in a transaction', async () => {
+it('closes a connection that is returned in a transaction', async () => {
   const within = await database.getExecutor().provideConnection(async (connection) => {
     const session = sessionOf(connection);
     session.begin(BEGIN);

@@ -32,7 +32,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** What a connection is in as far as transactions go, as the protocol's ReadyForQuery says: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Transaction status in ReadyForQuery: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const OUTSIDE = 'I';
 const INSIDE = 'T';
 const FAILED = 'E';
@@ -58,7 +58,7 @@ export class Session implements DatabaseConnection {
   #is_ending = false;
   /** The failure of a statement left for later, until somebody asks. */
   #unheard: { error: unknown } | null = null;
-  /** What the transaction failed with, which is what everything asked of it afterwards fails with. */
+  /** The first failure of the transaction, from which it cannot recover. Later statements fail with it too. */
   #failure: { error: unknown } | null = null;
   #broke = false;
   #lost_server = false;
@@ -120,8 +120,8 @@ export class Session implements DatabaseConnection {
   }
 
   /**
-   * Throws the first failure of the transaction where one was passed over: the database then answers ROLLBACK, without an error. Throws as well when
-   * it answers anything else but COMMIT, and ConnectionLost when it warns of anything while it commits (`unconfirmed`).
+   * Throws the first failure of the transaction when the caller ignored one: PostgreSQL then answers ROLLBACK,
+   * without an error. Throws for any other answer but COMMIT, and ConnectionLost for a warning (`unconfirmed`).
    */
   async commit(): Promise<void> {
     const nothing_asked = this.#begin !== null && this.#waiting.length === 0 && !this.#unheard;
@@ -137,7 +137,12 @@ export class Session implements DatabaseConnection {
     throw new Error(`Nothing was recorded: the database answered ${command} to commit`);
   }
 
-  /** Never throws: a connection that does not roll back is given up, and the database then does. */
+  /** What the transaction failed with; undefined where it has not failed. */
+  get failure(): unknown {
+    return this.#failure?.error;
+  }
+
+  /** Never throws: a connection that does not roll back is closed, and the database then rolls back. */
   async rollback(): Promise<void> {
     const over = new Error('the transaction is rolled back');
     for (const { reject } of this.#waiting.splice(0)) reject(over);
@@ -152,7 +157,7 @@ export class Session implements DatabaseConnection {
     this.#end();
   }
 
-  /** Back into the pool; out of it when the connection broke, or is in a transaction: nobody else is to be in that. */
+  /** Returns the connection to the pool. Closes it when it is broken, or still in a transaction. */
   release(): void {
     if (this.#lost_server && !this.is_outdated) this.shared.epoch += 1;
     this.client.release(this.#broke || this.client.getTransactionStatus() !== OUTSIDE);
@@ -220,16 +225,17 @@ export class Session implements DatabaseConnection {
     this.#rememberFailure(outcomes.at(-1));
   }
 
-  /** Of what a transaction answers once it has failed, only the reason is of use: whether it is run again, and what is logged, is up to that. */
+  /** The error 25P02 only says that an earlier statement failed. Retries and the log need the failure of that one. */
   #firstFailure(error: unknown): unknown {
     return this.#failure && errorCode(error) === IN_FAILED_TRANSACTION ? this.#failure.error : error;
   }
 
-  /** What was sent behind a failure has failed with it, so the last outcome tells. Back at a savepoint there is none. */
+  /** Statements sent after a failed one fail with it, so the last outcome is enough. A rollback to a savepoint ends it. */
   #rememberFailure(last: Outcome | undefined): void {
     const status = this.client.getTransactionStatus();
-    if (status === INSIDE) this.#failure = null;
-    if (status === FAILED && last && 'error' in last) this.#failure ??= last;
+    const has_failed = last !== undefined && 'error' in last;
+    if (has_failed && (status === FAILED || this.#broke)) this.#failure ??= last;
+    else if (status === INSIDE) this.#failure = null;
   }
 
   async #outcomesOf(statements: Statement[]): Promise<Outcome[]> {
@@ -269,14 +275,13 @@ function pidOf(client: pg.PoolClient): number {
   return (client as unknown as { processID: number }).processID;
 }
 
-/** Errors that know who asked. */
-const told = new WeakSet<Error>();
+const with_callers = new WeakSet<Error>();
 
-/** An error from the wire knows nothing of who asked: this tells the way back from here. Of several who hear it the first has caused it. */
+/** An error from the socket has no stack of its caller. The first caller to receive it caused it: its stack stays. */
 function withCallers(error: unknown): unknown {
-  if (error instanceof Error && !told.has(error)) {
+  if (error instanceof Error && !with_callers.has(error)) {
     Error.captureStackTrace(error);
-    told.add(error);
+    with_callers.add(error);
   }
   return error;
 }
