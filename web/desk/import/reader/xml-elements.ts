@@ -1,6 +1,7 @@
 import { Parser } from 'saxen';
 import { UnreadableFile } from './read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
+import { decodedXml } from './xml-entities.ts';
 
 /** Returns an attribute by its name without a prefix, decoded; undefined if it is missing. */
 export type Attribute = (name: string) => string | undefined;
@@ -52,18 +53,18 @@ function parserOf(budget: WorkbookBudget, handlers: XmlHandlers, progress: { unr
     handlers.text?.(text);
   };
   return new Parser()
-    .on('openTag', (name, readAttributes, decode) => {
+    .on('openTag', (name, readAttributes) => {
       count();
       handlers.open(bareName(name), (wanted) => {
         const value = attributeOf(readAttributes(), wanted);
-        return value === undefined ? undefined : decode(value);
+        return value === undefined ? undefined : decodedXml(value);
       });
     })
     .on('closeTag', (name) => {
       progress.unread = 0;
       handlers.close?.(bareName(name));
     })
-    .on('text', (text, decode) => read(decode(text)))
+    .on('text', (text) => read(decodedXml(text)))
     .on('cdata', (text) => {
       count();
       read(text);
