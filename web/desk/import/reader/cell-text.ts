@@ -28,7 +28,7 @@ export function cellText(cell: RawCell, context: CellContext): string | undefine
     case 'e':
       return '';
     case 'd':
-      return momentText(Date.parse(value)) ?? storable(value);
+      return isoText(value.trim()) ?? storable(value);
     case 'str':
       return storable(unescaped(value).trim());
     default:
@@ -36,8 +36,8 @@ export function cellText(cell: RawCell, context: CellContext): string | undefine
   }
 }
 
-/** No amount has a hundred digits, and `1E999` would become a thousand characters in each cell. */
-const HUGE = /[eE][+-]?\d{3}/;
+/** `1E999` would become a thousand characters in each cell. Windows pads exponents: `1.5E+003`. */
+const HUGE = /[eE][+-]?0*[1-9]\d{2}/;
 
 function numberText(value: string): string {
   return HUGE.test(value) ? value.trim() : decimalText(value).trim();
@@ -53,6 +53,14 @@ const DAYS_TO_1904 = 1_462;
 function dayText(value: string, is_1904: boolean): string | undefined {
   if (value.trim() === '') return undefined;
   return momentText((Number(value) + (is_1904 ? DAYS_TO_1904 : 0) - DAYS_TO_1970) * DAY_MS);
+}
+
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Formats a date that is stored as ISO 8601, without its offset; undefined if it is not a date. */
+function isoText(value: string): string | undefined {
+  const [, day, time = 'T00:00'] = ISO_DATE.exec(value) ?? [];
+  return day && momentText(Date.parse(`${day}${time}Z`));
 }
 
 /** Formats a sheet's date, which has no time zone; undefined if it is not a date. */

@@ -10,7 +10,6 @@ import { openFile } from './open-file.ts';
 import { WORKBOOK_LIMITS, type WorkbookLimits } from './reading-limits.ts';
 import { openWorkbook, readSheetRows } from './sheet-rows.ts';
 import { WorkbookBudget } from './workbook-budget.ts';
-import { decodedXml } from './xml-entities.ts';
 
 const SMALL: WorkbookLimits = {
   ...WORKBOOK_LIMITS,
@@ -219,52 +218,6 @@ test('what looks hostile and is harmless is read', async () => {
     [3, '&b;', ''],
     [1_048_576, '2', ''],
   ]);
-});
-
-test('numbers are written out unless they have hundreds of digits', async () => {
-  const sheet = hostileSheet(
-    '<row r="3"><c r="A3"><v>1.2E3</v></c></row><row r="4"><c r="A4"><v>1E999</v></c></row>',
-  );
-  const { rows } = await openFile(new File([hostileWorkbook({ sheet })], 'orders.xlsx'), null);
-  const read = [];
-  for await (const { cells } of rows()) read.push(cells[0]);
-  expect(read).toEqual(['1', '1200', '1E999']);
-});
-
-describe('references to characters', () => {
-  const reference = '&#x1F600;&#128512;&lt;&gt;&quot;&apos;&amp;lt;&amp;#65;';
-  const decoded = `\u{1F600}\u{1F600}<>"'&lt;&#65;`;
-
-  test('are decoded once in shared texts, inline texts, values and names of sheets', async () => {
-    const sheet = hostileSheet(
-      `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="inlineStr"><is><t>${reference}</t></is></c></row>` +
-        `<row r="4"><c r="A4" t="str"><v>${reference}</v></c><c r="B4" t="inlineStr"><is><t><![CDATA[${reference}]]></t></is></c></row>`,
-    );
-    const bytes = hostileWorkbook({
-      sheet,
-      shared_texts: `<sst><si><t>${reference}</t></si></sst>`,
-      workbook: `<workbook><sheets><sheet name="${reference}" sheetId="1" id="rId1"/></sheets></workbook>`,
-    });
-    const { rows, sheets } = await openFile(new File([bytes], 'orders.xlsx'), null);
-    expect(sheets).toEqual([decoded]);
-    const read = [];
-    for await (const { cells } of rows()) read.push(cells);
-    expect(read).toEqual([
-      ['1', 'Layla'],
-      [decoded, decoded],
-      [decoded, reference],
-    ]);
-  });
-
-  it.each<[string, string, string]>([
-    ['to the last code point', '&#x10FFFF;', '\u{10FFFF}'],
-    ['beyond the last code point', '&#x110000;', '\uFFFD'],
-    ['of hundreds of digits', `&#${'9'.repeat(400)};`, '\uFFFD'],
-    ['to two surrogates', '&#xD83D;&#xDE00;', '\u{1F600}'],
-    ['that XML does not have', '&nbsp;&AMP;&#;&#x;&#65', '&nbsp;&AMP;&#;&#x;&#65'],
-  ])('%s', (_, text, expected) => {
-    expect(decodedXml(text)).toBe(expected);
-  });
 });
 
 test('a tag is read whole where a chunk ends in the middle of it', async () => {

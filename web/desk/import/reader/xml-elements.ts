@@ -1,7 +1,6 @@
 import { Parser } from 'saxen';
-import { UnreadableFile } from './read-row.ts';
+import { UNREADABLE_LETTER, UnreadableFile } from './read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
-import { decodedXml } from './xml-entities.ts';
 
 /** Returns an attribute by its name without a prefix, decoded; undefined if it is missing. */
 export type Attribute = (name: string) => string | undefined;
@@ -72,6 +71,23 @@ function parserOf(budget: WorkbookBudget, handlers: XmlHandlers, progress: { unr
     .on('comment', count)
     .on('question', count)
     .on('attention', count);
+}
+
+const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|apos|gt|lt|quot));/g;
+const ENTITIES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+const CODE_POINT_MAX = 0x10ffff;
+
+/**
+ * Decodes the character references and the five named entities of XML; other entities stay as they are. The
+ * parser's own decoder cuts a code point to 16 bits. A number outside Unicode becomes U+FFFD.
+ */
+export function decodedXml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(REFERENCE, (_, decimal?: string, hex?: string, name = '') => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null;
+    if (code === null) return ENTITIES[name] ?? '';
+    return code <= CODE_POINT_MAX ? String.fromCodePoint(code) : UNREADABLE_LETTER;
+  });
 }
 
 function attributeOf(attributes: Record<string, string>, name: string): string | undefined {
