@@ -44,7 +44,7 @@ async function* rowsOf(
       const { cells } = record;
       if (!isFilled(cells)) continue;
       const line = firstLineOf(record);
-      yield { line, cells: cells.map(storable), spoilt: null, read: progress.read };
+      yield { line, cells: cells.map(storable), faults: [], read: progress.read };
     }
   } catch (error) {
     if (error instanceof RowTooLong) throw new UnreadableFile(WHY[error.limit], error.last_line);

@@ -48,6 +48,7 @@ export class OrderGroups {
   readonly #orders_max: number;
   readonly #seen = new Map<string, number>();
   readonly #places: number[];
+  readonly #imported: ReadonlySet<number>;
   readonly #number_at: number;
   readonly #id_at: number;
   #orders = 0;
@@ -58,6 +59,7 @@ export class OrderGroups {
     this.#grouping = grouping;
     this.#orders_max = orders_max;
     this.#places = columns.map((column) => header.indexOf(column));
+    this.#imported = new Set(this.#places);
     this.#number_at = header.indexOf(number);
     this.#id_at = id === null ? -1 : header.indexOf(id);
   }
@@ -102,21 +104,22 @@ export class OrderGroups {
     return cells[at]?.trim().slice(0, IMPORT_CELL_MAX) ?? '';
   }
 
-  #sent({ line, cells, spoilt }: FileRow): SentRow {
+  #sent({ line, cells, faults }: FileRow): SentRow {
     const { header, exact_width } = this.#grouping;
     const has_slipped = exact_width ? cells.length !== header.length : isFilledBeyond(cells, header.length);
-    const spoilt_column = spoilt && this.#places.includes(spoilt.at) ? header[spoilt.at] : undefined;
-    const misshapen =
-      spoilt && spoilt_column !== undefined
-        ? { column: spoilt_column, fault: spoilt.fault }
-        : has_slipped
-          ? misshapenOf(cells, header)
-          : null;
+    const misshapen = this.#firstFault(faults) ?? (has_slipped ? misshapenOf(cells, header) : null);
     return {
       line,
       cells: this.#places.map((at) => (cells[at] ?? '').trim().slice(0, IMPORT_CELL_MAX)),
       misshapen,
     };
+  }
+
+  /** Returns the leftmost fault in a column that is imported. */
+  #firstFault(faults: FileRow['faults']): SentRow['misshapen'] {
+    const [first] = faults.filter(({ at }) => this.#imported.has(at)).sort((a, b) => a.at - b.at);
+    const column = first && this.#grouping.header[first.at];
+    return first && column !== undefined ? { column, fault: first.fault } : null;
   }
 }
 

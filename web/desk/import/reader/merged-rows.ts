@@ -1,15 +1,13 @@
 import { cellFault } from '../../../../contract/rules/cell-faults.ts';
 import { placeOf } from './cell-place.ts';
-import type { FileRow } from './read-row.ts';
+import type { CellFaultAt } from './read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
-
-type Spoilt = NonNullable<FileRow['spoilt']>;
 
 const RANGE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
 
 /** The rows that are merged with others: it is unknown which of them a merged cell belongs to. */
 export class MergedRows {
-  readonly #spoilt = new Map<number, Spoilt>();
+  readonly #faults = new Map<number, CellFaultAt[]>();
   readonly #budget: WorkbookBudget;
 
   constructor(budget: WorkbookBudget) {
@@ -24,11 +22,15 @@ export class MergedRows {
     if (to <= from) return;
     const end = Math.min(to, last_line);
     this.#budget.mergeRows(Math.max(0, end - from + 1));
-    const spoilt = { at: placeOf(column), fault: cellFault('merged_rows', { from, to }) };
-    for (let line = from; line <= end; line += 1) this.#spoilt.set(line, spoilt);
+    const merged = { at: placeOf(column), fault: cellFault('merged_rows', { from, to }) };
+    for (let line = from; line <= end; line += 1) {
+      const faults = this.#faults.get(line);
+      if (faults) faults.push(merged);
+      else this.#faults.set(line, [merged]);
+    }
   }
 
-  of(line: number): Spoilt | undefined {
-    return this.#spoilt.get(line);
+  of(line: number): readonly CellFaultAt[] {
+    return this.#faults.get(line) ?? [];
   }
 }

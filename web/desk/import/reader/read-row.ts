@@ -1,12 +1,15 @@
 import type { RowFault } from '../../../../contract/rules/cell-faults.ts';
 
-/** A row of a file, whatever the file is. */
+/** A fault of one cell; `at` is the cell's column, counted from 0. */
+export type CellFaultAt = { at: number; fault: RowFault };
+
+/** A row of a text file or of a sheet. */
 export type FileRow = {
-  /** As the person sees it: of a text file the physical line where the row begins, of a sheet the row's number. */
+  /** In a text file the physical line where the row begins, in a sheet the row's number. */
   line: number;
   cells: string[];
-  /** A cell that cannot be taken as it stands, by its place in the row. */
-  spoilt: { at: number; fault: RowFault } | null;
+  /** The cells that cannot be imported as they are. */
+  faults: readonly CellFaultAt[];
 };
 
 /** Why a file, or the rest of it, cannot be read. */

@@ -137,14 +137,49 @@ test('a workbook’s numbers, dates, failed formulas and merged cells', async ()
   const { rows, sheets, sheet } = await openFile(fileOf(book), null);
   expect([sheets, sheet]).toEqual([['Today', 'Other <sheet>'], 'Today']);
   const all = [];
-  for await (const { line, cells, spoilt } of rows())
-    all.push([line, cells.join('|'), spoilt?.fault ?? null]);
+  for await (const { line, cells, faults } of rows()) all.push([line, cells.join('|'), faults]);
   expect(all).toEqual([
-    [2, '1001|A & B|145.1|2026-11-20T18:00', null],
-    [3, '6200407294252|||2026-11-20', { code: 'formula_failed', values: { text: '#REF!' } }],
-    [5, '3|C|120|', { code: 'merged_rows', values: { from: '5', to: '6' } }],
+    [2, '1001|A & B|145.1|2026-11-20T18:00', []],
+    [
+      3,
+      '6200407294252|||2026-11-20',
+      [{ at: 2, fault: { code: 'formula_failed', values: { text: '#REF!' } } }],
+    ],
+    [5, '3|C|120|', [{ at: 1, fault: { code: 'merged_rows', values: { from: '5', to: '6' } } }]],
   ]);
   expect((await openFile(fileOf(book), 'Other <sheet>')).samples).toEqual([['9', 'Z']]);
+});
+
+test('a fault of an imported cell is sent although a cell that is not imported has one too', async () => {
+  const book = workbookOf(
+    {
+      Orders: [
+        ['Number', 'Name', 'Amount', 'Note'],
+        ['1', 'Layla', { failed: '#N/A' }, { failed: '#REF!' }],
+        ['2', 'Omar', '5', { failed: '#REF!' }],
+        ['3', 'Sara', { failed: '#N/A' }, 'x'],
+        ['4', 'Huda', { failed: '#N/A' }, 'y'],
+        [{ failed: '#N/A' }, 'Amal', '7', 'z'],
+      ],
+    },
+    ['D2:D3', 'B3:B4', 'D4:D5', 'B5:B6', 'B5:B6'],
+  );
+  const { rows, header } = await openFile(fileOf(book), null);
+  const columns = ['Number', 'Name', 'Amount'];
+  const grouping = { header, columns, number: 'Number', id: null, several_rows: false, exact_width: false };
+  const groups = new OrderGroups(grouping, 10);
+  const sent: (Grouped | null)[] = [];
+  for await (const row of rows()) sent.push(groups.take(row));
+  const orders = [...sent, groups.end()].flatMap((grouped) =>
+    grouped && 'order' in grouped ? grouped.order : [],
+  );
+  expect(orders.map(({ misshapen }) => [misshapen?.column, misshapen?.fault.code])).toEqual([
+    ['Amount', 'formula_failed'],
+    ['Name', 'merged_rows'],
+    ['Name', 'merged_rows'],
+    ['Name', 'merged_rows'],
+    ['Number', 'formula_failed'],
+  ]);
 });
 
 describe('rows become orders', () => {
@@ -158,7 +193,7 @@ describe('rows become orders', () => {
   };
   function group(rows: string[][], with_items = true): Grouped[] {
     const groups = new OrderGroups({ ...grouping, several_rows: with_items }, 10);
-    const all = rows.map((cells, at) => groups.take({ line: at + 2, cells, spoilt: null }));
+    const all = rows.map((cells, at) => groups.take({ line: at + 2, cells, faults: [] }));
     return [...all, groups.end()].flatMap((one) => one ?? []);
   }
 
@@ -206,7 +241,7 @@ describe('rows become orders', () => {
   test('and of an order that is too large no more rows are stored', () => {
     const groups = new OrderGroups(grouping, 10);
     const cells = ['1', 'x'.repeat(6_000)];
-    const row = { line: 2, cells, spoilt: null };
+    const row = { line: 2, cells, faults: [] };
     for (let at = 0; at < 1_000; at += 1) groups.take(row);
     expect(groups.end()).toEqual({ fault: { line: 2, order_number: '1', kind: 'too_large', earlier: null } });
   });

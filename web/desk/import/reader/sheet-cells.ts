@@ -9,10 +9,14 @@ import type { WorkbookBudget } from './workbook-budget.ts';
 import { type Attribute, readXml } from './xml-elements.ts';
 
 /** The filled cells of a row and their columns, counted from 0; most cells of a wide sheet are empty. */
-type SheetRow = { line: number; columns: number[]; texts: string[]; spoilt: FileRow['spoilt'] };
+type SheetRow = { line: number; columns: number[]; texts: string[]; failed: FailedCell[] | null };
+/** A cell whose formula has failed, and the error that it shows. */
+type FailedCell = { column: number; error: string };
 
 /** The columns of a sheet in Excel. */
 const SHEET_COLUMNS = 16_384;
+/** Longer than any error that a spreadsheet shows. */
+const ERROR_MAX = 100;
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
 
 /** Reads the rows of a sheet that are not empty, padded to the widest. Throws UnreadableFile. */
@@ -72,10 +76,13 @@ class SheetCells {
   }
 
   row(at: number): FileRow {
-    const { line, columns, texts, spoilt } = this.rows[at] ?? emptyRow(0);
+    const { line, columns, texts, failed } = this.rows[at] ?? emptyRow(0);
     const cells = new Array<string>(this.#width).fill('');
     for (const [index, column] of columns.entries()) cells[column] = texts[index] ?? '';
-    return { line, cells, spoilt: this.#merged.of(line) ?? spoilt };
+    const formulas = (failed ?? []).map(({ column, error }) => {
+      return { at: column, fault: cellFault('formula_failed', { text: error }) };
+    });
+    return { line, cells, faults: [...this.#merged.of(line), ...formulas] };
   }
 
   #openRow(number: string | undefined): void {
@@ -112,12 +119,16 @@ class SheetCells {
     const { column, type, value } = cell;
     // A cell with a format and no value.
     if (value === '' && cell.inline === '' && type !== 'e') return;
-    if (type === 'e') {
-      this.#row.spoilt = { at: column, fault: cellFault('formula_failed', { text: value.slice(0, 100) }) };
-    }
+    if (type === 'e') this.#fail(column, value.slice(0, ERROR_MAX));
     const text = cellText(cell, this.#context);
     if (text === undefined) throw new UnreadableFile('unreadable', this.#row.line - 1);
     if (text !== '') this.#fill(column, text);
+  }
+
+  #fail(column: number, error: string): void {
+    this.#budget.addCharacters(error.length);
+    if (this.#row.failed) this.#row.failed.push({ column, error });
+    else this.#row.failed = [{ column, error }];
   }
 
   #fill(column: number, text: string): void {
@@ -133,11 +144,11 @@ class SheetCells {
   }
 
   #closeRow(): void {
-    const { line, columns, texts, spoilt } = this.#row;
-    if (texts.length > 0) this.rows.push({ line, columns, texts, spoilt });
+    const { line, columns, texts, failed } = this.#row;
+    if (texts.length > 0) this.rows.push({ line, columns, texts, failed });
   }
 }
 
 function emptyRow(line: number) {
-  return { line, columns: [], texts: [], spoilt: null, characters: 0, next_column: 0 };
+  return { line, columns: [], texts: [], failed: null, characters: 0, next_column: 0 };
 }
