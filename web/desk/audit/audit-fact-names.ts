@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   order_numbers: msg`Orders`,
   orders: msg`Orders`,
   outcome: msg`Outcome`,
-  owner_ids: msg`Whose they were`,
+  owner_ids: msg`Owners`,
   outstanding_fils: msg`Outstanding in the store`,
   payment_status: msg`Payment`,
   payments: msg`Payments`,
