@@ -47,7 +47,10 @@ class LineByLine {
     this.#characters_max = characters_max;
   }
 
-  /** Returns the first line that is neither skipped nor empty, without its end; undefined at the end of the file. */
+  /**
+   * Returns the first line that is neither skipped nor empty, without its end. Undefined means that the file
+   * has ended.
+   */
   async first(): Promise<string | undefined> {
     this.#skipEmpty();
     while (!this.text.includes('\n') && this.text.length < this.#characters_max) {

@@ -24,8 +24,8 @@ type ParserOptions = {
 };
 
 /**
- * Reads the rows of a file from its header on, one chunk at a time. Throws RowTooLong and the parser's errors,
- * after the rows before the damage.
+ * Reads the rows of a file from its header on, one chunk at a time. Throws RowTooLong and the parser's
+ * errors, after the rows before the damage.
  */
 export async function* csvRecords(
   parse: (options: ParserOptions) => Parser,
@@ -66,7 +66,7 @@ export function firstLineOf({ cells, last_line }: CsvRecord): number {
   return last_line - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
 }
 
-/** Splits a text where rows end, and stops before a row that is too long: the rows before it are read. */
+/** Splits a text where rows end. Stops before a row that is too long, so that the rows before it are read. */
 async function* wholeRows(
   texts: AsyncIterable<string>,
   measure: RowMeasure,
@@ -75,7 +75,7 @@ async function* wholeRows(
   let open = '';
   for await (const text of texts) {
     const { whole_rows, error } = measure.take(text);
-    // Also when empty: the parser in the browser fails if it ends without a write.
+    // An empty text is passed on, too: the parser in the browser fails if it ends without a write.
     yield whole_rows > 0 ? open + text.slice(0, whole_rows) : '';
     open = whole_rows > 0 ? text.slice(whole_rows) : open + text;
     if (!error) continue;

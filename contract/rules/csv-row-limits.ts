@@ -1,6 +1,6 @@
 /** More columns than any list of orders has. */
 export const ROW_CELLS_MAX = 500;
-/** Longer than any order's row; an unclosed quotation mark would otherwise put the whole file into one cell. */
+/** Longer than any order's row: an unclosed quotation mark must not put the whole file into one cell. */
 export const ROW_CHARACTERS_MAX = 1_000_000;
 
 export type RowLimit = 'cells' | 'characters' | 'quotation_mark';
@@ -28,7 +28,7 @@ const LINE_END = '\n'.charCodeAt(0);
  */
 export class RowMeasure {
   readonly #delimiter: number;
-  /** Counts of the row that has not ended yet. */
+  /** These count the row that has not ended yet. */
   #characters = 0;
   #cells = 1;
   #is_quoted = false;
@@ -41,7 +41,7 @@ export class RowMeasure {
     this.#row_begins_after = lines_before;
   }
 
-  /** Returns the length of the whole rows in the next chunk, and an error if the row after them is too long. */
+  /** Returns the length of the whole rows in a chunk, and an error if the row after them is too long. */
   take(text: string): { whole_rows: number; error: RowTooLong | null } {
     let row_at = -this.#characters;
     let whole_rows = 0;

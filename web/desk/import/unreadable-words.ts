@@ -5,7 +5,7 @@ import { LINES_MAX, MB, TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reader/reading
 
 const written = (number: number) => number.toLocaleString('en');
 
-/** Why a file cannot be read, and what to do about it. */
+/** Explains why a file cannot be read, and what to do about it. */
 export function unreadableWords({ why, line }: UnreadableFile): string {
   const after = line ?? 0;
   const megabytes = TEXT_BYTES_MAX / MB;
@@ -21,8 +21,8 @@ export function unreadableWords({ why, line }: UnreadableFile): string {
   const elements = written(WORKBOOK_LIMITS.elements);
   return {
     empty: t`The file is empty.`,
-    too_large: t`The file is larger than ${megabytes} MB, or than ${packed} MB as an Excel file. Split it, and import one part after the other.`,
-    unpacks_too_large: t`Unpacked, the file is larger than ${unpacked} MB. Split it, and import one part after the other.`,
+    too_large: t`The file is too large: a CSV file may have ${megabytes} MB, an Excel file ${packed} MB. Split it, and import one part after the other.`,
+    unpacks_too_large: t`The file is larger than ${unpacked} MB when it is unpacked. Split it, and import one part after the other.`,
     old_excel: t`This is a file of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.`,
     not_a_sheet: t`This is neither a CSV file nor an Excel file (.xlsx).`,
     no_header: t`No row of the file names the columns. Add one above the orders, as: Number, Name, Address, Amount.`,
@@ -31,13 +31,13 @@ export function unreadableWords({ why, line }: UnreadableFile): string {
     too_many_columns: t`The file has more than ${columns} columns. Delete those that you do not need, and choose it again.`,
     too_many_rows: t`The file has more than ${rows} rows. Split it, and import one part after the other.`,
     too_many_cells: t`The sheet has more than ${cells} cells. Split it, and import one part after the other.`,
-    too_many_merged: t`More than ${merged} rows of the sheet are merged with others. Split the merged cells, and choose the file again.`,
-    too_many_sheets: t`The file has more than ${sheets} sheets. Save the one with the orders as a file of its own, and choose that.`,
+    too_many_merged: t`More than ${merged} rows of the sheet are merged with others. Unmerge their cells, and choose the file again.`,
+    too_many_sheets: t`The file has more than ${sheets} sheets. Save the sheet with the orders as a separate file, and choose that file.`,
     row_too_long:
       line === null
         ? t`A cell of the file is longer than ${characters} characters. Shorten it, and choose the file again.`
         : t`The row after line ${after} is longer than ${characters} characters. Shorten it, and choose the file again.`,
-    overloaded: t`Besides its cells, the file contains more than ${parts} parts or ${elements} elements. Copy the orders to a new file, and choose that.`,
+    overloaded: t`In addition to its cells, the file has more than ${parts} parts or ${elements} elements. Copy the orders to a new file, and choose that file.`,
     unreadable: t`The file cannot be read. Was it moved or changed? Choose it again.`,
   }[why];
 }

@@ -1,4 +1,4 @@
-/** `A` is 0, `AB` 27. */
+/** Converts the letters of a column to its number: `A` is 0, `AB` is 27. */
 export function placeOf(letters: string): number {
   let place = 0;
   for (const letter of letters) place = place * 26 + letter.charCodeAt(0) - 64;

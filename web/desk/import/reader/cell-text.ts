@@ -13,8 +13,8 @@ export type CellContext = {
 export type RawCell = { type: string; style: number; value: string; inline: string };
 
 /**
- * Returns the text of a cell: a number as a decimal, a date in local time, '' for a failed formula. Undefined
- * means that the cell refers to a shared text that does not exist.
+ * Returns the text of a cell: a number as a decimal, a date without a time zone, '' for a failed formula.
+ * Undefined means that the cell refers to a shared text that does not exist.
  */
 export function cellText(cell: RawCell, context: CellContext): string | undefined {
   const { type, style, value } = cell;

@@ -9,10 +9,10 @@ const DATE_FORMATS: readonly [from: number, to: number][] = [
   [50, 58],
   [71, 81],
 ];
-/** Smaller numbers are built-in formats, also where a file defines them. */
+/** Smaller numbers are built-in formats, also if a file defines them. */
 const OWN_FORMATS_FROM = 100;
 
-/** Reads which styles of cells show a date, by the number of the style. Throws UnreadableFile. */
+/** Reads for each style of cells if it shows a date, by the style's number. Throws UnreadableFile. */
 export async function readDateStyles(
   part: AsyncIterable<Uint8Array>,
   budget: WorkbookBudget,
@@ -42,10 +42,10 @@ export async function readDateStyles(
   );
 }
 
-/** The longest format that Excel takes. */
+/** The longest format that Excel accepts. */
 const FORMAT_MAX = 255;
 
-/** The parts of a format that stand for a date or a time. */
+/** The parts of a format that represent a date or a time. */
 const DATE_PART = /^(?:s{1,2}|m{1,5}|h{1,2}|am|pm|a|p|a{3,5}|d{1,4}|y{1,2}|y{4}|e{1,2}|e{4})$/;
 
 /** Reports whether a format like `dd/mm/yyyy` shows a date or a time: one section has only parts of dates. */
@@ -55,7 +55,7 @@ export function isDateFormat(format: string): boolean {
   return bare.split(';').some((section) => {
     const parts = section
       .replace(/"[^"]*"/g, ' ')
-      // Fractions of seconds, and hours beyond a day as "[h]".
+      // Remove fractions of seconds, and the brackets of durations like "[h]".
       .replace(/(\[?[smhd]{1,2}\]?)[.,]00?0?/g, '$1')
       .replace(/\[([smhd]{1,2})\]/g, '$1')
       .replace(/\[[^[\]]*\]/g, '')

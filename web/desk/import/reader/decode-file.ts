@@ -42,8 +42,8 @@ export async function* decodedFile(
 }
 
 /**
- * Throws TypeError for bytes that a fatal decoder rejects, and UnreadableFile if the file is gone or its lines are
- * too long or too many.
+ * Throws TypeError for bytes that a fatal decoder rejects, and UnreadableFile if the file is gone or its
+ * lines are too long or too many.
  */
 async function* texts(file: Blob, decoder: TextDecoder): AsyncGenerator<{ text: string; read: number }> {
   const reader = file.stream().getReader();

@@ -11,7 +11,7 @@ export class LineLimits {
   #characters = 0;
   #after_return = false;
 
-  /** Throws UnreadableFile. */
+  /** Counts the lines of the next chunk. Throws UnreadableFile. */
   take(text: string): void {
     let line_at = -this.#characters;
     for (let at = 0; at < text.length; at += 1) {

@@ -6,9 +6,9 @@ import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
 import { openWorkbook, readSheetRows } from './sheet-rows.ts';
 
 const SAMPLE_ROWS = 3;
-/** Characters of a cell in a sample, which the page shows. */
+/** Characters of a cell in a sample: the page shows no more. */
 const SAMPLE_MAX = 200;
-/** Rows that are read to find the header, and samples below it. */
+/** Rows that are read to find the header and the samples below it. */
 const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS + 1;
 
 /** A file that can be read from its beginning as often as wanted. */

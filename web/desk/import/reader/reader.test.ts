@@ -77,11 +77,19 @@ describe('a text file', () => {
 
   it.each<[string, string, object]>([
     ['more columns than a layout has', `${'c,'.repeat(500)}\n`, { why: 'too_many_columns', line: 0 }],
-    ['a line without end', `${LIST}${'x'.repeat(1_100_000)}`, { why: 'row_too_long', line: 3 }],
-    ['NUL characters alone', '\0'.repeat(2_200_000), { why: 'row_too_long', line: 0 }],
-    ['empty lines without end', '\n'.repeat(5_000_001), { why: 'too_many_rows' }],
-    ['a row that begins millions of lines', `${LIST}3,"${'\n'.repeat(5_000_001)}`, { why: 'too_many_rows' }],
-    ['a title that is never closed', `"${'x\n'.repeat(550_000)}`, { why: 'quotation_mark', line: 0 }],
+    [
+      'a line of more than a million characters',
+      `${LIST}${'x'.repeat(1_100_000)}`,
+      { why: 'row_too_long', line: 3 },
+    ],
+    ['a file of NUL characters', '\0'.repeat(2_200_000), { why: 'row_too_long', line: 0 }],
+    ['more than five million empty lines', '\n'.repeat(5_000_001), { why: 'too_many_rows' }],
+    ['a row with millions of line breaks', `${LIST}3,"${'\n'.repeat(5_000_001)}`, { why: 'too_many_rows' }],
+    [
+      'a title with an unclosed quotation mark',
+      `"${'x\n'.repeat(550_000)}`,
+      { why: 'quotation_mark', line: 0 },
+    ],
   ])('%s is refused while it is read', async (_, content, refused) => {
     await expect(openFile(fileOf(content), null)).rejects.toMatchObject(refused);
   });
@@ -91,7 +99,7 @@ describe('a text file', () => {
     expect([header_line, all.length]).toEqual([1_000_001, 2]);
   });
 
-  test('is read no further than to a row of too many cells', async () => {
+  test('is read up to a row with too many cells, and not beyond', async () => {
     const { rows } = await openFile(fileOf(`${LIST.repeat(20)}3${','.repeat(900_000)}`), null);
     const lines: number[] = [];
     const reading = (async () => {
@@ -101,7 +109,7 @@ describe('a text file', () => {
     expect(lines.at(-1)).toBe(60);
   });
 
-  test('shows no more of a long cell in a sample than a page can show', async () => {
+  test('has samples of at most 200 characters for each cell', async () => {
     const { samples } = await openFile(fileOf(`Number,Name\n1,${'x'.repeat(900_000)}\n`), null);
     expect(samples[0]?.map((cell) => cell.length)).toEqual([1, 200]);
   });
@@ -238,7 +246,7 @@ describe('rows become orders', () => {
     expect(() => group(repeated, false)).toThrow('too_many');
   });
 
-  test('and of an order that is too large no more rows are stored', () => {
+  test('and no more rows are stored once an order is too large', () => {
     const groups = new OrderGroups(grouping, 10);
     const cells = ['1', 'x'.repeat(6_000)];
     const row = { line: 2, cells, faults: [] };

@@ -9,7 +9,7 @@ export const LINES_MAX = 5_000_000;
 
 /** Limits of a workbook, checked while it is read: one kilobyte can describe more than a device can store. */
 export const WORKBOOK_LIMITS = {
-  /** The file as it is stored. */
+  /** Size of the file. */
   packed_bytes: 50 * MB,
   /** Unpacked bytes of all parts that are read; 200,000 orders with 8 columns take 95 MB. */
   unpacked_bytes: 250 * MB,

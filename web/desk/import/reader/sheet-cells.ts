@@ -13,7 +13,7 @@ type SheetRow = { line: number; columns: number[]; texts: string[]; failed: Fail
 /** A cell whose formula has failed, and the error that it shows. */
 type FailedCell = { column: number; error: string };
 
-/** The columns of a sheet in Excel. */
+/** Number of columns of a sheet in Excel. */
 const SHEET_COLUMNS = 16_384;
 /** Longer than any error that a spreadsheet shows. */
 const ERROR_MAX = 100;
@@ -117,7 +117,7 @@ class SheetCells {
     if (!cell) return;
     cell.inline = this.#runs.take();
     const { column, type, value } = cell;
-    // A cell with a format and no value.
+    // A cell may have a format and no value.
     if (value === '' && cell.inline === '' && type !== 'e') return;
     if (type === 'e') this.#fail(column, value.slice(0, ERROR_MAX));
     const text = cellText(cell, this.#context);

@@ -17,8 +17,8 @@ export async function openWorkbook(file: Blob, limits: WorkbookLimits = WORKBOOK
 }
 
 /**
- * Reads the rows of one sheet: numbers as decimals, dates in local time. A failed formula or a merged cell
- * spoils its row. Other sheets are not unpacked. Throws UnreadableFile.
+ * Reads the rows of one sheet: numbers as decimals, dates without a time zone. Failed formulas and merged
+ * rows are faults of their rows. Other sheets are not unpacked. Throws UnreadableFile.
  */
 export async function readSheetRows(
   { index, parts, budget }: Workbook,

@@ -4,18 +4,18 @@ import { readXml } from './xml-elements.ts';
 import { unpacked, type ZipParts } from './zip-parts.ts';
 
 export type WorkbookIndex = {
-  /** In the workbook's order; `part` is the name of a file in the archive. */
+  /** The sheets in the workbook's order; `part` is the name of a file in the archive. */
   sheets: { name: string; part: string }[];
   shared_texts: string;
   styles: string;
-  /** Whether days are counted from 1904 on, as old versions of Excel for the Macintosh do. */
+  /** Days are counted from 1904, as in old versions of Excel for the Macintosh. */
   is_1904: boolean;
 };
 
-/** Excel permits 31 characters. */
+/** Longest name that is kept; Excel permits 31 characters. */
 const NAME_MAX = 100;
 
-/** Reads the names of the sheets and the places of the parts. Throws UnreadableFile. */
+/** Reads the names of the sheets and of their parts. Throws UnreadableFile. */
 export async function readWorkbookIndex(parts: ZipParts, budget: WorkbookBudget): Promise<WorkbookIndex> {
   const workbook = parts.get('xl/workbook.xml');
   const relations = parts.get('xl/_rels/workbook.xml.rels');

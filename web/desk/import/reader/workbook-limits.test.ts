@@ -39,14 +39,14 @@ const rowsOf = (count: number, cells: (line: number) => string) =>
 const cell = (line: number) => `<c r="A${line}"><v>1</v></c>`;
 const shared = (line: number) => `<c r="A${line}" t="s"><v>0</v></c>`;
 
-describe('a workbook that exceeds a limit is refused by it', () => {
+describe('a workbook that exceeds a limit is refused', () => {
   it.each<[string, HostileParts, string]>([
     [
       'one cell in the last column',
       { sheet: hostileSheet('<row r="3"><c r="XFD3"><v>1</v></c></row>') },
       'too_many_columns',
     ],
-    ['a row beyond every sheet', { sheet: hostileSheet('<row r="1000000000"/>') }, 'too_many_rows'],
+    ['a row number that no sheet has', { sheet: hostileSheet('<row r="1000000000"/>') }, 'too_many_rows'],
     ['many cells', { sheet: hostileSheet(rowsOf(1_100, cell)) }, 'too_many_cells'],
     [
       'many empty cells',
@@ -92,7 +92,7 @@ describe('a workbook that exceeds a limit is refused by it', () => {
       'row_too_long',
     ],
     [
-      'many elements that are no cells',
+      'many elements other than cells',
       { sheet: hostileSheet('', { after: '<x/>'.repeat(1_000) }) },
       'overloaded',
     ],
@@ -100,7 +100,7 @@ describe('a workbook that exceeds a limit is refused by it', () => {
     ['many empty rows', { sheet: hostileSheet('<row/>'.repeat(1_000)) }, 'overloaded'],
     ['many comments', { styles: `<styleSheet>${'<!---->'.repeat(1_000)}</styleSheet>` }, 'overloaded'],
     [
-      'many bytes in all',
+      'many bytes in total',
       { styles: `<styleSheet>${`<x>${' '.repeat(9_000)}</x>`.repeat(40)}</styleSheet>` },
       'unpacks_too_large',
     ],
@@ -129,13 +129,13 @@ describe('a workbook that exceeds a limit is refused by it', () => {
   });
 });
 
-describe('a refused workbook is read no further', () => {
+describe('the reading of a workbook stops', () => {
   const blanks = hostileWorkbook({ sheet: hostileSheet('', { after: ' '.repeat(20_000_000) }) });
   const limits = { ...WORKBOOK_LIMITS, unpacked_bytes: 3_000_000, row_characters: 100_000_000 };
   /** Larger than one chunk that the platform unpacks. */
   const CHUNKS = 1_000_000;
 
-  it('than to the limit of its bytes, whatever size it claims', async () => {
+  it('at the limit of unpacked bytes, whatever size it claims', async () => {
     for (const archive of [blanks, withEntryField(blanks, 24, 10), withEntryField(blanks, 24, 0xffff_fff0)]) {
       const { why, budget } = await refusal(archive, limits);
       expect(why).toBe('unpacks_too_large');
@@ -143,18 +143,18 @@ describe('a refused workbook is read no further', () => {
     }
   });
 
-  it('than to the limit of one text', async () => {
+  it('at the limit of one text', async () => {
     const { why, budget } = await refusal(blanks, WORKBOOK_LIMITS);
     expect(why).toBe('row_too_long');
     expect(budget.unpacked_bytes).toBeLessThan(WORKBOOK_LIMITS.row_characters + CHUNKS);
   });
 
-  it('than to its first cell too many', async () => {
+  it('at the first cell beyond the limit', async () => {
     const { budget } = await refusal(hostileWorkbook({ sheet: hostileSheet(rowsOf(2_000, cell)) }));
     expect(budget.cells).toBe(SMALL.cells + 1);
   });
 
-  it('and its other sheets and parts are not unpacked at all', async () => {
+  it('without unpacking other sheets and parts', async () => {
     const others = Object.fromEntries(
       Array.from({ length: 10 }, (_, at) => [`xl/worksheets/sheet${at + 2}.xml`, ' '.repeat(100_000)]),
     );
@@ -171,31 +171,31 @@ describe('a damaged workbook', () => {
     ['with files beyond its end', withEntryField(whole, 42, 0x7fff_ffff), 'unreadable'],
     ['whose files overlap', withEntryField(whole, 42, 0), 'unreadable'],
     ['with less packed than it claims', withEntryField(whole, 20, 5), 'unreadable'],
-    ['whose numbers are elsewhere, and are not', withEntryField(whole, 42, 0xffff_ffff), 'unreadable'],
+    ['whose 64-bit numbers are missing', withEntryField(whole, 42, 0xffff_ffff), 'unreadable'],
     [
-      'with a reference to no cell',
+      'with an invalid reference',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="3A"><v>1</v></c></row>') }),
       'unreadable',
     ],
     [
-      'with a reference of foreign letters',
+      'with a reference of non-Latin letters',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="ÿÿÿÿ3"><v>1</v></c></row>') }),
       'unreadable',
     ],
     [
-      'with two cells in one place',
+      'with two cells of one reference',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="A3"/><c r="A3"/></row>') }),
       'unreadable',
     ],
-    ['with rows that go back', hostileWorkbook({ sheet: hostileSheet('<row r="1"/>') }), 'unreadable'],
-    ['with a row of no number', hostileWorkbook({ sheet: hostileSheet('<row r="x"/>') }), 'unreadable'],
+    ['with descending row numbers', hostileWorkbook({ sheet: hostileSheet('<row r="1"/>') }), 'unreadable'],
+    ['with an invalid row number', hostileWorkbook({ sheet: hostileSheet('<row r="x"/>') }), 'unreadable'],
     [
-      'with a text that is not there',
+      'with a reference to a missing text',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="A3" t="s"><v>7</v></c></row>') }),
       'unreadable',
     ],
-    ['that is no XML', hostileWorkbook({ sheet: '<worksheet><a></b>' }), 'unreadable'],
-    ['that ends too early', hostileWorkbook({ sheet: '<worksheet><sheetData>' }), 'unreadable'],
+    ['with malformed XML', hostileWorkbook({ sheet: '<worksheet><a></b>' }), 'unreadable'],
+    ['with XML that ends too early', hostileWorkbook({ sheet: '<worksheet><sheetData>' }), 'unreadable'],
   ])('%s is refused', async (_, bytes, why) => {
     await expect(
       openFile(new File([bytes as Uint8Array<ArrayBuffer>], 'orders.xlsx'), null),
@@ -203,7 +203,7 @@ describe('a damaged workbook', () => {
   });
 });
 
-test('what looks hostile and is harmless is read', async () => {
+test('a workbook that looks hostile but is harmless is read', async () => {
   const doctype = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const sheet = hostileSheet(
     '<row r="3"><c r="A3" t="inlineStr"><is><t>&b;</t></is></c></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>',
@@ -220,7 +220,7 @@ test('what looks hostile and is harmless is read', async () => {
   ]);
 });
 
-test('a tag is read whole where a chunk ends in the middle of it', async () => {
+test('a tag is read correctly if a chunk ends inside it', async () => {
   const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[>1]dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`;
   const bytes = new TextEncoder().encode(styles);
   for (let at = 1; at < bytes.length; at += 1) {

@@ -34,7 +34,7 @@ describe('references to characters', () => {
     ['beyond the last code point', '&#x110000;', '\uFFFD'],
     ['of hundreds of digits', `&#${'9'.repeat(400)};`, '\uFFFD'],
     ['to two surrogates', '&#xD83D;&#xDE00;', '\u{1F600}'],
-    ['that XML does not have', '&nbsp;&AMP;&#;&#x;&#65', '&nbsp;&AMP;&#;&#x;&#65'],
+    ['that XML does not define', '&nbsp;&AMP;&#;&#x;&#65', '&nbsp;&AMP;&#;&#x;&#65'],
   ])('%s', (_, text, expected) => {
     expect(decodedXml(text)).toBe(expected);
   });

@@ -12,9 +12,9 @@ export type XmlHandlers = {
 };
 
 /**
- * Reads XML chunk by chunk; names come without their prefixes. Declared entities are never expanded: only the
- * five of XML and character numbers are decoded. Throws UnreadableFile for malformed XML, for too many
- * elements, and for a tag or a text that is longer than a row may be.
+ * Reads XML chunk by chunk, and passes names without their prefixes. Declared entities are never expanded.
+ * Throws UnreadableFile for malformed XML, for too many elements, and for a tag or a text that is longer than
+ * a row may be.
  */
 export async function readXml(
   bytes: AsyncIterable<Uint8Array>,

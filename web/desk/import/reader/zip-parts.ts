@@ -6,8 +6,8 @@ type ZipPart = { archive: Blob; at: number; packed: number; method: number };
 export type ZipParts = ReadonlyMap<string, ZipPart>;
 
 /*
- * The directory at the end of an archive: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16. The sizes in it are
- * claims: they limit what is read of the archive, never what is unpacked.
+ * The directory at the end of an archive: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16. The sizes in it
+ * are not trusted: they limit the bytes that are read of the archive, never those that are unpacked.
  */
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -47,7 +47,7 @@ export async function* unpacked(part: ZipPart, budget: WorkbookBudget): AsyncGen
   const packed = part.archive
     .slice(from, from + part.packed)
     .stream()
-    .pipeThrough(inPieces());
+    .pipeThrough(inChunks());
   const bytes = part.method === 8 ? packed.pipeThrough(new DecompressionStream('deflate-raw')) : packed;
   const reader = bytes.getReader();
   try {
@@ -64,14 +64,14 @@ export async function* unpacked(part: ZipPart, budget: WorkbookBudget): AsyncGen
   }
 }
 
-/** The browser unpacks a whole chunk before it can be stopped, and a byte can become a thousand. */
-const PIECE_BYTES = 8 * 1024;
+/** The browser unpacks a whole chunk before it can be stopped, and one byte can become a thousand. */
+const CHUNK_BYTES = 8 * 1024;
 
-function inPieces(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function inChunks(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   return new TransformStream({
-    transform(chunk, pieces) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES)
-        pieces.enqueue(chunk.subarray(at, at + PIECE_BYTES));
+    transform(chunk, chunks) {
+      for (let at = 0; at < chunk.length; at += CHUNK_BYTES)
+        chunks.enqueue(chunk.subarray(at, at + CHUNK_BYTES));
     },
   });
 }
@@ -91,7 +91,7 @@ async function directoryOf(archive: Blob): Promise<{ at: number; bytes: number }
   return { bytes: uint64(end_64, 40), at: uint64(end_64, 48) };
 }
 
-/** Returns where an entry's file is; its extra fields begin at `extra_at` and contain 64-bit numbers. */
+/** Returns the place and size of an entry's file. The extra fields at `extra_at` contain 64-bit numbers. */
 function placeOf(directory: DataView, from: number, extra_at: number, extra: number) {
   const packed = directory.getUint32(from + 20, true);
   const at = directory.getUint32(from + 42, true);
@@ -111,7 +111,7 @@ function placeOf(directory: DataView, from: number, extra_at: number, extra: num
   return { packed, at };
 }
 
-/** Throws UnreadableFile if the number is outside the view. */
+/** Reads a 64-bit number. Throws UnreadableFile if it is outside the view. */
 function uint64(view: DataView, at: number): number {
   if (at + 8 > view.byteLength) throw new UnreadableFile('not_a_sheet');
   return Number(view.getBigUint64(at, true));
