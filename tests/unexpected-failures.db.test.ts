@@ -12,7 +12,12 @@ let errors: { request_id: string; err: { message: string; stack: string } }[] = 
 
 beforeAll(async () => {
   const log = createLog('error', { write: (line) => void errors.push(JSON.parse(line)) });
-  app = await createTestApp({ log });
+  app = await createTestApp({
+    log,
+    databaseTrouble: () => {
+      throw new Error("stat '/data/Mona Khan/0501234567'");
+    },
+  });
   shop = await createTestShop(app.owner);
   await app.database.owner.query('alter table profiles rename to profiles_elsewhere');
   await app.database.owner.query('alter table sign_in_attempts rename to attempts_elsewhere');
@@ -45,3 +50,8 @@ it.each([
     ]);
   },
 );
+
+it('an error in the log contains neither path nor query of its request', async () => {
+  expect((await app.send('GET', '/readyz?name=Mona+Khan&phone=0501234567')).status).toBe(500);
+  expect(errors).toMatchObject([{ err: { message: "stat '/data/[address]/[address]'" } }]);
+});

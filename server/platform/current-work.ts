@@ -6,7 +6,7 @@ export type CurrentWork = {
   readonly named: Readonly<Record<string, string>>;
   /** How many of its transactions were run again. */
   retries: number;
-  /** The address of a request, which no failure in the log may show: it holds names, ids and tokens. */
+  /** Path and query of a request as sent. Errors in the log must not contain it: it may contain names and tokens. */
   readonly address?: string;
   /** Of a request whose sender has shown no live session, or not yet: the log takes only so many lines of those (`createLog`). */
   by_stranger?: boolean;

@@ -1,6 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 
 import { currentWork } from './current-work.ts';
+import { describeError } from './logged-error.ts';
 
 export type Log = Logger;
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -22,12 +23,6 @@ const LEVELS = pino.levels.values as Record<'error' | 'warn', number>;
 /** How many lines of one kind each process writes in a minute of requests whose senders have shown no live session: a flood fills no disk. */
 const STRANGERS_LINES = { error: 60, warn: 600, info: 6_000 };
 
-/** The most that is written of what a failure says, and of where it came from, in characters. */
-const MESSAGE_LENGTH = 500;
-const STACK_LENGTH = 4_000;
-/** A shorter part of an address may be a word of the program as well. */
-const PART_LENGTH = 12;
-
 /** JSON lines on stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or amounts that tell a person. */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const options: LoggerOptions = {
@@ -46,35 +41,6 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   // A closed terminal takes no line any more; that must not keep the server from stopping its database.
   stdout.on('error', () => undefined);
   return pino(options, stdout);
-}
-
-/** What failed, never what it failed on: `detail` and `where` hold the row. A message seldom quotes a value, and is needed to know. */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack } = error;
-  return {
-    type: name,
-    message: withoutAddress(message).slice(0, MESSAGE_LENGTH),
-    stack: withoutAddress(stack ?? '').slice(0, STACK_LENGTH),
-    ...('code' in error ? { code: error.code } : {}),
-  };
-}
-
-/** Without the address that was asked for, and without its last part, which may have become the name of a file. */
-function withoutAddress(text: string): string {
-  const { address = '' } = currentWork() ?? {};
-  return [address, decoded(address)]
-    .flatMap((whole) => [whole, whole.slice(whole.lastIndexOf('/') + 1)])
-    .filter((part) => part.length >= PART_LENGTH)
-    .reduce((rest, part) => rest.replaceAll(part, '[address]'), text);
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 
 /** Counts by minute and kind, and says afterwards how many lines of a minute were left out. */

@@ -8,7 +8,7 @@ const MAX_LOGGED = 200;
 
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
-/** Writes down the addresses that the app found no page for. Takes them from anybody: nobody has to be signed in to err. */
+/** Logs the paths that the app has no page for, reported by any client. Only these lines contain a path (decision 25). */
 export function missedAddresses(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
     operationId: 'report_missed_address',
@@ -26,7 +26,7 @@ export function missedAddresses(app: App, { log }: Services): void {
   });
 }
 
-/** Without query and fragment, and without what an address of ours never has: names, e-mails, line breaks. */
+/** Removes query and fragment, shortens the rest, and replaces characters that no path of the app contains. */
 function addressOnly(path: string): string {
   const [address = ''] = path.split(/[?#]/);
   return address.slice(0, MAX_LOGGED).replace(/[^\w\-./]/g, '_');

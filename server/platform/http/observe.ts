@@ -31,7 +31,7 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
         const work: CurrentWork = {
           named: { request_id, ...traceFields(span) },
           retries: 0,
-          address: c.req.path,
+          address: addressOf(c.req.url),
           by_stranger: true,
         };
         await asWork(work, async () => {
@@ -69,6 +69,11 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
       { kind: SpanKind.SERVER, parent, attributes: { 'http.request.method': c.req.method } },
     );
   });
+}
+
+/** Returns path and query of a URL, as sent. */
+function addressOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
 /** What the table does not list: sign-in, webhooks, links to files, the stream of hints, probes. Anything else is the app in the browser. */
