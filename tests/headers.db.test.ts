@@ -290,6 +290,23 @@ describe('the web app', () => {
     expect(await answer.json()).toMatchObject({ code: 'not_found' });
   });
 
+  it('requests of unknown addresses are logged under few routes, however many addresses', async () => {
+    const routes = new Set<string>();
+    const log = createLog('info', { write: (line) => routes.add(JSON.parse(line).route) });
+    const logging = await createTestApp({ web_directory: join(directory, 'web'), log });
+    try {
+      for (const name of ['a', 'b', 'c'.repeat(300), '%00', '..%2fx']) {
+        for (const under of ['/', '/assets/', '/api/', '/auth/v1/', '/storage/v1/object/x/', '/webhooks/']) {
+          for (const method of ['GET', 'POST']) await logging.send(method, under + name);
+        }
+      }
+    } finally {
+      await logging.drop();
+    }
+    const patterns = ['/*', '/api/*', '/assets/*', '/auth/*', '/storage/*', '/webhooks/*'];
+    expect([...routes].sort()).toEqual(patterns);
+  });
+
   it('has a service worker that is asked for anew each time, and is another one for another page', async () => {
     const workers = await Promise.all([app, https].map((one) => one.send('GET', '/sw.js')));
     const texts = [];

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { silentLog } from '../server/platform/log.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '../server/platform/log.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 let app: TestApp;
 let logged: unknown[];
 
 beforeAll(async () => {
-  const log = Object.assign(Object.create(silentLog), {
-    warn: (fields: { path: string }) => logged.push(fields.path),
-  });
+  const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line).path) });
   app = await createTestApp({ log });
 });
 beforeEach(() => {
@@ -28,6 +26,17 @@ it('writes the address down, without query, fragment, names and line breaks, and
     expect(await report({ path })).toBe(204);
   }
   expect(logged).toEqual(['/nowhere', '/a/b', '/to/sara_example.com___level__60_', `/${'x'.repeat(199)}`]);
+});
+
+it('a flood of reports writes 600 lines a minute', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    vi.advanceTimersByTime(performance.now() + 3_600_000);
+    for (let sent = 0; sent < 610; sent++) expect(await report({ path: `/${sent}` })).toBe(204);
+    expect(logged).toHaveLength(600);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('refuses what is no address, and what is too large', async () => {

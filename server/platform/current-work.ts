@@ -8,8 +8,8 @@ export type CurrentWork = {
   retries: number;
   /** Path and query of a request as sent. Errors in the log must not contain it: it may contain names and tokens. */
   readonly address?: string;
-  /** Of a request whose sender has shown no live session, or not yet: the log takes only so many lines of those (`createLog`). */
-  by_stranger?: boolean;
+  /** The request has not presented a live session, or not yet; the log limits its lines (`createLog`). */
+  is_unauthenticated?: boolean;
 };
 
 const works = new AsyncLocalStorage<CurrentWork | undefined>();

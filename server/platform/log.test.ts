@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { asWork } from './current-work.ts';
 import { createLog } from './log.ts';
 
@@ -117,38 +117,91 @@ describe('errors of a request', () => {
   });
 });
 
-describe('of requests', () => {
-  const address = '/assets/a-name-that-somebody-has-made-up';
-  const asRequest = <T>(of: { by_stranger: boolean }, run: () => T) =>
-    asWork({ named: {}, retries: 0, address, ...of }, run);
+describe('lines of unauthenticated requests', () => {
+  type Line = { level: string; msg?: string; event?: string; route?: string; dropped?: number };
+  const asRequest = <T>(is_unauthenticated: boolean, run: () => T) =>
+    asWork({ named: { request_id: 'r1' }, retries: 0, address: '/', is_unauthenticated }, run);
+  const requestLines = (write: (log: ReturnType<typeof createLog>) => void) =>
+    linesOf((log) => asRequest(true, () => write(log))) as Line[];
 
-  test('only so many of a kind are written in a minute while nobody is known to have sent them, and how many were not', () => {
+  beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    try {
-      const lines = linesOf((log) => {
-        asRequest({ by_stranger: true }, () => {
-          for (let sent = 0; sent < 100; sent++) log.error('unexpected failure');
-          log.error('of another kind');
-          log.warn('unexpected failure');
-        });
-        asRequest({ by_stranger: false }, () => log.error('of somebody known'));
-        log.error('of nobody');
-        vi.advanceTimersByTime(60_000);
-        asRequest({ by_stranger: true }, () => log.info('asked'));
-      }) as { msg: string; left_out?: number }[];
-      const texts = lines.map(({ msg }) => msg);
-      expect(texts.slice(0, 60)).toEqual(Array(60).fill('unexpected failure'));
-      expect(texts.slice(60)).toEqual([
-        'of another kind',
-        'unexpected failure',
-        'of somebody known',
-        'of nobody',
-        'lines about requests of strangers left out',
-        'asked',
-      ]);
-      expect(lines.at(-2)).toMatchObject({ level: 'warn', left_out: 40 });
-    } finally {
-      vi.useRealTimers();
-    }
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['error', 60],
+    ['warn', 600],
+    ['info', 6_000],
+  ] as const)('at most so many %s lines of one kind are written a minute: %d', (level, lines_max) => {
+    const lines = requestLines((log) => {
+      for (let sent = 0; sent < lines_max + 10; sent++) log[level]('same');
+      vi.advanceTimersByTime(60_000);
+      log[level]('same');
+    });
+    expect(lines.filter(({ msg }) => msg === 'same')).toHaveLength(lines_max + 1);
+    expect(lines).toHaveLength(lines_max + 2);
+  });
+
+  test.each<[string, Partial<Line>, Partial<Line>]>([
+    ['message', { msg: 'one' }, { msg: 'other' }],
+    [
+      'security event',
+      { msg: 'security', event: 'sign_in_refused' },
+      { msg: 'security', event: 'token_family_revoked' },
+    ],
+    ['route', { route: '/assets/*' }, { route: '/auth/v1/token' }],
+  ])('a flood of lines hides no line of another %s', (_, flood, other) => {
+    const write = (log: ReturnType<typeof createLog>, { msg, ...fields }: Partial<Line>) =>
+      log.warn({ ...fields, user_id: undefined }, msg);
+    const lines = requestLines((log) => {
+      for (let sent = 0; sent < 700; sent++) write(log, flood);
+      write(log, other);
+    });
+    expect(lines).toHaveLength(601);
+    expect(lines.at(-1)).toMatchObject(other);
+  });
+
+  test('a flood of warnings hides no error of the same message', () => {
+    const lines = requestLines((log) => {
+      for (let sent = 0; sent < 700; sent++) log.warn('same');
+      log.error('same');
+    });
+    expect(lines.at(-1)).toMatchObject({ level: 'error' });
+  });
+
+  test('a flood hides no line of an authenticated request and none outside requests', () => {
+    const lines = linesOf((log) => {
+      asRequest(true, () => {
+        for (let sent = 0; sent < 100; sent++) log.error('same');
+      });
+      asRequest(false, () => log.error('same'));
+      log.error('same');
+    });
+    expect(lines).toHaveLength(62);
+  });
+
+  test.each<[string, (log: ReturnType<typeof createLog>) => void]>([
+    ['an unauthenticated request', (log) => asRequest(true, () => log.info('next'))],
+    ['an authenticated request', (log) => asRequest(false, () => log.info('next'))],
+    ['no request', (log) => log.info('next')],
+  ])('the next line after the minute, by %s, follows the number of dropped lines', (_, writeNext) => {
+    const lines = linesOf((log) => {
+      asRequest(true, () => {
+        for (let sent = 0; sent < 100; sent++) log.error('same');
+      });
+      vi.advanceTimersByTime(60_000);
+      writeNext(log);
+      vi.advanceTimersByTime(60_000);
+      writeNext(log);
+    }) as Line[];
+    expect(lines.slice(60)).toMatchObject([
+      { level: 'warn', msg: 'log lines of unauthenticated requests dropped', dropped: 40 },
+      { msg: 'next' },
+      { msg: 'next' },
+    ]);
+    expect(lines[60]).not.toHaveProperty('request_id');
   });
 });

@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 
-import { currentWork } from './current-work.ts';
+import { asNobodysWork, currentWork } from './current-work.ts';
 import { describeError } from './logged-error.ts';
 
 export type Log = Logger;
@@ -20,13 +20,15 @@ const PERSONAL = [
 
 const LEVELS = pino.levels.values as Record<'error' | 'warn', number>;
 
-/** How many lines of one kind each process writes in a minute of requests whose senders have shown no live session: a flood fills no disk. */
-const STRANGERS_LINES = { error: 60, warn: 600, info: 6_000 };
+/** Limits on lines of one kind that each process writes a minute for requests without a live session. */
+const LINES_MAX = { error: 60, warn: 600, info: 6_000 };
+
+type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /** JSON lines on stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or amounts that tell a person. */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const options: LoggerOptions = {
-    hooks: { logMethod: fewOfStrangers() },
+    hooks: { logMethod: limitUnauthenticated() },
     level,
     base: null,
     // Which request or job it was written for. A copy: what is logged is added to it.
@@ -43,27 +45,43 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   return pino(options, stdout);
 }
 
-/** Counts by minute and kind, and says afterwards how many lines of a minute were left out. */
-function fewOfStrangers(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+/**
+ * Returns a hook that drops lines of unauthenticated requests beyond their limits. The first line after the minute,
+ * by any request or by none, follows one with the number of dropped lines.
+ */
+function limitUnauthenticated(): LogMethodHook {
   let minute = 0;
-  let left_out = 0;
+  let dropped = 0;
   const written = new Map<string, number>();
   return function (input, write, level) {
-    if (!currentWork()?.by_stranger) return write.apply(this, input);
     const this_minute = Math.floor(performance.now() / 60_000);
     if (this_minute !== minute) {
-      const told = left_out;
-      [minute, left_out] = [this_minute, 0];
+      const before = dropped;
+      [minute, dropped] = [this_minute, 0];
       written.clear();
-      if (told > 0) this.warn({ left_out: told }, 'lines about requests of strangers left out');
+      if (before > 0) {
+        asNobodysWork(() => this.warn({ dropped: before }, 'log lines of unauthenticated requests dropped'));
+      }
     }
+    if (!currentWork()?.is_unauthenticated) return write.apply(this, input);
     const name = level >= LEVELS.error ? 'error' : level >= LEVELS.warn ? 'warn' : 'info';
-    const kind = `${name} ${input.find((part) => typeof part === 'string') ?? ''}`;
+    const kind = kindOf(name, input);
     const count = (written.get(kind) ?? 0) + 1;
     written.set(kind, count);
-    if (count <= STRANGERS_LINES[name]) write.apply(this, input);
-    else left_out += 1;
+    if (count <= LINES_MAX[name]) write.apply(this, input);
+    else dropped += 1;
   };
+}
+
+/**
+ * The kind of a line: level, message, security event and route. Each has few values, which no client chooses: the
+ * route is the pattern that matched, and the same one for all unknown addresses.
+ */
+function kindOf(level: string, input: readonly unknown[]): string {
+  const [fields] = input;
+  const { event, route }: { event?: unknown; route?: unknown } =
+    typeof fields === 'object' && fields !== null ? fields : {};
+  return [level, input.find((part) => typeof part === 'string'), event, route].join('\n');
 }
 
 export const silentLog: Log = createLog('silent');

@@ -129,7 +129,7 @@ export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPo
   const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
   const work = currentWork();
-  if (work) work.by_stranger = false;
+  if (work) work.is_unauthenticated = false;
   onPosition?.(who.feed_position ?? null);
   const { email, shop_id, full_name, feed_position: _, ...known } = { ...who, session_id };
   const actor: Staff | null =

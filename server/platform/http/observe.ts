@@ -32,7 +32,7 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
           named: { request_id, ...traceFields(span) },
           retries: 0,
           address: addressOf(c.req.url),
-          by_stranger: true,
+          is_unauthenticated: true,
         };
         await asWork(work, async () => {
           hint(c);
