@@ -267,6 +267,7 @@ describe('the web app', () => {
     '/assets/gone-9z8y.js',
     '/assets/',
     '/assets/deep',
+    `/assets/${'a'.repeat(255)}`,
     `/assets/${'a'.repeat(300)}`,
     '/assets/app-1a2b.js/x',
     '/assets/%00',

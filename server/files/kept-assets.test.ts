@@ -95,7 +95,9 @@ it.each(
     'a\0b',
     'part-x',
     'a-1a2b.js/x',
+    'a'.repeat(255),
     'a'.repeat(256),
+    '\u00e4'.repeat(128),
     'a'.repeat(70_000),
   ].map((name) => ({ name, shown: name.slice(0, 20), length: name.length })),
 )('answers nothing to $shown, of $length characters', async ({ name }) => {

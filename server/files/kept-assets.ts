@@ -14,8 +14,8 @@ export const BUILDS = 3;
 const PART = 'part-';
 /** Whoever is still putting together one that is older has died. */
 export const PART_MS_MAX = 3_600_000;
-/** No name of a build's file has anything else in it, and none begins with a dot. */
-const FILE_NAME = /^[\w-][\w.-]*$/;
+/** Names of a build's files: no separator, no NUL, and at most 255 bytes, the limit of file systems. */
+const FILE_NAME = /^[\w-][\w.-]{0,254}$/;
 
 /** Beside the files, for all servers; null where those are in a bucket, which then has the builds too (`openAssetsInBucket`). */
 export function keptAssetsPath(files: FilesSetting): string | null {
@@ -43,15 +43,12 @@ export async function keepAssets(directory: string, assets: string, now: Date): 
   await prune(directory, build, now);
 }
 
-/**
- * Where a kept build has this file, as `{build}/{name}`, the newest first; null where none has. Whatever name somebody asks for becomes part of a
- * path only where a build lists it: the system refuses some names with errors of their own.
- */
+/** Returns `{build}/{name}` for the newest kept build that has this file; null if none has it. */
 export async function keptAsset(directory: string, name: string): Promise<string | null> {
   if (!FILE_NAME.test(name)) return null;
   for (const { build } of await builds(directory)) {
-    const names = await unlessMissing(readdir(join(directory, build)));
-    if (names?.includes(name)) return `${build}/${name}`;
+    const found = await unlessMissing(stat(join(directory, build, name)));
+    if (found?.isFile()) return `${build}/${name}`;
   }
   return null;
 }
