@@ -119,7 +119,7 @@ async function take(
     await page.goto('about:blank');
     if (faults.length > 0) throw new Error(faults.join('; '));
   } finally {
-    // An answer that is still being changed has nobody to go to.
+    // A route handler that still changes a response would fail on a closed page.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }

@@ -13,7 +13,7 @@ const SLIM = [
   ...['doc', 'info', 'locale', 'man'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`),
 ];
 
-/** Follows the stage that builds, in `place` instead of its WORKDIR, from the checkout at `source`, with the Node in `bin`, which the image then has. */
+/** Runs the build stage in `place`, not its WORKDIR, from the checkout at `source`, with the image's Node in `bin`. */
 export function followBuild(
   { steps }: Stage,
   { source, place, bin }: Record<'source' | 'place' | 'bin', string>,

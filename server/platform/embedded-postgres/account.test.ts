@@ -12,16 +12,16 @@ const without = (...names: string[]) =>
     .join('\n');
 
 test.each([
-  ['is one of its own where there is one', PASSWD, undefined, 'mandoob', 999],
-  ['is else postgres', without('mandoob'), undefined, 'postgres', 104],
-  ['is else nobody', without('mandoob', 'postgres'), undefined, 'nobody', 65534],
-  ['stays whoever owns the cluster', PASSWD, { uid: 104, gid: 110 }, 'postgres', 104],
-  ['stays whoever owns the cluster, without a name too', PASSWD, { uid: 7, gid: 7 }, 'user 7', 7],
-])('below root, the account of the database %s', (_, passwd, owner, name, uid) => {
+  ['is mandoob if that exists', PASSWD, undefined, 'mandoob', 999],
+  ['is postgres without mandoob', without('mandoob'), undefined, 'postgres', 104],
+  ['is nobody without mandoob and postgres', without('mandoob', 'postgres'), undefined, 'nobody', 65534],
+  ['is the owner of an existing cluster', PASSWD, { uid: 104, gid: 110 }, 'postgres', 104],
+  ['is the owner of an existing cluster, even without a name', PASSWD, { uid: 7, gid: 7 }, 'user 7', 7],
+])('the account of a database that root starts %s', (_, passwd, owner, name, uid) => {
   expect(chosenAccount(passwd, owner)).toMatchObject({ name, uid });
 });
 
-test('without any of them it is said what to do', () => {
+test('a system without these accounts gets an error that states what to do', () => {
   expect(() => chosenAccount('root:x:0:0:root:/root:/bin/bash')).toThrow(
     'none of the accounts mandoob, postgres, nobody. Start the server as an ordinary user',
   );

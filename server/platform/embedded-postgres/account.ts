@@ -6,19 +6,19 @@ import { unlessMissing } from '../data-directory.ts';
 
 const run = promisify(execFile);
 
-/** The system account the database runs as, where that is not simply our own. */
+/** The system account that runs the database, if it is not the account of this process. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** Undefined: as ourselves. Postgres refuses root; below root it is the cluster's owner, else as `chosenAccount`. */
+/** Returns the account for a server that runs as root, which PostgreSQL refuses; undefined for any other server. */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return chosenAccount(await readFile('/etc/passwd', 'utf8'), await ownerOf(cluster));
 }
 
-/** Ours comes first; others own something already: `postgres` the clusters that Debian makes, `nobody` whatever else runs as it. */
+/** The product's own account is first: `postgres` owns Debian's clusters, and other programs run as `nobody`. */
 const ACCOUNTS = ['mandoob', 'postgres', 'nobody'];
 
-/** By the lines of /etc/passwd. Throws where there is none that could be taken. */
+/** Returns the cluster's owner, else the first of ACCOUNTS in /etc/passwd. Throws if it contains none of them. */
 export function chosenAccount(passwd: string, owner?: { uid: number; gid: number }): Account {
   const accounts = parseAccounts(passwd);
   if (owner) return accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` };
