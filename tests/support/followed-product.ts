@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, symlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dataPaths } from '../../server/platform/data-directory.ts';
 import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { ownEnvironment, stopLeftDatabase } from './e2e-server.ts';
 import { EXPORT_PATH } from './shopify-export.ts';
@@ -21,8 +23,9 @@ const READY = / is ready at http/;
 export type Outcome = { code: number | null; output: string };
 
 /**
- * The product in a directory of its own, as somebody has it who follows a document: nothing set but a free PORT, which stands for 3000 in
- * what is run and shown, a home of its own, the passphrase of backups, a Shopify store on loopback, and what is `set` beside.
+ * Places the product in a temporary directory, as a reader of a document has it: with a home, a passphrase
+ * for backups, a Shopify store on loopback, and a free PORT that replaces 3000 in commands and output.
+ * `set` adds environment variables.
  */
 export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
   const place = await makeTemporaryDirectory();
@@ -76,8 +79,20 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
     return { code, output: written.join('').replaceAll(`127.0.0.1:${port}`, DEFAULT_ADDRESS) };
   }
 
+  /** Sends SIGTERM to the server alone, as a supervisor does. Returns its exit code, passed on by npm. */
+  async function stop(): Promise<number | null> {
+    if (!server) throw new Error('no server is running');
+    const closed = once(server, 'close');
+    const { pid } = JSON.parse(await readFile(dataPaths(join(place.path, 'data')).lock, 'utf8'));
+    process.kill(pid, 'SIGTERM');
+    const [code] = await closed;
+    server = undefined;
+    return code;
+  }
+
   return {
     run,
+    stop,
     async remove(): Promise<void> {
       await stopServer();
       for (const data_dir of ['data', 'data/demo']) await stopLeftDatabase(join(place.path, data_dir));

@@ -5,7 +5,7 @@ import { readContainerfile } from '../image/containerfile.ts';
 
 const CONTAINERFILE = fileURLToPath(new URL('../../Containerfile', import.meta.url));
 
-/** Of the Node on which the image is built and runs, as `24.21.0`. */
+/** Returns the version of Node that the Containerfile names, such as `24.21.0`. */
 export function versionOfImage(): string {
   const [build] = readContainerfile(CONTAINERFILE);
   const [, version] = /\/node:([\d.]+)-/.exec(build?.base ?? '') ?? [];
@@ -13,7 +13,7 @@ export function versionOfImage(): string {
   return version;
 }
 
-/** Installs that Node below `directory`, from npm's package `node`. Answers the directory of its program, for PATH. */
+/** Installs that Node below `directory` from npm's package `node`. Returns its directory for PATH. */
 export function installNodeOfImage(directory: string): string {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', ['install', ...quiet, '--prefix', directory, `node@${versionOfImage()}`], {
