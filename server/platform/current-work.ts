@@ -6,7 +6,7 @@ export type CurrentWork = {
   readonly named: Readonly<Record<string, string>>;
   /** How many of its transactions were run again. */
   retries: number;
-  /** Path and query of a request as sent. Errors in the log must not contain it: it may contain names and tokens. */
+  /** Path and query of a request, as sent. They may contain names and tokens, and no logged error does. */
   readonly address?: string;
   /** The request has not presented a live session, or not yet; the log limits its lines (`createLog`). */
   is_unauthenticated?: boolean;

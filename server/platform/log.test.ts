@@ -73,7 +73,7 @@ describe('errors of a request', () => {
     return line as { err: { message: string; stack: string } };
   }
 
-  test('a message longer than the stack may be still leaves frames in the stack', () => {
+  test('a message longer than the limit of the stack leaves frames in the stack', () => {
     const { err } = errorLine('/assets/x', `failed ${'x'.repeat(20_000)}`);
     expect(err.message).toHaveLength(500);
     expect(err.stack).toMatch(/^Error: failed x+\n {4}at /);
@@ -111,7 +111,7 @@ describe('errors of a request', () => {
   test.each([
     ['short lower-case words', '/api/orders?sort=status', 'no column status in orders of /api'],
     ['parts of fewer than four characters', '/rest/v1/7?n=AB', 'failed after 7 ms in v1 by AB'],
-    ['text of an error outside requests', '', 'stat /data/App-1a2b.js'],
+    ['all parts, without a request,', '', 'stat /data/App-1a2b.js'],
   ])('%s stay in the message', (_, address, message) => {
     expect(errorLine(address, message).err.message).toBe(message);
   });
@@ -135,7 +135,7 @@ describe('lines of unauthenticated requests', () => {
     ['error', 60],
     ['warn', 600],
     ['info', 6_000],
-  ] as const)('at most so many %s lines of one kind are written a minute: %d', (level, lines_max) => {
+  ] as const)('a flood of %s lines of one kind writes %d lines a minute', (level, lines_max) => {
     const lines = requestLines((log) => {
       for (let sent = 0; sent < lines_max + 10; sent++) log[level]('same');
       vi.advanceTimersByTime(60_000);

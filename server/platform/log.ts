@@ -46,8 +46,8 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
 }
 
 /**
- * Returns a hook that drops lines of unauthenticated requests beyond their limits. The first line after the minute,
- * by any request or by none, follows one with the number of dropped lines.
+ * Returns a hook that drops lines of unauthenticated requests beyond their limits. The first line after the
+ * minute, whatever it is about, comes after one with the number of dropped lines.
  */
 function limitUnauthenticated(): LogMethodHook {
   let minute = 0;
@@ -74,8 +74,8 @@ function limitUnauthenticated(): LogMethodHook {
 }
 
 /**
- * The kind of a line: level, message, security event and route. Each has few values, which no client chooses: the
- * route is the pattern that matched, and the same one for all unknown addresses.
+ * Returns the kind of a line: level, message, security event and route. Clients cannot choose new values: the
+ * route is the pattern that matched, of which all unknown addresses share a few.
  */
 function kindOf(level: string, input: readonly unknown[]): string {
   const [fields] = input;

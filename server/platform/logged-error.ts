@@ -11,8 +11,8 @@ const PART_LENGTH_MIN = 4;
 const PROGRAM_WORD = /^[a-z_-]{1,11}$/;
 
 /**
- * Returns what failed, never the values that it failed on: `detail` and `where` contain the row. A message seldom
- * quotes a value, and is needed; `withoutAddress` removes the address of the request from it.
+ * Returns what failed, but not the values that it failed on: `detail` and `where` contain the row. A message
+ * seldom quotes a value, and is needed; `withoutAddress` removes the address of the request from it.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -25,7 +25,7 @@ export function describeError(error: unknown): object {
   };
 }
 
-/** Returns the frames of a stack. The text before them quotes the message, which may be longer than the limit. */
+/** Returns the frames of a stack, without the message before them: it may be longer than the limit. */
 function framesOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message);
   const rest = at < 0 ? stack : stack.slice(at + message.length);
@@ -34,8 +34,8 @@ function framesOf({ message, stack = '' }: Error): string {
 }
 
 /**
- * Removes the address of the current request and each of its parts, except parts of fewer than 4 characters and
- * lower-case words of fewer than 12.
+ * Removes the address of the current request and each of its parts, except parts of fewer than 4 characters
+ * and lower-case words of fewer than 12.
  */
 function withoutAddress(text: string): string {
   return partsOf(currentWork()?.address ?? '').reduce(

@@ -13,7 +13,7 @@ const SLIM = [
   ...['doc', 'info', 'locale', 'man'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`),
 ];
 
-/** Runs the build stage in `place`, not its WORKDIR, from the checkout at `source`, with the image's Node in `bin`. */
+/** Runs the build stage in `place`, not its WORKDIR, on the checkout in `source` with the Node in `bin`. */
 export function followBuild(
   { steps }: Stage,
   { source, place, bin }: Record<'source' | 'place' | 'bin', string>,

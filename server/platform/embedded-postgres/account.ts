@@ -9,16 +9,16 @@ const run = promisify(execFile);
 /** The system account that runs the database, if it is not the account of this process. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** Returns the account for a server that runs as root, which PostgreSQL refuses; undefined for any other server. */
+/** Returns an account for a server that runs as root, which PostgreSQL refuses; undefined for others. */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return chosenAccount(await readFile('/etc/passwd', 'utf8'), await ownerOf(cluster));
 }
 
-/** The product's own account is first: `postgres` owns Debian's clusters, and other programs run as `nobody`. */
+/** Ours is first: `postgres` owns Debian's clusters, and other programs run as `nobody`. */
 const ACCOUNTS = ['mandoob', 'postgres', 'nobody'];
 
-/** Returns the cluster's owner, else the first of ACCOUNTS in /etc/passwd. Throws if it contains none of them. */
+/** Returns the cluster's owner, else the first of ACCOUNTS in /etc/passwd. Throws if none is there. */
 export function chosenAccount(passwd: string, owner?: { uid: number; gid: number }): Account {
   const accounts = parseAccounts(passwd);
   if (owner) return accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` };

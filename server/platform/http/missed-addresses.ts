@@ -8,7 +8,7 @@ const MAX_LOGGED = 200;
 
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
-/** Logs the paths that the app has no page for, reported by any client. Only these lines contain a path (decision 25). */
+/** Logs paths without a page, reported by any client. No other log line contains a path (decision 25). */
 export function missedAddresses(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
     operationId: 'report_missed_address',
@@ -26,7 +26,7 @@ export function missedAddresses(app: App, { log }: Services): void {
   });
 }
 
-/** Removes query and fragment, shortens the rest, and replaces characters that no path of the app contains. */
+/** Removes query and fragment, shortens the path, and replaces characters that ours never contain. */
 function addressOnly(path: string): string {
   const [address = ''] = path.split(/[?#]/);
   return address.slice(0, MAX_LOGGED).replace(/[^\w\-./]/g, '_');
