@@ -8,7 +8,7 @@ const MAX_LOGGED = 200;
 
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
-/** Logs paths without a page, reported by any client. No other log line contains a path (decision 25). */
+/** Logs paths without a page, reported by any client. No other log line contains one (decision 25). */
 export function missedAddresses(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
     operationId: 'report_missed_address',
