@@ -2251,12 +2251,12 @@ end $function$
 grant execute on function public.set_staff_password(integer,uuid,text) to mandoob_request;
 
 CREATE OR REPLACE FUNCTION public.settled_device_numbers(p_device_id uuid, p_numbers integer[])
- RETURNS TABLE(number integer, user_id uuid, amount_fils bigint, how text)
+ RETURNS TABLE(number integer, user_id uuid, amount_fils bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select asked.number, n.user_id, n.amount_fils, n.how
+  select asked.number, n.user_id, n.amount_fils
     from devices d
     cross join lateral (select distinct unnest(p_numbers) as number) asked
     left join device_numbers n on n.shop_id = d.shop_id and n.device_id = d.id and n.number = asked.number
@@ -2510,7 +2510,7 @@ begin
   end if;
 
   if not found then
-    -- One first report of a person after the other.
+    -- Serializes the first reports of one user, so that the limit counts all of them.
     perform from shop_members where shop_id = v_shop_id and user_id = v_user_id for no key update;
     if not may_have_another_device(v_shop_id, v_user_id, p_now) then
       raise exception 'too many devices of one person' using errcode = 'program_limit_exceeded';
@@ -2523,15 +2523,15 @@ begin
       v_highest, 0, 0, p_report_hash)
     on conflict do nothing;
   is_first := found;
-  -- One report of a device after the other.
+  -- Serializes the reports of one device.
   select * into d from devices where shop_id = v_shop_id and id = p_device_id for no key update;
-  -- Those whom the server has seen there, by a report or a command. Whomever else a report names is nobody: it would make them users of the device.
+  -- Users whom the server has seen on the device, by a report or a command of theirs.
   select d.user_ids || v_user_id || array_agg(distinct user_id) into user_ids from commands
     where shop_id = v_shop_id and device_id = p_device_id
       and device_number between d.known_until + 1 and d.known_until + 1000;
   v_looked_until := coalesce(d.chain_explained_until, 0);
 
-  -- What was missing and has arrived needs no row any more.
+  -- A missing number that has arrived needs no row.
   with arrived as (
     delete from device_numbers n
       where n.shop_id = v_shop_id and n.device_id = p_device_id and n.state in ('open', 'missing')
@@ -2543,12 +2543,15 @@ begin
     cross join lateral (select user_id from commands
       where shop_id = v_shop_id and device_id = p_device_id and device_number = late.number offset 0) c;
 
-  -- A number up to known_until that has no row is settled, whatever an older report still says of it. Where a thousand are open already, more
-  -- are not taken: they are missing once known_until comes to them.
+  -- A number up to known_until without a row is settled, and an older report does not reopen it. A device has
+  -- at most a thousand open numbers; others become missing when known_until reaches them.
   select count(*) into v_open from device_numbers
     where shop_id = v_shop_id and device_id = p_device_id and state = 'open';
   with told as (
-    select distinct on (o.number) o.*, case when o.user_id = any (user_ids) then o.user_id end as maker
+    select distinct on (o.number) o.number, o.command_id, o.endpoint, o.made_at,
+        case when o.user_id = any (user_ids) then o.user_id end as maker,
+        -- The arrangement of stops carries no cash, so it never replaces a claim that does.
+        case when o.endpoint = 'arrange_stops' then 0 else o.amount_fils end as amount_fils
       from jsonb_to_recordset(p_report -> 'open')
         as o (number int, command_id uuid, user_id uuid, endpoint text, amount_fils bigint, made_at timestamptz)
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
@@ -2559,20 +2562,32 @@ begin
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since, told_by)
-      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now, v_user_id from told
+        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since)
+      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now from told
       on conflict (shop_id, device_id, number) do update
-        set state = 'open', command_id = excluded.command_id, endpoint = excluded.endpoint, amount_fils = excluded.amount_fils,
-          made_at = excluded.made_at, settled_at = null, how = null, replaced_by = null, told_by = excluded.told_by,
-          user_id = case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end
+        set state = 'open', settled_at = null, how = null, replaced_by = null, closed_by = null,
+          -- The owner never changes. A claim by another user is recorded next to it.
+          user_id = coalesce(n.user_id, excluded.user_id),
+          claimed_by = case when n.user_id <> v_user_id and excluded.user_id = v_user_id
+            then coalesce(n.claimed_by, v_user_id) else n.claimed_by end,
+          -- The amount never falls; the other facts are those of the report with the greatest amount.
+          amount_fils = greatest(n.amount_fils, excluded.amount_fils),
+          command_id = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.command_id else n.command_id end,
+          endpoint = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.endpoint else n.endpoint end,
+          made_at = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.made_at else n.made_at end
         where n.state = 'missing'
-          -- What its maker has told of it nobody else tells better, but for a manager.
-          or n.state = 'open' and (n.told_by is distinct from n.user_id or v_user_id = n.user_id or v_is_manager)
-            and (n.user_id, n.amount_fils, n.command_id) is distinct from (
-              case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end,
-              excluded.amount_fils, excluded.command_id)
-          -- It was not its maker who closed it.
-          or n.state = 'closed' and excluded.user_id = v_user_id and n.told_by is distinct from v_user_id
+          -- Only the owner, a manager, or a user who claims the number changes one that has an owner.
+          or n.state = 'open'
+            and (n.user_id is null or n.user_id = v_user_id or excluded.user_id = v_user_id or v_is_manager)
+            and (n.user_id is null and excluded.user_id is not null
+              or n.claimed_by is null and n.user_id <> v_user_id and excluded.user_id = v_user_id
+              or excluded.amount_fils >= coalesce(n.amount_fils, 0)
+                and (n.amount_fils, n.command_id) is distinct from (excluded.amount_fils, excluded.command_id))
+          -- A user who did not close the number, and reports it as open and their own, reopens it.
+          or n.state = 'closed' and excluded.user_id = v_user_id and n.closed_by is distinct from v_user_id
       returning n.number
   )
   select count(*) into v_rows from kept;
@@ -2585,17 +2600,18 @@ begin
       left join device_numbers n on n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
         and (o.number > d.known_until or n.number is not null)
-        -- It is its maker's to close, whoever else has the phone now, or a manager's.
-        and (v_is_manager or v_user_id = coalesce(n.user_id, o.user_id))
+        -- Only the owner or a manager closes a number; one that another user claims, only a manager.
+        and (v_is_manager or n.claimed_by is null and v_user_id = coalesce(n.user_id, o.user_id))
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by, told_by)
+        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by, closed_by)
       select v_shop_id, p_device_id, number, 'closed', command_id, maker, p_now, p_now, how, replaced_by, v_user_id from told
       on conflict (shop_id, device_id, number) do update
         set state = 'closed', command_id = excluded.command_id, user_id = coalesce(n.user_id, excluded.user_id),
-          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by, told_by = excluded.told_by
-        -- A refusal that was told of may be made anew later.
+          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by,
+          closed_by = excluded.closed_by
+        -- A refused command may be replaced later.
         where n.state in ('open', 'missing') or (n.how = 'refused' and excluded.how = 'replaced')
       returning n.number
   )
@@ -2606,7 +2622,7 @@ begin
     from jsonb_array_elements((p_report -> 'open') || (p_report -> 'closed')) o
   ) told;
 
-  -- The overlap is for what came under a number that had arrived before. What somebody has looked at is not told again.
+  -- The overlap of 50 finds a second command under a number that had arrived. Explained breaks are skipped.
   v_broken_at := least(
     device_chain_break(v_shop_id, p_device_id, greatest(d.known_until - 50, v_looked_until + 1), d.known_until + 1000),
     (select min(device_chain_break(v_shop_id, p_device_id, greatest(number - 1, v_looked_until + 1), number + 1))
@@ -2624,7 +2640,7 @@ begin
   v_changed := v_changed + note_missing_numbers(v_shop_id, p_device_id, v_told_of, p_now)
     + coalesce(cardinality(v_late), 0) + coalesce(cardinality(newly_closed), 0);
 
-  -- An older report that comes later knows no better.
+  -- A delayed older report does not overwrite the counts of a newer one.
   if v_highest >= d.highest then
     select greatest(0, (p_report ->> 'unsent_count')::int - count(*)),
         greatest(0, (p_report ->> 'unsent_fils')::bigint - coalesce(sum((o ->> 'amount_fils')::bigint), 0))
@@ -3328,7 +3344,8 @@ create table public.device_numbers (
   explained_by uuid,
   operator text,
   reason text,
-  told_by uuid,
+  closed_by uuid,
+  claimed_by uuid,
   constraint device_numbers_pkey PRIMARY KEY (shop_id, device_id, number),
   constraint device_numbers_closed CHECK (((how IS NOT NULL) = (state = 'closed'::text))),
   constraint device_numbers_explained CHECK ((((state = 'explained'::text) = (reason IS NOT NULL)) AND ((state = 'explained'::text) = (num_nonnulls(explained_by, operator) = 1)))),
@@ -3337,10 +3354,11 @@ create table public.device_numbers (
   constraint device_numbers_operator_check CHECK ((operator <> ''::text)),
   constraint device_numbers_settled CHECK (((settled_at IS NOT NULL) = (state = ANY (ARRAY['closed'::text, 'explained'::text])))),
   constraint device_numbers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'missing'::text, 'closed'::text, 'explained'::text]))),
+  constraint device_numbers_shop_id_claimed_by_fkey FOREIGN KEY (shop_id, claimed_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint device_numbers_shop_id_closed_by_fkey FOREIGN KEY (shop_id, closed_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint device_numbers_shop_id_device_id_fkey FOREIGN KEY (shop_id, device_id) REFERENCES public.devices(shop_id, id),
   constraint device_numbers_shop_id_explained_by_fkey FOREIGN KEY (shop_id, explained_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint device_numbers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
-  constraint device_numbers_shop_id_told_by_fkey FOREIGN KEY (shop_id, told_by) REFERENCES public.shop_members(shop_id, user_id),
   constraint device_numbers_shop_id_user_id_fkey FOREIGN KEY (shop_id, user_id) REFERENCES public.shop_members(shop_id, user_id)
 );
 CREATE INDEX device_numbers_unsent ON public.device_numbers USING btree (shop_id, user_id) WHERE (state = 'open'::text);

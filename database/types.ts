@@ -267,6 +267,8 @@ export interface DeliverySums {
 
 export interface DeviceNumbers {
   amount_fils: number | null;
+  claimed_by: string | null;
+  closed_by: string | null;
   command_id: string | null;
   device_id: string;
   endpoint: string | null;
@@ -281,7 +283,6 @@ export interface DeviceNumbers {
   settled_at: Date | null;
   shop_id: number;
   state: string;
-  told_by: string | null;
   user_id: string | null;
 }
 

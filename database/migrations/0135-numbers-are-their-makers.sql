@@ -1,11 +1,12 @@
--- Of a phone that several people use, nobody settles what another has made there, names a colleague as its maker whom the server never saw there, or
--- tells otherwise of what its maker has told.
+-- On a shared device, only its maker or a manager closes a number, and no report lowers its amount.
 
--- Who has told what stands here; null in rows of before.
-alter table device_numbers add column told_by uuid,
-  add foreign key (shop_id, told_by) references shop_members (shop_id, user_id);
+-- closed_by: the user who closed the number; null in rows that an older version closed.
+-- claimed_by: a user who reported a number as their own that has another owner. Only a manager closes it then.
+alter table device_numbers add column closed_by uuid, add column claimed_by uuid,
+  add foreign key (shop_id, closed_by) references shop_members (shop_id, user_id),
+  add foreign key (shop_id, claimed_by) references shop_members (shop_id, user_id);
 
--- As before in all else.
+-- Changed: users of the device, the conditions on open and closed numbers.
 create or replace function take_device_report(
   p_device_id uuid, p_name text, p_report jsonb, p_report_hash bytea, p_now timestamptz
 ) returns table (is_first boolean, newly_closed int[], newly_broken boolean, is_news boolean, user_ids uuid[])
@@ -38,7 +39,7 @@ begin
   end if;
 
   if not found then
-    -- One first report of a person after the other.
+    -- Serializes the first reports of one user, so that the limit counts all of them.
     perform from shop_members where shop_id = v_shop_id and user_id = v_user_id for no key update;
     if not may_have_another_device(v_shop_id, v_user_id, p_now) then
       raise exception 'too many devices of one person' using errcode = 'program_limit_exceeded';
@@ -51,15 +52,15 @@ begin
       v_highest, 0, 0, p_report_hash)
     on conflict do nothing;
   is_first := found;
-  -- One report of a device after the other.
+  -- Serializes the reports of one device.
   select * into d from devices where shop_id = v_shop_id and id = p_device_id for no key update;
-  -- Those whom the server has seen there, by a report or a command. Whomever else a report names is nobody: it would make them users of the device.
+  -- Users whom the server has seen on the device, by a report or a command of theirs.
   select d.user_ids || v_user_id || array_agg(distinct user_id) into user_ids from commands
     where shop_id = v_shop_id and device_id = p_device_id
       and device_number between d.known_until + 1 and d.known_until + 1000;
   v_looked_until := coalesce(d.chain_explained_until, 0);
 
-  -- What was missing and has arrived needs no row any more.
+  -- A missing number that has arrived needs no row.
   with arrived as (
     delete from device_numbers n
       where n.shop_id = v_shop_id and n.device_id = p_device_id and n.state in ('open', 'missing')
@@ -71,12 +72,15 @@ begin
     cross join lateral (select user_id from commands
       where shop_id = v_shop_id and device_id = p_device_id and device_number = late.number offset 0) c;
 
-  -- A number up to known_until that has no row is settled, whatever an older report still says of it. Where a thousand are open already, more
-  -- are not taken: they are missing once known_until comes to them.
+  -- A number up to known_until without a row is settled, and an older report does not reopen it. A device has
+  -- at most a thousand open numbers; others become missing when known_until reaches them.
   select count(*) into v_open from device_numbers
     where shop_id = v_shop_id and device_id = p_device_id and state = 'open';
   with told as (
-    select distinct on (o.number) o.*, case when o.user_id = any (user_ids) then o.user_id end as maker
+    select distinct on (o.number) o.number, o.command_id, o.endpoint, o.made_at,
+        case when o.user_id = any (user_ids) then o.user_id end as maker,
+        -- The arrangement of stops carries no cash, so it never replaces a claim that does.
+        case when o.endpoint = 'arrange_stops' then 0 else o.amount_fils end as amount_fils
       from jsonb_to_recordset(p_report -> 'open')
         as o (number int, command_id uuid, user_id uuid, endpoint text, amount_fils bigint, made_at timestamptz)
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
@@ -87,20 +91,32 @@ begin
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since, told_by)
-      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now, v_user_id from told
+        (shop_id, device_id, number, state, command_id, user_id, endpoint, amount_fils, made_at, known_since)
+      select v_shop_id, p_device_id, number, 'open', command_id, maker, endpoint, amount_fils, made_at, p_now from told
       on conflict (shop_id, device_id, number) do update
-        set state = 'open', command_id = excluded.command_id, endpoint = excluded.endpoint, amount_fils = excluded.amount_fils,
-          made_at = excluded.made_at, settled_at = null, how = null, replaced_by = null, told_by = excluded.told_by,
-          user_id = case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end
+        set state = 'open', settled_at = null, how = null, replaced_by = null, closed_by = null,
+          -- The owner never changes. A claim by another user is recorded next to it.
+          user_id = coalesce(n.user_id, excluded.user_id),
+          claimed_by = case when n.user_id <> v_user_id and excluded.user_id = v_user_id
+            then coalesce(n.claimed_by, v_user_id) else n.claimed_by end,
+          -- The amount never falls; the other facts are those of the report with the greatest amount.
+          amount_fils = greatest(n.amount_fils, excluded.amount_fils),
+          command_id = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.command_id else n.command_id end,
+          endpoint = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.endpoint else n.endpoint end,
+          made_at = case when excluded.amount_fils >= coalesce(n.amount_fils, 0)
+            then excluded.made_at else n.made_at end
         where n.state = 'missing'
-          -- What its maker has told of it nobody else tells better, but for a manager.
-          or n.state = 'open' and (n.told_by is distinct from n.user_id or v_user_id = n.user_id or v_is_manager)
-            and (n.user_id, n.amount_fils, n.command_id) is distinct from (
-              case when excluded.user_id = v_user_id then v_user_id else coalesce(n.user_id, excluded.user_id) end,
-              excluded.amount_fils, excluded.command_id)
-          -- It was not its maker who closed it.
-          or n.state = 'closed' and excluded.user_id = v_user_id and n.told_by is distinct from v_user_id
+          -- Only the owner, a manager, or a user who claims the number changes one that has an owner.
+          or n.state = 'open'
+            and (n.user_id is null or n.user_id = v_user_id or excluded.user_id = v_user_id or v_is_manager)
+            and (n.user_id is null and excluded.user_id is not null
+              or n.claimed_by is null and n.user_id <> v_user_id and excluded.user_id = v_user_id
+              or excluded.amount_fils >= coalesce(n.amount_fils, 0)
+                and (n.amount_fils, n.command_id) is distinct from (excluded.amount_fils, excluded.command_id))
+          -- A user who did not close the number, and reports it as open and their own, reopens it.
+          or n.state = 'closed' and excluded.user_id = v_user_id and n.closed_by is distinct from v_user_id
       returning n.number
   )
   select count(*) into v_rows from kept;
@@ -113,17 +129,18 @@ begin
       left join device_numbers n on n.shop_id = v_shop_id and n.device_id = p_device_id and n.number = o.number
       where not device_number_arrived(v_shop_id, p_device_id, o.number)
         and (o.number > d.known_until or n.number is not null)
-        -- It is its maker's to close, whoever else has the phone now, or a manager's.
-        and (v_is_manager or v_user_id = coalesce(n.user_id, o.user_id))
+        -- Only the owner or a manager closes a number; one that another user claims, only a manager.
+        and (v_is_manager or n.claimed_by is null and v_user_id = coalesce(n.user_id, o.user_id))
       order by o.number
   ), kept as (
     insert into device_numbers as n
-        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by, told_by)
+        (shop_id, device_id, number, state, command_id, user_id, known_since, settled_at, how, replaced_by, closed_by)
       select v_shop_id, p_device_id, number, 'closed', command_id, maker, p_now, p_now, how, replaced_by, v_user_id from told
       on conflict (shop_id, device_id, number) do update
         set state = 'closed', command_id = excluded.command_id, user_id = coalesce(n.user_id, excluded.user_id),
-          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by, told_by = excluded.told_by
-        -- A refusal that was told of may be made anew later.
+          settled_at = excluded.settled_at, how = excluded.how, replaced_by = excluded.replaced_by,
+          closed_by = excluded.closed_by
+        -- A refused command may be replaced later.
         where n.state in ('open', 'missing') or (n.how = 'refused' and excluded.how = 'replaced')
       returning n.number
   )
@@ -134,7 +151,7 @@ begin
     from jsonb_array_elements((p_report -> 'open') || (p_report -> 'closed')) o
   ) told;
 
-  -- The overlap is for what came under a number that had arrived before. What somebody has looked at is not told again.
+  -- The overlap of 50 finds a second command under a number that had arrived. Explained breaks are skipped.
   v_broken_at := least(
     device_chain_break(v_shop_id, p_device_id, greatest(d.known_until - 50, v_looked_until + 1), d.known_until + 1000),
     (select min(device_chain_break(v_shop_id, p_device_id, greatest(number - 1, v_looked_until + 1), number + 1))
@@ -152,7 +169,7 @@ begin
   v_changed := v_changed + note_missing_numbers(v_shop_id, p_device_id, v_told_of, p_now)
     + coalesce(cardinality(v_late), 0) + coalesce(cardinality(newly_closed), 0);
 
-  -- An older report that comes later knows no better.
+  -- A delayed older report does not overwrite the counts of a newer one.
   if v_highest >= d.highest then
     select greatest(0, (p_report ->> 'unsent_count')::int - count(*)),
         greatest(0, (p_report ->> 'unsent_fils')::bigint - coalesce(sum((o ->> 'amount_fils')::bigint), 0))
@@ -175,11 +192,11 @@ begin
   return next;
 end $$;
 
--- Of these numbers of a device, those that are over or have arrived, with whose they were, for how much, and how they ended, where a row tells.
+-- Returns those of the numbers that have arrived or are settled, with owner and amount where a row has them.
 create function settled_device_numbers(p_device_id uuid, p_numbers int[])
-  returns table (number int, user_id uuid, amount_fils bigint, how text)
+  returns table (number int, user_id uuid, amount_fils bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select asked.number, n.user_id, n.amount_fils, n.how
+  select asked.number, n.user_id, n.amount_fils
     from devices d
     cross join lateral (select distinct unnest(p_numbers) as number) asked
     left join device_numbers n on n.shop_id = d.shop_id and n.device_id = d.id and n.number = asked.number

@@ -229,13 +229,17 @@ describe('a device', () => {
   });
 });
 
-describe('a number of somebody else on the same phone', () => {
-  const [OF_TWO, ANOTHER_AMOUNT] = [12_345, 99_900];
+describe('a number of another user of the same phone', () => {
+  const [OF_TWO, GREATER] = [12_345, 99_900];
   const shown = async () => (await seenBy(shop.manager))?.not_arrived;
   const hers = () => ({
     number: 1,
     user: { user_id: shop.driver2.user_id, full_name: 'Dina Driver' },
     amount_fils: OF_TWO,
+  });
+  const asOwn = <Of extends { user_id: string }>(of: Of, by = shop.driver) => ({
+    ...of,
+    user_id: by.user_id,
   });
   let one: Numbered;
 
@@ -246,30 +250,81 @@ describe('a number of somebody else on the same phone', () => {
     later(16);
   });
 
-  it('is not over because a colleague says so, and the phone keeps what it has to tell', async () => {
+  it('stays open, and on the phone, when a colleague reports it as closed', async () => {
     const told = device.report({ closed: [closedOf(one, 'discarded')] });
     const left = await leftBy(app.owner, async () => {
       expect(await sendReport(app, shop.driver, told)).toEqual({ closed: [] });
     });
     expect(left.audit).toEqual([]);
     expect(await shown()).toMatchObject([hers()]);
-    // Nor because a colleague says that it was theirs.
-    await sendReport(app, shop.driver, device.report({ open: [openOf({ ...one, ...shop.driver }, 1)] }));
-    const as_own = { ...closedOf(one, 'discarded'), user_id: shop.driver.user_id };
-    expect(await sendReport(app, shop.driver, device.report({ closed: [as_own] }))).toEqual({ closed: [] });
-    expect(await shown()).toMatchObject([hers()]);
     expect(await sendReport(app, shop.driver2, told)).toEqual({ closed: [1] });
     expect(await shown()).toEqual([]);
   });
 
-  it('keeps the amount that its maker told', async () => {
-    await report(shop.driver, { open: [openOf(one, ANOTHER_AMOUNT)] });
+  it.each<[string, (two: Numbered) => Promise<unknown>]>([
+    ['its maker reported', (two) => report(shop.driver2, { open: [openOf(two, 700)] })],
+    ['a colleague reported', (two) => report(shop.driver, { open: [openOf(two, 700)] })],
+    ['a manager reported', (two) => report(shop.manager, { open: [openOf(two, 700)] })],
+    [
+      'an older version stored',
+      ({ number, command_id, user_id }) =>
+        app.owner
+          .insertInto('device_numbers')
+          .values({
+            ...{ shop_id: shop.shop_id, device_id: device.id, number, state: 'open', command_id, user_id },
+            ...{ endpoint: 'confirm_delivery', amount_fils: 700, made_at: START, known_since: START },
+          })
+          .execute(),
+    ],
+  ])(
+    'that %s keeps owner and amount when a colleague claims it, and only a manager closes it',
+    async (_what, tell) => {
+      const two = device.make(shop.driver2);
+      await tell(two);
+      const claim = asOwn(openOf(two, 1));
+      const closing = device.report({ closed: [closedOf(two, 'discarded')] });
+      await report(shop.driver, { open: [claim, { ...claim, number: 1 }] });
+      await report(shop.driver, { closed: [asOwn(closedOf(two, 'discarded'))] });
+      await sendReport(app, shop.driver2, closing);
+      later(16);
+      expect(await shown()).toMatchObject([hers(), { ...hers(), number: 2, amount_fils: 700 }]);
+      expect(await sendReport(app, shop.manager, closing)).toEqual({ closed: [2] });
+      expect(await shown()).toMatchObject([hers()]);
+    },
+  );
+
+  it.each<[string, (two: Numbered) => Promise<unknown>]>([
+    ['claims', async () => undefined],
+    ['claims and closes', (two) => report(shop.driver, { closed: [asOwn(closedOf(two, 'discarded'))] })],
+  ])(
+    'that a colleague %s first is open with the amount of its maker after the maker reports it',
+    async (_what, close) => {
+      const two = device.make(shop.driver2);
+      await report(shop.driver, { open: [asOwn({ ...openOf(two, 1), endpoint: 'arrange_stops' })] });
+      await close(two);
+      const claimed = { ...hers(), number: 2, user: { full_name: 'Dawood Driver' }, amount_fils: 700 };
+      await report(shop.driver2, { open: [openOf(two, 700)] });
+      later(16);
+      expect(await shown()).toMatchObject([hers(), claimed]);
+      await report(shop.driver, { closed: [asOwn(closedOf(two, 'discarded'))] });
+      await report(shop.driver, { open: [asOwn(openOf(two, 2))] });
+      expect(await shown()).toMatchObject([hers(), claimed]);
+      expect((await seenBy(shop.manager))?.unsent).toMatchObject({ count: 2, amount_fils: OF_TWO + 700 });
+      await report(shop.manager, { closed: [closedOf(two, 'discarded')] });
+      expect(await shown()).toMatchObject([hers()]);
+    },
+  );
+
+  it('keeps its amount when a colleague reports another or its maker reports less', async () => {
+    await report(shop.driver, { open: [openOf(one, GREATER)] });
     expect(await shown()).toMatchObject([hers()]);
-    await report(shop.driver2, { open: [openOf(one, ANOTHER_AMOUNT)] });
-    expect(await shown()).toMatchObject([{ ...hers(), amount_fils: ANOTHER_AMOUNT }]);
+    await report(shop.driver2, { open: [openOf(one, 1)] });
+    expect(await shown()).toMatchObject([hers()]);
+    await report(shop.driver2, { open: [openOf(one, GREATER)] });
+    expect(await shown()).toMatchObject([{ ...hers(), amount_fils: GREATER }]);
   });
 
-  it('is closed by a manager, with its owner and amount in the audit, and opened again by its maker', async () => {
+  it('that a manager closed is audited with owner and amount, and its maker reopens it', async () => {
     const closing = () => report(shop.manager, { closed: [closedOf(one, 'discarded')] });
     expect((await leftBy(app.owner, closing)).audit).toMatchObject([
       {
@@ -284,16 +339,17 @@ describe('a number of somebody else on the same phone', () => {
     expect(await shown()).toMatchObject([hers()]);
   });
 
-  it('that nobody told of yet is opened again by its maker, where a colleague closed it as their own', async () => {
-    const two = device.make(shop.driver2);
-    const as_own = { ...closedOf(two, 'discarded'), user_id: shop.driver.user_id };
-    expect(await sendReport(app, shop.driver, device.report({ closed: [as_own] }))).toEqual({ closed: [2] });
-    await report(shop.driver2, { open: [openOf(one, OF_TWO), openOf(two, 700)] });
-    later(16);
-    expect(await shown()).toMatchObject([hers(), { ...hers(), number: 2, amount_fils: 700 }]);
+  it('that its maker closed keeps owner and amount when a colleague claims it afterwards', async () => {
+    await report(shop.driver2, { closed: [closedOf(one, 'discarded')] });
+    await report(shop.driver, { open: [openOf(one, OF_TWO)] });
+    expect(await shown()).toEqual([]);
+    await report(shop.driver, { open: [asOwn(openOf(one, 1))] });
+    expect(await shown()).toMatchObject([hers()]);
+    await report(shop.driver, { closed: [asOwn(closedOf(one, 'discarded'))] });
+    expect(await shown()).toMatchObject([hers()]);
   });
 
-  it('names nobody whom the server has not seen there', async () => {
+  it('has no owner until the server has seen its maker on the phone', async () => {
     const two = device.make(shop.admin);
     await report(shop.driver, { open: [openOf(one, OF_TWO), openOf(two, 700)] });
     later(16);
@@ -762,7 +818,7 @@ describe('an explanation', () => {
     expect(await numbersSeenBy(shop.manager)).toContain(1);
   });
 
-  it('is for a manager whom only others’ reports name: whoever has the phone names whom they like', async () => {
+  it('is accepted from a manager whom only reports of other users name', async () => {
     await report(shop.driver, { open: [openOf(device.make(shop.manager))] });
     expect(await (await explain(shop.manager, [1, 4])).json()).toMatchObject({ explained: [1, 4] });
   });

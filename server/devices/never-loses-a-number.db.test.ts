@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../contract/rules/ids.ts';
 import type { DeviceNumbersExplained, ReportDevice } from '../../contract/schemas/devices.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
@@ -252,11 +253,91 @@ async function expectShownDespiteCrossing(runs: number): Promise<void> {
   );
 }
 
+/** A false report by a colleague, or an honest one by the maker or a manager after the maker made a number. */
+type Claimed =
+  | { do: 'claim'; which: number; by: number; as: number; fils: number; closed: boolean; stops: boolean }
+  | { do: 'report'; by: number; fils: number; gives_up: number | null };
+
+const claimed: fc.Arbitrary<Claimed> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      which: fc.nat({ max: 7 }),
+      by: fc.nat({ max: 1 }),
+      as: fc.nat({ max: 3 }),
+      fils: fc.nat(20_000),
+      closed: fc.boolean(),
+      stops: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      by: fc.nat({ max: 1 }),
+      fils: fc.nat(20_000),
+      gives_up: fc.option(fc.nat({ max: 7 })),
+    }),
+  },
+);
+
+/** Mixes honest reports about one maker's numbers with false ones of two colleagues, who name themselves or others. */
+async function expectShownDespiteClaims(runs: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(claimed, { minLength: 4, maxLength: 20 }), async (steps) => {
+      shop = await createTestShop(app.owner);
+      const device = testDevice();
+      const colleagues = [shop.driver, shop.admin];
+      const named = [...colleagues, shop.driver2, shop.manager];
+      const [made, reported] = [new Map<number, Numbered & { fils: number }>(), new Set<number>()];
+      const claimed_before = new Set<number>();
+      let closed: ReportDevice['closed'] = [];
+      await sendReport(app, shop.driver2, device.report());
+      for (const step of steps) {
+        if (step.do === 'claim') {
+          const number = step.which + 1;
+          const of = { number, command_id: newId(), user_id: named[step.as]?.user_id ?? '' };
+          if (of.user_id !== shop.driver2.user_id) claimed_before.add(number);
+          const open = openOf({ ...of, hash: '', previous: '' }, step.fils);
+          const told = step.closed
+            ? { open: [], closed: [{ ...of, how: 'discarded' as const, replaced_by: null }] }
+            : { open: [step.stops ? { ...open, endpoint: 'arrange_stops' } : open], closed: [] };
+          await sendReport(app, colleagues[step.by] ?? shop.driver, { ...device.report(), ...told });
+        } else {
+          const next = device.make(shop.driver2);
+          made.set(next.number, { ...next, fils: step.fils });
+          const given_up = made.get((step.gives_up ?? -1) + 1);
+          if (given_up && made.delete(given_up.number)) closed = [...closed, closedOf(given_up, 'discarded')];
+          const by = [shop.driver2, shop.manager][step.by] ?? shop.driver2;
+          for (const { number } of made.values())
+            if (by === shop.driver2 || !claimed_before.has(number)) reported.add(number);
+          const open = [...made.values()].map((one) => openOf(one, one.fils));
+          const answer = await sendReport(app, by, device.report({ open, closed }));
+          closed = closed.filter(({ number }) => !answer.closed.includes(number));
+        }
+        await longAfter(async () => {
+          const [seen] = await listedDevices(app, shop.manager);
+          const shown = new Map(seen?.not_arrived.map((one) => [one.number, one.amount_fils ?? 0]));
+          const due = [...made.values()].filter(({ number }) => reported.has(number));
+          for (const { number, fils } of due) expect(shown.get(number) ?? -1).toBeGreaterThanOrEqual(fils);
+          const sum = due.reduce((sum, { fils }) => sum + fils, 0);
+          expect(seen?.unsent.amount_fils).toBeGreaterThanOrEqual(sum);
+        });
+      }
+    }),
+    { numRuns: runs },
+  );
+}
+
 const LONG = { tags: ['servers'] };
 const SETTLED = 'a number that has not arrived shows until it is settled, and never after that (property)';
 const CROSSING = 'nor when reports and arrivals cross (property)';
+const CLAIMED = 'false reports of colleagues hide no number and no amount that its maker reported (property)';
 
 test(SETTLED, () => expectShownUntilSettled(15));
 test(CROSSING, () => expectShownDespiteCrossing(12));
+test(CLAIMED, () => expectShownDespiteClaims(15));
 test(`${SETTLED}: more histories`, LONG, () => expectShownUntilSettled(60));
 test(`${CROSSING}: more histories`, LONG, () => expectShownDespiteCrossing(40));
+test(`${CLAIMED}: more histories`, LONG, () => expectShownDespiteClaims(100));

@@ -14,8 +14,8 @@ const PROGRAM_LIMIT = '54000';
 /** What the device is called, from its browser. */
 type Report = ReportDevice & { name: string | null };
 
-/** Of a number that arrived, or is over: whose it was and for how much, as far as is known. */
-type Settled = { number: number; user_id: string | null; amount_fils: number | null; how: string | null };
+/** A number that arrived or is settled, with its owner and amount as far as they are known. */
+type Settled = { number: number; user_id: string | null; amount_fils: number | null };
 
 type Taken = {
   is_first: boolean;
@@ -27,8 +27,8 @@ type Taken = {
 
 /**
  * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
- * where counting begins, what arrived or is over stays so. A number is closed by its maker or a manager only, so that whoever has the phone now may
- * have to keep what another closed. Answers the numbers that the device may forget. Throws `too_many_attempts` at the first
+ * where counting begins, what arrived or is over stays so. Only the owner or a manager closes a number, so the device keeps a closed number until
+ * the reply contains it. Returns the numbers that the device may forget. Throws `too_many_attempts` at the first
  * report of a device whose person has too many.
  */
 export async function reportDevice(

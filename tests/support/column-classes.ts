@@ -87,7 +87,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id grain starts_at tender outcome deliveries late',
   },
   device_numbers: {
-    staff: 'user_id explained_by operator told_by',
+    staff: 'user_id explained_by operator closed_by claimed_by',
     written: 'reason',
     money: 'amount_fils',
     record:
