@@ -1,5 +1,20 @@
 -- On a shared device, only its maker or a manager closes a number, and no report lowers its amount.
 
+-- Until now a report made every user whom it named a user of the device. Keep those whom the server has seen
+-- there: the last reporter and the authors of commands and audited reports. Each check reads one index
+-- (commands_of_device, audit_events_of_subject) and stops at the first row.
+update devices d
+  set user_ids = array(
+    select named.user_id from unnest(d.user_ids) with ordinality as named (user_id, place)
+    where named.user_id = d.last_user_id
+      or exists (select from commands c
+        where c.shop_id = d.shop_id and c.device_id = d.id and c.user_id = named.user_id)
+      or exists (select from audit_events a
+        where a.shop_id = d.shop_id and a.subject_id = d.id::text and a.what = 'report_device'
+          and a.user_id = named.user_id)
+    order by named.place)
+  where cardinality(d.user_ids) > 1;
+
 -- closed_by: the user who closed the number; null in rows that an older version closed.
 -- claimed_by: a user who reported a number as their own that has another owner. Only a manager closes it then.
 alter table device_numbers add column closed_by uuid, add column claimed_by uuid,
