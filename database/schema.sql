@@ -925,8 +925,8 @@ begin
         || jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(nullif(s.dismissed_note, 'erased'), p_inner, p_outer)))
     where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and (s.taken_word is not null or s.dismissed_note <> 'erased' or s.erased_at is null);
   perform erase_fingerprints(p_shop_id, v_order_ids);
-  insert into erasings (shop_id, id, run_id, after_days, orders, files)
-    values (p_shop_id, p_id, p_run_id, v_days, orders, files);
+  insert into erasings (shop_id, id, run_id, after_days, orders, files, fingerprints_erased_at)
+    values (p_shop_id, p_id, p_run_id, v_days, orders, files, now());
 end $function$
 ;
 
@@ -3453,6 +3453,7 @@ create table public.erasings (
   after_days integer not null,
   orders integer not null,
   files integer not null,
+  fingerprints_erased_at timestamp with time zone,
   constraint erasings_pkey PRIMARY KEY (shop_id, id),
   constraint erasings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );

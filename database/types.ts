@@ -326,6 +326,7 @@ export interface Erasings {
   after_days: number;
   erased_at: Generated<Date>;
   files: number;
+  fingerprints_erased_at: Date | null;
   id: string;
   orders: number;
   run_id: string;

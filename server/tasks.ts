@@ -16,6 +16,7 @@ import type { Log } from './platform/log.ts';
 import { machineNow } from './platform/machine.ts';
 import { sumUp } from './reports/sums/sum-up.ts';
 import { eraseCustomers } from './retention/erase-customers.ts';
+import { FINGERPRINTS_OF_ERASED_ORDERS } from './retention/erase-older-fingerprints.ts';
 import { SHOPIFY_SWEEPERS } from './shopify/shopify-jobs.ts';
 
 /** What could not be posted is posted within a minute (ruling A4). */
@@ -33,7 +34,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
 ];
 
 /** What this version still has to fill in; each stays here until the version after it. */
-const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS, SEARCH_OF_ORDERS];
+const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS, SEARCH_OF_ORDERS, FINGERPRINTS_OF_ERASED_ORDERS];
 
 type Given = {
   owner: Database;

@@ -1,5 +1,6 @@
--- A fingerprint hashes all that a command asked for. Once the customer's words are erased from the rest, whoever tries names finds the one that
--- fits. So it goes with them (decision 59), and the command is answered again by its key alone.
+-- A fingerprint hashes the complete input of a command. After the customer's data is erased everywhere else, a
+-- list of names finds the one that fits, so the fingerprint is erased too (decision 59). A replay of such a
+-- command gets the stored reply by key alone.
 alter table commands drop constraint commands_fingerprint_check;
 alter table commands add constraint commands_fingerprint_is_hash_or_erased
   check (fingerprint ~ '^[0-9a-f]{64}$' or fingerprint = 'erased') not valid;
@@ -8,7 +9,7 @@ create policy own on commands for all to mandoob_request
   using (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()))
   with check (shop_id = (select actor.shop_id()) and user_id = (select actor.user_id()) and fingerprint <> 'erased');
 
--- The commands that may say something of customers.
+-- Commands whose input may contain customer data.
 create function endpoints_of_orders() returns text[]
   language sql immutable set search_path = public, pg_temp as $$
   select array['confirm_delivery', 'arrange_stops', 'arrange_driver_stops', 'assign_orders', 'unassign_orders', 'dispatch_orders',
@@ -17,7 +18,7 @@ create function endpoints_of_orders() returns text[]
 $$;
 revoke execute on function endpoints_of_orders() from public;
 
--- Of the commands about these orders: of their deliveries, and those whose audit row names one of them, alone or among others.
+-- Erases the fingerprints of commands about these orders: their deliveries, and commands whose audit row names one.
 create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns void
   language sql set search_path = public, pg_temp as $$
   with about_them as (
@@ -40,7 +41,11 @@ create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns vo
 $$;
 revoke execute on function erase_fingerprints(int, uuid[]) from public;
 
--- As before in all else.
+-- Null in rows of older versions, whose orders still have the fingerprints of their commands. A backfill erases
+-- those in batches (server/retention/erase-older-fingerprints.ts).
+alter table erasings add column fingerprints_erased_at timestamptz;
+
+-- Changed: erases fingerprints.
 create or replace function erase_customers(
   p_shop_id int, p_now timestamptz, p_unexplained uuid[], p_from timestamptz, p_from_id uuid, p_limit int,
   p_inner bytea, p_outer bytea, p_id uuid, p_run_id uuid,
@@ -122,8 +127,8 @@ begin
         || jsonb_strip_nulls(jsonb_build_object('dismissed_note', keyed_hash(nullif(s.dismissed_note, 'erased'), p_inner, p_outer)))
     where s.shop_id = p_shop_id and s.external_id = any (v_external_ids) and (s.taken_word is not null or s.dismissed_note <> 'erased' or s.erased_at is null);
   perform erase_fingerprints(p_shop_id, v_order_ids);
-  insert into erasings (shop_id, id, run_id, after_days, orders, files)
-    values (p_shop_id, p_id, p_run_id, v_days, orders, files);
+  insert into erasings (shop_id, id, run_id, after_days, orders, files, fingerprints_erased_at)
+    values (p_shop_id, p_id, p_run_id, v_days, orders, files, now());
 end $$;
 
 -- By their age also the fingerprints of notes about orders that never came, and of commands that changed nothing: no row says of which orders those were.
@@ -158,6 +163,3 @@ begin
   get diagnostics v_rows = row_count;
   return v_all + v_rows;
 end $$;
-
--- Of what was erased before.
-select erase_fingerprints(o.shop_id, array_agg(o.id)) from orders o where o.erased_at is not null group by o.shop_id;

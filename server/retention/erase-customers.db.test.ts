@@ -14,10 +14,12 @@ import { verifyFiles } from '../files/verify-files.ts';
 import { verifyNamedFiles } from '../files/verify-named-files.ts';
 import { SERVER } from '../operations/run-as.ts';
 import { findExistingOrders } from '../orders/find-existing-orders.ts';
+import { runBackfills } from '../platform/database/backfills.ts';
 import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { eraseCustomers, paddedKey } from './erase-customers.ts';
+import { FINGERPRINTS_OF_ERASED_ORDERS } from './erase-older-fingerprints.ts';
 import { readKept } from './read-kept.ts';
 
 let app: TestApp;
@@ -294,22 +296,24 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
   });
 });
 
-test('what an erased order’s commands asked for can no longer be tried out, and they are answered again by their keys alone', async () => {
+/** Each command of the shop, with `hash` or `erased`. */
+async function fingerprints(): Promise<string[]> {
+  const rows = await app.owner
+    .selectFrom('commands')
+    .select(['endpoint', 'fingerprint'])
+    .where('shop_id', '=', shop.shop_id)
+    .orderBy('recorded_at')
+    .orderBy('endpoint')
+    .execute();
+  return rows.map(
+    ({ endpoint, fingerprint }) => `${endpoint} ${fingerprint.replace(/^[0-9a-f]{64}$/, 'hash')}`,
+  );
+}
+
+test('commands about an erased order lose their fingerprints and are replayed by key alone', async () => {
   const as = shop.manager.session_id;
   const post = (path: string, key: string, body: object) =>
     app.send('POST', path, { as, body, headers: { 'idempotency-key': key } });
-  const fingerprints = async () => {
-    const rows = await app.owner
-      .selectFrom('commands')
-      .select(['endpoint', 'fingerprint'])
-      .where('shop_id', '=', shop.shop_id)
-      .orderBy('recorded_at')
-      .orderBy('endpoint')
-      .execute();
-    return rows.map(
-      ({ endpoint, fingerprint }) => `${endpoint} ${fingerprint.replace(/^[0-9a-f]{64}$/, 'hash')}`,
-    );
-  };
   await deliveredOrder();
   const delivery = await prepareDelivery(
     app,
@@ -380,6 +384,26 @@ test('what an erased order’s commands asked for can no longer be tried out, an
       return claimed.execute(tx);
     }),
   ).rejects.toThrow('row-level security');
+});
+
+test('fingerprints of orders that an older version erased are erased by the backfill', async () => {
+  for (let made = 0; made < 7; made += 1) await deliver(await addOrder(app.owner, shop, shop.driver));
+  await setDays(60);
+  expect(await erase(61, { batch: 1 })).toBe(7);
+  await sql`update commands set fingerprint = ${'a'.repeat(64)} where shop_id = ${shop.shop_id}`.execute(
+    app.owner,
+  );
+  await sql`update erasings set fingerprints_erased_at = null where shop_id = ${shop.shop_id}`.execute(
+    app.owner,
+  );
+  await deliver(await addOrder(app.owner, shop, shop.driver));
+  expect(await verifyCash(app.owner)).toEqual([]);
+  expect(await inTransaction(app.owner, (tx) => FINGERPRINTS_OF_ERASED_ORDERS.fill(tx, 3))).toBe(3);
+  expect((await fingerprints()).filter((one) => one.endsWith('erased'))).toHaveLength(3);
+  await runBackfills(app.owner, [FINGERPRINTS_OF_ERASED_ORDERS], silentLog, new AbortController().signal);
+  expect((await fingerprints()).filter((one) => one.endsWith('erased'))).toHaveLength(7);
+  expect(await fingerprints()).toHaveLength(8);
+  expect(await verifyCash(app.owner)).toEqual([]);
 });
 
 test('open, conflicting and unexplained orders, those the store waits for, and younger ones stay as they are', async () => {

@@ -3,7 +3,7 @@ import { type CashCheck, differences, naming } from '../cash/cash-difference.ts'
 
 const TOMBSTONE = sql`'erased'`;
 
-/** Of a delivery `d`; those of before commands have none. */
+/** The command of a delivery `d`. Deliveries that are older than commands have none. */
 const ITS_COMMAND = sql`left join commands c
   on c.shop_id = d.shop_id and c.user_id = d.user_id and c.endpoint = 'confirm_delivery' and c.command_id = d.command_id`;
 
@@ -58,7 +58,7 @@ const erasedRows: CashCheck = differences(sql`
       'a row of it is erased and no erasing tells of that': sql`e.shop_id is null`,
       'a row of it is erased without a hash': sql`r.erased_hashes is null`,
       'a row of it is erased and says something': sql`r.says`,
-      'a delivery of it is erased and its command has a fingerprint': sql`r.is_told`,
+      'a delivery of it is erased and its command has a fingerprint': sql`r.is_told and e.has_no_fingerprints`,
     },
   )} as text
   from (
@@ -69,7 +69,10 @@ const erasedRows: CashCheck = differences(sql`
       from order_events where erased_at is not null
   ) r
   join orders o on o.shop_id = r.shop_id and o.id = r.order_id and o.erased_at is not null
-  left join (select distinct shop_id, erased_at from erasings) e on e.shop_id = r.shop_id and e.erased_at = r.erased_at`);
+  left join (
+    select shop_id, erased_at, bool_and(fingerprints_erased_at is not null) as has_no_fingerprints
+      from erasings group by shop_id, erased_at
+  ) e on e.shop_id = r.shop_id and e.erased_at = r.erased_at`);
 
 /** Each erasing tells of as many orders as have its time. */
 const erasingsOfBefore: CashCheck = differences(sql`

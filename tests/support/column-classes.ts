@@ -61,7 +61,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   cash_tracking_parts: { staff: 'user_id', money: 'cash_on_hand_fils', record: 'shop_id last_updated part' },
   commands: {
     staff: 'user_id',
-    // SHA-256 of the whole input. Where that may say something of a customer, it goes with what was said (database/migrations/0134-erase-fingerprints.sql).
+    // SHA-256 of the complete input; erased with the customer data that the input contains (decision 59).
     hash: 'fingerprint',
     // What is answered has numbers, ids and amounts of orders only: tests/erased-columns.db.test.ts looks at every command's answer.
     record:
@@ -102,7 +102,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   driver_stops: { record: 'shop_id driver_id arrangement_id order_ids desk_arrangements' },
   drivers: { staff: 'user_id full_name status', record: 'shop_id id created_at' },
-  erasings: { record: 'shop_id id run_id erased_at after_days orders files' },
+  erasings: { record: 'shop_id id run_id erased_at after_days orders files fingerprints_erased_at' },
   feed: { record: 'shop_id xid id topic subject_id audience user_ids command_id recorded_at' },
   feed_horizon: { record: 'is_the_only epoch pruned_until' },
   files: {
