@@ -947,12 +947,44 @@ AS $function$
         and (coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.id)
           or coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.order_number))
       where o.shop_id = p_shop_id and o.id = any (p_order_ids)
+    union
+    select i.user_id, i.command_id from commands i
+      where i.shop_id = p_shop_id and i.endpoint = 'import_orders' and i.fingerprint <> 'erased'
   )
   update commands c set fingerprint = 'erased'
     from about_them t
     where c.shop_id = p_shop_id and c.user_id = t.user_id and c.endpoint = any (endpoints_of_orders())
       and c.command_id = t.command_id and c.fingerprint <> 'erased'
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_old_fingerprints(p_shop_id integer, p_now timestamp with time zone, p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v_before timestamptz;
+  v_rows int;
+begin
+  select p_now - make_interval(days => s.erase_customers_after_days) into v_before
+    from shops s where s.id = p_shop_id for share;
+  with old as (
+    select c.user_id, c.endpoint, c.command_id from commands c
+      where c.shop_id = p_shop_id and c.recorded_at < v_before and c.fingerprint <> 'erased'
+        and c.endpoint = any (endpoints_of_orders()) and c.endpoint not in ('confirm_delivery', 'arrange_stops')
+        -- `offset 0` prevents a plan that hashes the shop's complete audit.
+        and (c.endpoint in ('dismiss_not_taken', 'import_orders') or not exists (select from audit_events a
+          where a.shop_id = c.shop_id and a.user_id = c.user_id and a.recorded_at = c.recorded_at
+            and a.command_id = c.command_id offset 0))
+      limit p_limit
+  )
+  update commands c set fingerprint = 'erased'
+    from old o
+    where c.shop_id = p_shop_id and c.user_id = o.user_id and c.endpoint = o.endpoint and c.command_id = o.command_id;
+  get diagnostics v_rows = row_count;
+  return v_rows;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.erase_store_texts(p_shop_id integer, p_now timestamp with time zone, p_inner bytea, p_outer bytea)
@@ -980,12 +1012,6 @@ begin
   update shopify_webhooks w set dismissed_note = 'erased', erased_at = now(),
       erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(w.dismissed_note, p_inner, p_outer))
     where w.shop_id = p_shop_id and w.dismissed_note is not null and w.erased_at is null and w.received_at < v_before;
-  get diagnostics v_rows = row_count;
-  v_all := v_all + v_rows;
-  update commands c set fingerprint = 'erased'
-    where c.shop_id = p_shop_id and c.endpoint = any (endpoints_of_orders()) and c.recorded_at < v_before and c.fingerprint <> 'erased'
-      and (c.endpoint = 'dismiss_not_taken' or c.endpoint <> 'confirm_delivery' and not exists (select from audit_events a
-        where a.shop_id = c.shop_id and a.user_id = c.user_id and a.recorded_at = c.recorded_at and a.command_id = c.command_id));
   get diagnostics v_rows = row_count;
   return v_all + v_rows;
 end $function$
@@ -3203,6 +3229,7 @@ create table public.commands (
 );
 alter table public.commands set (fillfactor=90);
 CREATE INDEX commands_of_device ON public.commands USING btree (shop_id, device_id, device_number) WHERE (device_id IS NOT NULL);
+CREATE INDEX commands_with_fingerprint ON public.commands USING btree (shop_id, endpoint, recorded_at) WHERE ((fingerprint <> 'erased'::text) AND (endpoint <> ALL (ARRAY['confirm_delivery'::text, 'arrange_stops'::text])));
 alter table public.commands enable row level security;
 create policy own on public.commands for all to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (user_id = ( SELECT actor.user_id() AS user_id))))

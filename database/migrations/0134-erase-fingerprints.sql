@@ -18,7 +18,8 @@ create function endpoints_of_orders() returns text[]
 $$;
 revoke execute on function endpoints_of_orders() from public;
 
--- Erases the fingerprints of commands about these orders: their deliveries, and commands whose audit row names one.
+-- Erases the fingerprints of commands about these orders: deliveries, commands whose audit row names one of them,
+-- and every import of the shop. An import hashes all its rows, and its audit row names only new orders.
 create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns void
   language sql set search_path = public, pg_temp as $$
   with about_them as (
@@ -33,6 +34,9 @@ create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns vo
         and (coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.id)
           or coalesce(a.before -> 'order_ids', a.after -> 'order_numbers') @> to_jsonb(o.order_number))
       where o.shop_id = p_shop_id and o.id = any (p_order_ids)
+    union
+    select i.user_id, i.command_id from commands i
+      where i.shop_id = p_shop_id and i.endpoint = 'import_orders' and i.fingerprint <> 'erased'
   )
   update commands c set fingerprint = 'erased'
     from about_them t
@@ -131,35 +135,30 @@ begin
     values (p_shop_id, p_id, p_run_id, v_days, orders, files, now());
 end $$;
 
--- By their age also the fingerprints of notes about orders that never came, and of commands that changed nothing: no row says of which orders those were.
-create or replace function erase_store_texts(p_shop_id int, p_now timestamptz, p_inner bytea, p_outer bytea) returns int
+-- Erases at most p_limit fingerprints by age, and returns their number. These are fingerprints of notes on orders
+-- that never came, of imports (skipped rows have no order), and of commands that changed nothing (no audit row).
+create function erase_old_fingerprints(p_shop_id int, p_now timestamptz, p_limit int) returns int
   language plpgsql set search_path = public, pg_temp as $$
 declare
   v_before timestamptz;
   v_rows int;
-  v_all int;
 begin
-  select p_now - make_interval(days => s.erase_customers_after_days) into v_before from shops s where s.id = p_shop_id for share;
-  update shopify_webhooks w set payload = '', payload_sha256 = encode(sha256(convert_to(w.payload, 'UTF8')), 'hex')
-    from orders o
-    where w.shop_id = p_shop_id and w.worked_at is not null and w.payload_sha256 is null
-      and o.shop_id = w.shop_id and o.external_id = w.external_id and o.erased_at is not null;
-  get diagnostics v_all = row_count;
-  update shopify_orders s set dismissed_note = 'erased', erased_at = now(),
-      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(s.dismissed_note, p_inner, p_outer))
-    where s.shop_id = p_shop_id and s.order_id is null and s.dismissed_note <> 'erased'
-      and coalesce(s.external_updated_at, '-infinity') < v_before;
-  get diagnostics v_rows = row_count;
-  v_all := v_all + v_rows;
-  update shopify_webhooks w set dismissed_note = 'erased', erased_at = now(),
-      erased_hashes = jsonb_build_object('dismissed_note', keyed_hash(w.dismissed_note, p_inner, p_outer))
-    where w.shop_id = p_shop_id and w.dismissed_note is not null and w.erased_at is null and w.received_at < v_before;
-  get diagnostics v_rows = row_count;
-  v_all := v_all + v_rows;
+  select p_now - make_interval(days => s.erase_customers_after_days) into v_before
+    from shops s where s.id = p_shop_id for share;
+  with old as (
+    select c.user_id, c.endpoint, c.command_id from commands c
+      where c.shop_id = p_shop_id and c.recorded_at < v_before and c.fingerprint <> 'erased'
+        and c.endpoint = any (endpoints_of_orders()) and c.endpoint not in ('confirm_delivery', 'arrange_stops')
+        -- `offset 0` prevents a plan that hashes the shop's complete audit.
+        and (c.endpoint in ('dismiss_not_taken', 'import_orders') or not exists (select from audit_events a
+          where a.shop_id = c.shop_id and a.user_id = c.user_id and a.recorded_at = c.recorded_at
+            and a.command_id = c.command_id offset 0))
+      limit p_limit
+  )
   update commands c set fingerprint = 'erased'
-    where c.shop_id = p_shop_id and c.endpoint = any (endpoints_of_orders()) and c.recorded_at < v_before and c.fingerprint <> 'erased'
-      and (c.endpoint = 'dismiss_not_taken' or c.endpoint <> 'confirm_delivery' and not exists (select from audit_events a
-        where a.shop_id = c.shop_id and a.user_id = c.user_id and a.recorded_at = c.recorded_at and a.command_id = c.command_id));
+    from old o
+    where c.shop_id = p_shop_id and c.user_id = o.user_id and c.endpoint = o.endpoint and c.command_id = o.command_id;
   get diagnostics v_rows = row_count;
-  return v_all + v_rows;
+  return v_rows;
 end $$;
+revoke execute on function erase_old_fingerprints(int, timestamptz, int) from public;

@@ -15,6 +15,7 @@ import { verifyNamedFiles } from '../files/verify-named-files.ts';
 import { SERVER } from '../operations/run-as.ts';
 import { findExistingOrders } from '../orders/find-existing-orders.ts';
 import { runBackfills } from '../platform/database/backfills.ts';
+import { runTransaction } from '../platform/database/database.ts';
 import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
@@ -386,6 +387,44 @@ test('commands about an erased order lose their fingerprints and are replayed by
   ).rejects.toThrow('row-level security');
 });
 
+/** Moves the times of the shop's commands. */
+const postpone = (days: number) =>
+  sql`update commands set recorded_at = recorded_at + make_interval(days => ${days})
+    where shop_id = ${shop.shop_id}`.execute(app.owner);
+
+test('an import that contained an erased order unchanged loses its fingerprint', async () => {
+  const columns = ['Number', 'Name', 'Address', 'Amount', 'Method'];
+  const importOf = async (...numbers: string[]) => {
+    const [order_number, name, address, amount, method] = columns.map((one): [string] => [one]);
+    const layout = {
+      columns: { order_number, name, address, amount, method },
+      method: null,
+      date_order: 'dmy',
+    };
+    const orders = numbers.map((number, at) => [
+      { line: at + 2, cells: [number, 'Zuhair Qamar', 'Villa 9', '145.10', 'COD'], misshapen: null },
+    ]);
+    const answer = await app.send('POST', '/api/import/orders', {
+      as: shop.manager.session_id,
+      body: { source: { kind: 'list', layout }, decimal_comma: false, columns, orders },
+      headers: { 'idempotency-key': newId() },
+    });
+    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
+  };
+  await importOf('Z-1');
+  const [imported] = await orders();
+  await runTransaction(app.owner, (tx) =>
+    cancelOrder(tx, { shop_id: shop.shop_id, order_id: imported?.id ?? '', now: new Date() }),
+  );
+  await importOf('Z-1', 'Z-2');
+  // Too young to be erased by age.
+  await postpone(30);
+  await setDays(60);
+  expect(await erase(61)).toBe(1);
+  expect(await fingerprints()).toEqual(['import_orders erased', 'import_orders erased']);
+  await postpone(-30);
+});
+
 test('fingerprints of orders that an older version erased are erased by the backfill', async () => {
   for (let made = 0; made < 7; made += 1) await deliver(await addOrder(app.owner, shop, shop.driver));
   await setDays(60);
@@ -404,6 +443,33 @@ test('fingerprints of orders that an older version erased are erased by the back
   expect((await fingerprints()).filter((one) => one.endsWith('erased'))).toHaveLength(7);
   expect(await fingerprints()).toHaveLength(8);
   expect(await verifyCash(app.owner)).toEqual([]);
+});
+
+test('fingerprints of commands that no row names are erased by age, at most as many at once as the limit', async () => {
+  const of = (endpoint: string, days_ago: number) => ({
+    ...{ shop_id: shop.shop_id, user_id: shop.manager.user_id, endpoint, command_id: newId() },
+    ...{ fingerprint: 'a'.repeat(64), recorded_at: inDays(-days_ago) },
+  });
+  const old = ['dismiss_not_taken', 'import_orders', 'assign_orders', 'cancel_orders'].map((one) =>
+    of(one, 61),
+  );
+  const kept = [of('assign_orders', 59), of('arrange_stops', 61), of('start_handover', 61)];
+  await app.owner
+    .insertInto('commands')
+    .values([...old, ...kept])
+    .execute();
+  await setDays(60);
+  const { rows } = await sql`select erase_old_fingerprints(${shop.shop_id}, now(), 3) as rows`.execute(
+    app.owner,
+  );
+  expect(rows).toEqual([{ rows: 3 }]);
+  expect(await erase(0, { batch: 1 })).toBe(0);
+  expect((await fingerprints()).filter((one) => one.endsWith('hash')).sort()).toEqual([
+    'arrange_stops hash',
+    'assign_orders hash',
+    'start_handover hash',
+  ]);
+  await app.owner.deleteFrom('commands').where('shop_id', '=', shop.shop_id).execute();
 });
 
 test('open, conflicting and unexplained orders, those the store waits for, and younger ones stay as they are', async () => {

@@ -80,9 +80,23 @@ async function eraseInShop(
     tx.executeQuery(statement`
       select erase_store_texts(${shop_id}::int, ${at}::timestamptz, ${key.inner}::bytea, ${key.outer}::bytea)`),
   );
+  let fingerprints = run.limit;
+  while (fingerprints === run.limit && !stopping?.aborted)
+    fingerprints = await inTransaction(owner, (tx) => eraseOldFingerprints(tx, shop_id, run));
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} erased files are still there`);
   return orders;
+}
+
+/** Erases fingerprints by age. Returns how many; fewer than the limit when none are left. */
+async function eraseOldFingerprints(
+  tx: Tx,
+  shop_id: number,
+  { now, limit }: Pick<Asked, 'now' | 'limit'>,
+): Promise<number> {
+  const erasing = statement<{ rows: number }>`
+    select erase_old_fingerprints(${shop_id}::int, ${now}::timestamptz, ${limit}::int) as rows`;
+  return (await oneRow(tx, erasing)).rows;
 }
 
 /** Behind which order the batch looks; to the microsecond, which no Date tells. */
