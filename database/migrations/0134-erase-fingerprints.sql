@@ -1,6 +1,6 @@
--- A fingerprint hashes the complete input of a command. After the customer's data is erased everywhere else, a
--- list of names finds the one that fits, so the fingerprint is erased too (decision 59). A replay of such a
--- command gets the stored reply by key alone.
+-- A fingerprint hashes the complete input of a command. After the customer's data is erased everywhere
+-- else, a list of names finds the one that fits, so the fingerprint is erased too (decision 59). A replay
+-- of such a command gets the stored reply by key alone.
 alter table commands drop constraint commands_fingerprint_check;
 alter table commands add constraint commands_fingerprint_is_hash_or_erased
   check (fingerprint ~ '^[0-9a-f]{64}$' or fingerprint = 'erased') not valid;
@@ -18,8 +18,9 @@ create function endpoints_of_orders() returns text[]
 $$;
 revoke execute on function endpoints_of_orders() from public;
 
--- Erases the fingerprints of commands about these orders: deliveries, commands whose audit row names one of them,
--- and every import of the shop. An import hashes all its rows, and its audit row names only new orders.
+-- Erases fingerprints of commands about these orders: deliveries, commands whose audit row names one of
+-- them, and every import of the shop. An import hashes all its rows, and its audit row names only new
+-- orders.
 create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns void
   language sql set search_path = public, pg_temp as $$
   with about_them as (
@@ -45,8 +46,8 @@ create function erase_fingerprints(p_shop_id int, p_order_ids uuid[]) returns vo
 $$;
 revoke execute on function erase_fingerprints(int, uuid[]) from public;
 
--- Null in rows of older versions, whose orders still have the fingerprints of their commands. A backfill erases
--- those in batches (server/retention/erase-older-fingerprints.ts).
+-- Null in rows of older versions, whose orders still have the fingerprints of their commands. A backfill
+-- erases those in batches (server/retention/erase-older-fingerprints.ts).
 alter table erasings add column fingerprints_erased_at timestamptz;
 
 -- Changed: erases fingerprints.
@@ -135,8 +136,9 @@ begin
     values (p_shop_id, p_id, p_run_id, v_days, orders, files, now());
 end $$;
 
--- Erases at most p_limit fingerprints by age, and returns their number. These are fingerprints of notes on orders
--- that never came, of imports (skipped rows have no order), and of commands that changed nothing (no audit row).
+-- Erases at most p_limit fingerprints by age, and returns their number: those of notes on orders that
+-- never came, of imports (skipped rows have no order), and of commands that changed nothing (no audit
+-- row).
 create function erase_old_fingerprints(p_shop_id int, p_now timestamptz, p_limit int) returns int
   language plpgsql set search_path = public, pg_temp as $$
 declare

@@ -15,8 +15,8 @@ update devices d
     order by named.place)
   where cardinality(d.user_ids) > 1;
 
--- closed_by: the user who closed the number; null in rows that an older version closed.
--- claimed_by: a user who reported a number as their own that has another owner. Only a manager closes it then.
+-- closed_by: the user who closed the number; null in rows that an older version closed. claimed_by: a user
+-- who reported a number as their own that has another owner. Only a manager closes it then.
 alter table device_numbers add column closed_by uuid, add column claimed_by uuid,
   add foreign key (shop_id, closed_by) references shop_members (shop_id, user_id),
   add foreign key (shop_id, claimed_by) references shop_members (shop_id, user_id);

@@ -253,7 +253,7 @@ async function expectShownDespiteCrossing(runs: number): Promise<void> {
   );
 }
 
-/** A false report by a colleague, or an honest one by the maker or a manager after the maker made a number. */
+/** A false report by a colleague, or an honest one by the maker or a manager of all that the maker made. */
 type Claimed =
   | { do: 'claim'; which: number; by: number; as: number; fils: number; closed: boolean; stops: boolean }
   | { do: 'report'; by: number; fils: number; gives_up: number | null };
@@ -282,7 +282,7 @@ const claimed: fc.Arbitrary<Claimed> = fc.oneof(
   },
 );
 
-/** Mixes honest reports about one maker's numbers with false ones of two colleagues, who name themselves or others. */
+/** Mixes honest reports about one maker's numbers with false ones of two colleagues. */
 async function expectShownDespiteClaims(runs: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(claimed, { minLength: 4, maxLength: 20 }), async (steps) => {

@@ -27,9 +27,9 @@ type Taken = {
 
 /**
  * Takes note of what a device tells of the actor's shop. Comes at each contact, and perhaps twice, late or in another order: the first one sets
- * where counting begins, what arrived or is over stays so. Only the owner or a manager closes a number, so the device keeps a closed number until
- * the reply contains it. Returns the numbers that the device may forget. Throws `too_many_attempts` at the first
- * report of a device whose person has too many.
+ * where counting begins, what arrived or is over stays so. Only the owner or a manager closes a number, so
+ * the device keeps a closed number until the reply contains it. Returns the numbers that the device may
+ * forget. Throws `too_many_attempts` at the first report of a device whose user has too many.
  */
 export async function reportDevice(
   tx: Tx,

@@ -22,10 +22,10 @@ type CommandRequest = {
   arrival: DeviceNumber | null;
 };
 
-/** What was answered, byte for byte. `of_erased` is that of a command whose customer was erased since: its files are gone rightly. */
+/** The stored reply, byte for byte. `of_erased`: its customer was erased, so its files may be absent. */
 type StoredAnswer = { status: number; body: string; of_erased: boolean };
 
-/** In the place of the fingerprint where a customer was erased of whom the command may say something (decision 59): its key alone answers it again. */
+/** Replaces the fingerprint of a command whose customer was erased; its key alone identifies a replay. */
 const ERASED = 'erased';
 
 /** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3). */
@@ -70,7 +70,7 @@ export async function claimKey(
 /**
  * Runs a command inside its one transaction, exactly once (ruling A3): `claimed` says whether its key was free. What committed is answered
  * again byte for byte; a refusal rolls the claim back and says that nothing is recorded. The answer is stored together with the audit row and
- * the topics. Throws `command_reused` when the key was used with another input, as far as a fingerprint is left to tell.
+ * the topics. Throws `command_reused` when the key was used with another input, except after an erasing.
  */
 export async function runCommand<Answer>(
   tx: Tx,

@@ -6,7 +6,7 @@ const ERASINGS_MAX = 5;
 
 type Older = { shop_id: number; id: string; erased_at: string };
 
-/** Erases fingerprints of commands about orders that an older version erased, some erasings of one shop a batch. */
+/** Erases fingerprints of commands about orders that an older version erased. */
 export const FINGERPRINTS_OF_ERASED_ORDERS: Backfill = {
   name: '0134-erase-fingerprints',
   async fill(tx, rows_max) {
