@@ -49,7 +49,8 @@ const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | (typeof MANY_ORDE
     unchanged: sql`case ${field('outcome')}
       when 'arranged' then ${object({ by: sql`null`, news: sql`null` })}
       when 'desk_stands' then ${object({ news: sql`null` })}
-      else ${object({ arrangement_id: sql`null`, by: sql`k.answer #> '{news,by}'` })} end`,
+      else ${object({ arrangement_id: sql`null` })}
+        || case when k.answer ? 'news' then ${object({ by: sql`k.answer #> '{news,by}'` })} else ${NOTHING} end end`,
   },
   correct_order: {
     audited: ['correct_order'],
@@ -165,7 +166,7 @@ const answersAndAudit: CashCheck = differences(sql`
       'its order has not come to this version': sql`to_jsonb(o.version) < k.answer -> 'version'`,
       'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
         select from jsonb_array_elements(${listOf(sql`k.answer -> 'others'`)}) other
-        where other ->> 'fate' = 'differs' and not exists (
+        where other ->> 'fate' = 'differs' and not ${listOf(sql`other -> 'columns'`)} ? 'Name' and not exists (
           select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
       'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
       'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,

@@ -140,6 +140,19 @@ async function arrange(given: Given): Promise<void> {
   const with_taken = { order_ids: [taken.id, ...order_ids], from_arrangement: desk.arrangement_id };
   await send(given, 'arrange_driver_stops', by_desk({ ...with_taken, taken: before }));
   await send(given, 'arrange_driver_stops', by_desk({ ...with_taken, taken: before }), admin);
+  const older = await send(given, 'arrange_driver_stops', by_desk({ ...with_taken, taken: before }), admin);
+  await storeWithoutNews(given, older);
+}
+
+/** Stores a reply of `arrange_driver_stops` as versions without the key `news` wrote it. */
+async function storeWithoutNews({ app }: Given, { command_id, text }: { command_id: string; text: string }) {
+  const { news, ...older } = JSON.parse(text);
+  expect(news).toMatchObject({ by: expect.any(String) });
+  await app.owner
+    .updateTable('commands')
+    .set({ body: JSON.stringify(older) })
+    .where('command_id', '=', command_id)
+    .execute();
 }
 
 const CONTENTS = {
@@ -176,6 +189,35 @@ const row = (number: string, amount = '145.10', method = 'COD') => [
   },
 ];
 
+/** Shopify's export of one order, which `id` names too. */
+function exported(id: string, number: string) {
+  const cells = {
+    Name: `#${number}`,
+    Id: id,
+    'Financial Status': 'pending',
+    Currency: 'AED',
+    Subtotal: '145.10',
+    Shipping: '0.00',
+    Taxes: '0.00',
+    Total: '145.10',
+    'Discount Amount': '0.00',
+    'Created at': '2026-11-18 09:35:00 +0400',
+    'Lineitem quantity': '1',
+    'Lineitem name': 'Dates',
+    'Lineitem price': '145.10',
+    'Shipping Name': 'Layla Haddad',
+    'Shipping Address1': 'Villa 9',
+    'Shipping Phone': '+971501234567',
+    'Payment Method': 'Cash on Delivery (COD)',
+  };
+  return {
+    source: { kind: 'shopify' },
+    decimal_comma: false,
+    columns: Object.keys(cells),
+    orders: [[{ line: 2, cells: Object.values(cells), misshapen: null }]],
+  };
+}
+
 async function writeOrders(given: Given): Promise<void> {
   const { app, shop } = given;
   await send(given, 'add_order', { ...CONTENTS, order_number: 'H-1', driver_id: null });
@@ -194,6 +236,8 @@ async function writeOrders(given: Given): Promise<void> {
   await send(given, 'import_orders', { ...LIST, orders: [row('I-1'), row('I-2')] });
   const again = [row('I-1'), row('I-2', '150.00'), row('I-3', '1.00', 'Tabby')];
   await send(given, 'import_orders', { ...LIST, orders: again });
+  // The second file gives the order another number, which no order has.
+  for (const number of ['E-1', 'E-2']) await send(given, 'import_orders', exported('991', number));
   const [imported] = await versions(given, await idOf('I-2'));
   for (const amount of ['150.00', '150.00']) {
     const order = { ...LIST, order: row('I-2', amount), seen_version: imported?.version };

@@ -231,7 +231,9 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
     arrangement_id: [seen(ID, is({ outcome: 'arranged' })), seen(ID, is({ outcome: 'desk_stands' }))],
     by: [
       seen('Somebody', is({ outcome: 'arranged' })),
-      seen('Somebody', is({ outcome: 'order_changed' })),
+      seen('Somebody', (one) => one.outcome === 'order_changed' && 'news' in one),
+      // An older reply names neither the order nor its change.
+      unseen('Somebody', (one) => one.outcome === 'order_changed' && !('news' in one)),
       // Who had arranged them last may have been renamed, or followed by another.
       unseen('Somebody', is({ outcome: 'desk_stands' })),
     ],
@@ -249,7 +251,12 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
     same: [unseen(more), seen('1')],
     others: [unseen([], (one) => one.others.length > 0)],
     'others.line': [unseen(more), seen(0)],
-    'others.order_number': [seen(other, is({ fate: 'differs' })), unseen(other, is({ fate: 'bad' }))],
+    'others.order_number': [
+      seen(other, (one) => one.fate === 'differs' && !one.columns.includes('Name')),
+      // The file names the order by its id and gives it another number.
+      unseen(other, (one) => one.fate === 'differs' && one.columns.includes('Name')),
+      unseen(other, is({ fate: 'bad' })),
+    ],
     'others.fate': [unseen('left_out'), seen('new')],
     'others.columns': [unseen([])],
   },
