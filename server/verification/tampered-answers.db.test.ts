@@ -183,6 +183,36 @@ it.each([
   ['a key twice', `update commands set body = '{"number":"X",' || substr(body, 2) ${SOME}`, ['wrong_answer']],
   ['a line break', `update commands set body = E'{\n' || substr(body, 2) ${SOME}`, ['wrong_answer']],
   [
+    'two lines that each look like a reply',
+    `update commands set body = '{"number":"M-17"}' || chr(10) || '200 add_card_machine' || chr(9) || '{"number":"M-17"}' ${SOME}`,
+    ['wrong_answer'],
+  ],
+  [
+    'an unknown key that PostgreSQL cannot store',
+    `update commands set body = '{"\\u0000":1,' || substr(body, 2) ${SOME}`,
+    ['wrong_answer'],
+  ],
+  [
+    'an unknown key with half a character',
+    `update commands set body = '{"\\ud83d":1,' || substr(body, 2) ${SOME}`,
+    ['wrong_answer'],
+  ],
+  [
+    'an unknown key that is cut within a character',
+    `update commands set body = '{"' || repeat('a', 39) || '😀😀":1,' || substr(body, 2) ${SOME}`,
+    ['wrong_answer'],
+  ],
+  [
+    'a value that jsonb does not accept',
+    `update commands set body = '{"number":"M-17\\u0000"}' ${SOME}`,
+    ['wrong_answer'],
+  ],
+  [
+    'a reply about many orders that jsonb does not accept',
+    `update commands set body = replace(body, '"order_number":"', '"order_number":"\\u0000') where endpoint = 'assign_orders'`,
+    ['wrong_answer'],
+  ],
+  [
     'another time',
     `update commands set recorded_at = recorded_at + interval '1 second' ${SOME}`,
     ['missing_answer', 'wrong_answer'],

@@ -31,7 +31,8 @@ function shapeCheck({ table, columns }: typeof commands, schemas: ReadonlyMap<st
       for (let page = 0; page < pages; page += PAGES) {
         const rows = sql`(select ${columns} from ${sql.table(table)}
           where ctid >= ${`(${page},0)`}::tid and ctid < ${`(${page + PAGES},0)`}::tid) r`;
-        if ((await repliesIn(database, rows)).every((reply) => wrongIn(reply) === null)) continue;
+        const replies = await repliesIn(database, rows);
+        if (replies?.every((reply) => wrongIn(reply) === null)) continue;
         const each = await sql<Stored>`select * from ${rows}`.execute(database);
         for (const { command, status, body, ...row } of each.rows) {
           const found = wrongIn({ command, status, body });
@@ -54,12 +55,18 @@ async function pagesOf(database: QueryExecutorProvider, table: string): Promise<
   return rows[0]?.pages ?? 0;
 }
 
-/** One text for all rows: the driver reads it faster than rows. A line break within a body yields two wrong replies. */
-async function repliesIn(database: QueryExecutorProvider, rows: RawBuilder<unknown>): Promise<Reply[]> {
-  const joined = sql<{ lines: string | null }>`
-    select string_agg(concat(r.status, ' ', r.command, chr(9), r.body), chr(10)) as lines from ${rows}`;
-  const [{ lines } = { lines: null }] = (await joined.execute(database)).rows;
-  return (lines?.split('\n') ?? []).map((line) => {
+/** Reads all rows as one text, which is faster than row by row. Returns null if a row contains a line break. */
+async function repliesIn(
+  database: QueryExecutorProvider,
+  rows: RawBuilder<unknown>,
+): Promise<Reply[] | null> {
+  const joined = sql<{ lines: string | null; count: number }>`
+    select string_agg(concat(r.status, ' ', r.command, chr(9), r.body), chr(10)) as lines, count(*)::int as count
+    from ${rows}`;
+  const [{ lines, count } = { lines: null, count: 0 }] = (await joined.execute(database)).rows;
+  const each = lines?.split('\n') ?? [];
+  if (each.length !== count) return null;
+  return each.map((line) => {
     const [space, tab] = [line.indexOf(' '), line.indexOf('\t')];
     return {
       status: Number(line.slice(0, space)),
@@ -90,16 +97,20 @@ function wrongOf(
   return JSON.stringify(answer) === body ? null : named('its stored answer was not written by the server');
 }
 
-/** The wrong, missing and unknown fields, as 'cash.success, extra'. */
+/** The wrong, missing and unknown fields, as 'cash.success, "extra"'. */
 function fieldsOf({ issues }: z.ZodError): string {
   const paths = issues.flatMap((issue) => {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map(written) : [null];
     return keys.map((key) => [...issue.path, ...(key === null ? [] : [key])].join('.'));
   });
   return paths.slice(0, FIELDS_NAMED_MAX).join(', ') || 'no object';
 }
 
 const FIELDS_NAMED_MAX = 5;
+const KEY_CHARACTERS_MAX = 40;
+
+/** Escapes what jsonb does not accept: NUL, and half a character, which the cut may leave too. */
+const written = (key: string) => JSON.stringify(key.slice(0, KEY_CHARACTERS_MAX));
 
 export const answerShapes: readonly CashCheck[] = [
   shapeCheck(commands, new Map(COMMAND_NAMES.map((name) => [name, exact(storedAnswer(name))]))),

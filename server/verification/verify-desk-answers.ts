@@ -154,32 +154,37 @@ const otherwise = (expected: RawBuilder<unknown>) => sql`(
   select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
   where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
 
+/** What is wrong with the reply of `k`, or that jsonb does not accept it as an object. */
+const ifObject = (wrong: RawBuilder<unknown>) => sql`
+  case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;
+
 const answersAndAudit: CashCheck = differences(sql`
   with arrangements as (select distinct shop_id, id from stop_arrangements)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id,
-    concat_ws(', ', 'its stored answer and the audit differ: ' || ${otherwise(
-      sql`case when a.id is null then ${byCommand(({ unchanged = NOTHING }) => unchanged)} else ${byCommand(({ done }) => done)} end`,
-    )}, nullif(${naming({
-      'the audit has no row of it': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
-      'it is about an order that is not there': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
-      'its order has another number': sql`o.order_number <> ${field('order_number')}`,
-      'its order has not come to this version': sql`to_jsonb(o.version) < k.answer -> 'version'`,
-      'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
+    ${ifObject(
+      sql`concat_ws(', ', 'its stored answer and the audit differ: ' || ${otherwise(
+        sql`case when a.id is null then ${byCommand(({ unchanged = NOTHING }) => unchanged)} else ${byCommand(({ done }) => done)} end`,
+      )}, nullif(${naming({
+        'the audit has no row of it': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
+        'it is about an order that is not there': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
+        'its order has another number': sql`o.order_number <> ${field('order_number')}`,
+        'its order has not come to this version': sql`to_jsonb(o.version) < k.answer -> 'version'`,
+        'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
         select from jsonb_array_elements(${listOf(sql`k.answer -> 'others'`)}) other
         where other ->> 'fate' = 'differs' and not ${listOf(sql`other -> 'columns'`)} ? 'Name' and not exists (
           select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
-      'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
-      'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,
-      'it names an arrangement that is not there': sql`${field('arrangement_id')} is not null and t.id is null`,
-    })}, '')) as text
+        'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
+        'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,
+        'it names an arrangement that is not there': sql`${field('arrangement_id')} is not null and t.id is null`,
+      })}, ''))`,
+    )} as text
   from ${commandsAndAudit(DESK_PAIRS)}
   left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(field('order_id'))}
   left join shop_members s on s.shop_id = k.shop_id and s.user_id = ${uuidOf(field('staff_id'))}
   left join card_machines m on m.shop_id = k.shop_id 
     and case when a.id is null then m.number = ${field('number')} else m.id::text = a.subject_id end
   left join drivers d on d.shop_id = k.shop_id and to_jsonb(d.id) = a.before -> 'holder_driver_id'
-  left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}
-  where jsonb_typeof(k.answer) = 'object'`);
+  left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}`);
 
 const one = (name: string) => sql`r.one ->> ${name}`;
 const part = (path: string) => sql`r.one #>> ${path}`;
@@ -200,8 +205,8 @@ const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
 
 /** The reply as a whole. */
 const ordersDone: CashCheck = differences(sql`
-  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${naming(
-    {
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${ifObject(
+    naming({
       'its stored answer names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
       'its stored answer has other statuses than the audit': sql`
         ${ofDone(sql`r.one #> '{before,status}'`)} <> ${audited('before', 'statuses')}
@@ -209,10 +214,9 @@ const ordersDone: CashCheck = differences(sql`
       'its stored answer has other drivers than the audit': sql`
         ${ofDone(driverOf('before'))} <> ${audited('before', 'driver_ids')} or ${ofDone(driverOf('after'))} <> ${audited('after', 'driver_ids')}`,
       'its stored answer was given on another day': isDoneAnotherDay,
-    },
+    }),
   )} as text
-  from ${manyOrders}
-  where jsonb_typeof(k.answer) = 'object'`);
+  from ${manyOrders}`);
 
 const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_started_at}`);
 
