@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
-import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
+import { DELIVERABLE_STATUSES, ORDER_STATUSES } from '../../contract/rules/order-life.ts';
 import { field, isoText, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import type { CommandName } from './answer-schemas.ts';
@@ -111,6 +112,7 @@ const MANY_ORDERS = [
   'review_conflicts',
   'undo_orders',
 ] as const satisfies readonly (CommandName & AuditedWhat)[];
+type ManyOrders = (typeof MANY_ORDERS)[number];
 
 function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
@@ -158,8 +160,37 @@ const otherwise = (expected: RawBuilder<unknown>) => sql`(
 const ifObject = (wrong: RawBuilder<unknown>) => sql`
   case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;
 
+/** The columns of `order-differences.ts` by the name under which `update-order.ts` reports a change of them. */
+const COLUMNS_OF_CHANGE: Record<string, readonly string[]> = {
+  address: ['Shipping Address1'],
+  amounts: ['Discount Amount', 'Shipping', 'Total', 'Outstanding Balance'],
+  area: ['Shipping City'],
+  customer: ['Shipping Name', 'Shipping Phone'],
+  lines: ['Lineitem name', 'Lineitem sku', 'Lineitem quantity', 'Lineitem price'],
+  notes: ['Notes'],
+  payment: ['Payment Method'],
+  promised: ['Promised at'],
+};
+const columnsOfChange = sql`(values ${sql.join(
+  Object.entries(COLUMNS_OF_CHANGE).flatMap(([change, columns]) =>
+    columns.map((column) => sql`(${change}, ${column})`),
+  ),
+)}) c (change, name)`;
+const columns = listOf(sql`k.answer -> 'columns'`);
+const others = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'others'`)}) other`;
+/** `left` names no columns if the browser did not send the version that it showed. */
+const hasWrongColumns = sql`
+  k.endpoint = 'correct_imported_order' and (${field('outcome')} in ('same', 'new')) <> (${columns} = '[]')
+    and ${field('outcome')} <> 'left'
+  or k.endpoint = 'import_orders' and exists (select from ${others} where other -> 'columns' = '[]')
+  or k.endpoint = 'correct_imported_order' and ${field('outcome')} = 'updated' and exists (
+    select from ${columnsOfChange} where ${columns} ? c.name and not ${after('changed')} ? c.change)`;
+
 const answersAndAudit: CashCheck = differences(sql`
-  with arrangements as (select distinct shop_id, id from stop_arrangements)
+  with arrangements as (
+    select a.shop_id, a.id, array_agg(d.user_id) as of_users
+    from stop_arrangements a join drivers d on d.shop_id = a.shop_id and d.id = a.driver_id
+    group by a.shop_id, a.id)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id,
     ${ifObject(
       sql`concat_ws(', ', 'its stored answer and the audit differ: ' || ${otherwise(
@@ -168,14 +199,16 @@ const answersAndAudit: CashCheck = differences(sql`
         'the audit has no row of it': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
         'it is about an order that is not there': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
         'its order has another number': sql`o.order_number <> ${field('order_number')}`,
-        'its order has not come to this version': sql`to_jsonb(o.version) < k.answer -> 'version'`,
+        'its version is out of range': sql`k.answer -> 'version' not between '1' and to_jsonb(o.version)`,
         'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
-        select from jsonb_array_elements(${listOf(sql`k.answer -> 'others'`)}) other
+        select from ${others}
         where other ->> 'fate' = 'differs' and not ${listOf(sql`other -> 'columns'`)} ? 'Name' and not exists (
           select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
         'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
         'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,
         'it names an arrangement that is not there': sql`${field('arrangement_id')} is not null and t.id is null`,
+        'it names an arrangement of another driver': sql`k.endpoint = 'arrange_stops' and k.user_id <> all (t.of_users)`,
+        'its columns do not match what was done': hasWrongColumns,
       })}, ''))`,
     )} as text
   from ${commandsAndAudit(DESK_PAIRS)}
@@ -185,6 +218,23 @@ const answersAndAudit: CashCheck = differences(sql`
     and case when a.id is null then m.number = ${field('number')} else m.id::text = a.subject_id end
   left join drivers d on d.shop_id = k.shop_id and to_jsonb(d.id) = a.before -> 'holder_driver_id'
   left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}`);
+
+/** The desk's arrangement that a reply reports was made by the user whom it names, or by a user renamed since. */
+const arrangedBy: CashCheck = differences(sql`
+  with k as materialized (
+    select * from (${repliesOf(['arrange_driver_stops'])}) k where ${field('outcome')} = 'desk_stands')
+  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${naming(
+    {
+      'its reply names another user than the maker of the arrangement': sql`not exists (
+        select from stop_arrangements t
+        join stop_arrangements s on s.shop_id = t.shop_id and s.driver_id = t.driver_id and s.by_desk and s.stands
+          and (s.id = t.id or not t.by_desk)
+        left join profiles p on p.id = s.user_id
+        where t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}
+          and (coalesce(p.full_name, s.operator) is not distinct from ${field('by')} or ${isRenamed(sql`p.id`)}))`,
+    },
+  )} as text
+  from k`);
 
 const one = (name: string) => sql`r.one ->> ${name}`;
 const part = (path: string) => sql`r.one #>> ${path}`;
@@ -220,28 +270,93 @@ const ordersDone: CashCheck = differences(sql`
 
 const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_started_at}`);
 
-/** Each order of a reply. Versions only grow; the order's present state is compared while it has the version of the reply. */
+const nowStatus = part('{now,status}');
+const isOneOf = (statuses: readonly string[]) => sql`${nowStatus} in (${sql.join([...statuses])})`;
+/** Which commands skip an order for each reason, and what the order then is. */
+const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: RawBuilder<unknown> }> = {
+  not_found: { by: MANY_ORDERS },
+  order_changed: { by: MANY_ORDERS },
+  order_closed: {
+    by: ['assign_orders', 'unassign_orders', 'reopen_orders'],
+    if: isOneOf(['completed', 'cancelled']),
+  },
+  order_on_the_road: {
+    by: ['unassign_orders'],
+    if: sql`${isOneOf(DELIVERABLE_STATUSES)} and ${part('{now,driver_id}')} is not null`,
+  },
+  order_step: {
+    by: ['dispatch_orders', 'return_orders', 'cancel_orders'],
+    if: isOneOf(['delivering', 'completed', 'cancelled']),
+  },
+  order_without_driver: { by: ['dispatch_orders'], if: sql`${part('{now,driver_id}')} is null` },
+  order_not_cancelled: { by: ['reopen_orders'], if: sql`${nowStatus} <> 'cancelled'` },
+  cancelled_in_store: { by: ['reopen_orders', 'undo_orders'], if: isOneOf(['cancelled']) },
+  delivery_recorded: {
+    by: ['reopen_orders', 'undo_orders'],
+    if: sql`(${nowStatus} = 'cancelled' or k.endpoint = 'undo_orders') and exists (
+      select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id)`,
+  },
+  cannot_deliver: { by: ['undo_orders'] },
+  too_late: { by: ['undo_orders'] },
+};
+const isSkippedSo = sql`case ${one('because')} ${sql.join(
+  Object.entries(SKIPPED).map(
+    ([because, { by, if: condition = sql`true` }]) =>
+      sql`when ${because} then k.endpoint in (${sql.join([...by])}) and ${condition}`,
+  ),
+  sql` `,
+)} end`;
+
+const isNull = (name: string) => sql`(coalesce(r.one -> ${name}, 'null') = 'null')`;
+/** Only an order that changed has news: its newest line of history, which is missing only if it has none. */
+const hasWrongNews = sql`${isOutcome('skipped')} and case when ${one('because')} = 'order_changed'
+  then ${isNull('news')} and exists (
+    select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at < k.recorded_at)
+  else not ${isNull('news')} end`;
+
+/** A review changes no order; every other command leaves a version that no other command leaves. */
+const leavesVersion = sql`${isOutcome('done')} and k.endpoint <> 'review_conflicts'`;
+const lowestVersion = sql`case when ${leavesVersion} then '2'::jsonb else '1' end`;
+
+/** The order's delivery started once, so that the order still has the time of that start. */
+const startedOnce = sql`1 = (
+  select count(*) from order_events e
+  where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status' and not e.detail ? 'undone' and (
+    e.detail ->> 'to' = 'dispatching' or e.detail ->> 'to' = 'delivering' and e.detail ->> 'from' <> 'dispatching'))`;
+
+/** Each order of a reply. Its present state is compared while it has the version of the reply. */
 const eachOrder: CashCheck = differences(sql`
+  with k as materialized (${repliesOf(MANY_ORDERS)}), twice as (
+    select k.shop_id, ${one('order_id')} as order_id, r.one -> 'version' as version
+    from k cross join lateral ${results}
+    where ${leavesVersion}
+    group by 1, 2, 3 having count(*) > 1)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, o.id as source_id,
     'the stored answer says otherwise of order ' || coalesce(o.order_number, ${one('order_number')}, ${one('order_id')}) || ': ' || nullif(${naming(
       {
         'whether it is there': sql`(o.id is null) <> (${one('order_number')} is null) or (o.id is null) <> coalesce(${one('because')} = 'not_found', false)`,
         number: sql`o.order_number <> ${one('order_number')}`,
-        version: sql`to_jsonb(o.version) < r.one -> 'version'`,
+        version: sql`r.one -> 'version' not between ${lowestVersion} and to_jsonb(o.version)`,
+        'another command left this version': sql`${leavesVersion} and twice.order_id is not null`,
         'what it is now': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
           (o.status, o.driver_id::text, ${isoText(sql`o.dispatching_started_at`)})
             is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')}))`,
-        'start of its delivery': sql`${isOutcome('done')} and ${startedAt('after')} is distinct from case
+        'start of its delivery': sql`${isOutcome('done')} and (${startedAt('after')} is distinct from case
           when k.endpoint = 'dispatch_orders' then ${field('done_at')}
           when k.endpoint = 'undo_orders' then ${startedAt('after')}
-          when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end`,
+          when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end
+          or k.endpoint = 'dispatch_orders' and ${startedAt('after')} <> ${isoText(sql`o.dispatching_started_at`)} and ${startedOnce})`,
+        'what it was then': sql`${isOutcome('skipped')} and (o.id is null) <> ${isNull('now')}`,
+        'why it was skipped': sql`${isOutcome('skipped')} and not coalesce(${isSkippedSo}, false)`,
+        'its last change': hasWrongNews,
         'number of its deliveries': sql`${isOutcome('done')} and r.one -> 'deliveries' > to_jsonb((
           select count(*) from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id))`,
       },
     )}, '') as text
-  from (${repliesOf(MANY_ORDERS)}) k
+  from k
   cross join lateral ${results}
-  left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(one('order_id'))}`);
+  left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(one('order_id'))}
+  left join twice on twice.shop_id = k.shop_id and twice.order_id = ${one('order_id')} and twice.version = r.one -> 'version'`);
 
 const said = (name: string) => sql`n.news ->> ${name}`;
 /** The line of history `e` is the change that a reply reports: kind, status, driver, actor and time. */
@@ -297,6 +412,7 @@ const missingAnswers: CashCheck = differences(sql`
 
 export const deskAnswers: readonly CashCheck[] = [
   answersAndAudit,
+  arrangedBy,
   ordersDone,
   eachOrder,
   newsOfOrders,

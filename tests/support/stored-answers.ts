@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { type DeskOrders, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
 import { silentLog } from '../../server/platform/log.ts';
@@ -77,34 +79,85 @@ async function versions({ app }: Given, ...orders: Pick<TestOrder, 'id'>[]) {
 async function doWithOrders(given: Given): Promise<void> {
   const { app, shop } = given;
   const { driver, driver2 } = shop;
-  const add = (status: 'packed' | 'cancelled', who: Pick<TestStaff, 'driver_id'> = { driver_id: null }) =>
+  const add = (status: OrderStatus, who: Pick<TestStaff, 'driver_id'> = { driver_id: null }) =>
     addOrder(app.owner, shop, who, { status, due_amount_fils: 4_400 });
   const [one, two, moved] = [await add('packed'), await add('packed', driver), await add('packed', driver2)];
-  const seen = await versions(given, one, two, moved);
-  await send(given, 'unassign_orders', { orders: await versions(given, moved) });
+  const [later, again, over] = [
+    await add('packed'),
+    await add('packed', driver),
+    await add('packed', driver),
+  ];
+  const nobody = await add('packed');
+  const assign = (orders: object[], { driver_id }: TestStaff) =>
+    send(given, 'assign_orders', { orders, driver_id });
+  await assign(await versions(given, later), driver2);
+  await send(given, 'cancel_orders', { orders: await versions(given, over) });
   const unknown = { order_id: newId(), version: 1 };
-  const assigned = await send(given, 'assign_orders', {
-    orders: [...seen, unknown],
-    driver_id: driver.driver_id,
-  });
-  const results = ordersDone.parse(JSON.parse(assigned.text)).results;
-  expect(results.map((one) => (one.outcome === 'skipped' ? one.because : one.outcome))).toEqual([
+  /** These orders as they are, one as it no longer is, and one that does not exist. */
+  const those = async (...orders: TestOrder[]) => [
+    ...(await versions(given, ...orders)),
+    { order_id: later.id, version: 1 },
+    unknown,
+  ];
+  const seen = await versions(given, one, two, moved, over);
+  await send(given, 'unassign_orders', { orders: await those(moved, nobody, over) });
+  expect(outcomesOf(await assign([...seen, unknown], driver))).toEqual([
     'done',
     'unchanged',
     'order_changed',
+    'order_closed',
     'not_found',
   ]);
-  await send(given, 'dispatch_orders', { orders: await versions(given, one, two) });
-  await send(given, 'return_orders', { orders: await versions(given, two) });
-  const { command_id } = await send(given, 'cancel_orders', { orders: await versions(given, one) });
-  await send(given, 'undo_orders', { command_id });
-  await send(given, 'cancel_orders', { orders: await versions(given, two) });
-  await send(given, 'reopen_orders', { orders: await versions(given, two), reason: 'She called again' });
+  await send(given, 'dispatch_orders', { orders: await those(one, two, nobody, over) });
+  await send(given, 'dispatch_orders', { orders: await those(two) });
+  await send(given, 'unassign_orders', { orders: await those(two) });
+  await send(given, 'return_orders', { orders: await those(two, nobody, over) });
+  const { command_id } = await send(given, 'cancel_orders', { orders: await those(one, again, over) });
+  await send(given, 'reopen_orders', { orders: await versions(given, again), reason: 'At once' });
+  expect(outcomesOf(await send(given, 'undo_orders', { command_id }))).toEqual(['done', 'order_changed']);
+  await send(given, 'cancel_orders', { orders: await those(two) });
+  const reopened = [...(await versions(given, two, one)), { order_id: over.id, version: 1 }, unknown];
+  await send(given, 'reopen_orders', { orders: reopened, reason: 'She called again' });
+  await undoTooLate(given);
   const list = await app.send('GET', '/api/desk/orders?view=conflicts', { as: shop.manager.session_id });
   const conflicts = ((await list.json()) as DeskOrders).orders;
-  const orders = conflicts.map(({ id, version, conflict_id }) => ({ order_id: id, version, conflict_id }));
-  await send(given, 'review_conflicts', { orders, reason: 'She kept the goods' });
+  const orders = [
+    ...conflicts.map(({ id, version, conflict_id }) => ({ order_id: id, version, conflict_id })),
+    { order_id: later.id, version: 1, conflict_id: newId() },
+    { ...unknown, conflict_id: newId() },
+  ];
+  for (const reason of ['She kept the goods', 'The same']) {
+    await send(given, 'review_conflicts', { orders, reason });
+  }
 }
+
+function outcomesOf({ text }: { text: string }): string[] {
+  const { results } = ordersDone.parse(JSON.parse(text));
+  return results.map((one) => (one.outcome === 'skipped' ? one.because : one.outcome));
+}
+
+/** Cancels two orders, one of which is delivered then, and undoes that in time and too late. */
+async function undoTooLate(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const { driver } = shop;
+  const [carried, other] = [
+    await addOrder(app.owner, shop, driver, { due_amount_fils: 4_800 }),
+    await addOrder(app.owner, shop, driver, { due_amount_fils: 4_900 }),
+  ];
+  const prepared = await prepareDelivery(app, shop, driver, carried);
+  const cancelled = { orders: await versions(given, carried) };
+  const delivered = await send(given, 'cancel_orders', cancelled);
+  expect(await (await sendDelivery(app, driver, prepared)).json()).toMatchObject({ conflict: 'cancelled' });
+  const { command_id } = await send(given, 'cancel_orders', { orders: await versions(given, other) });
+  const undo = (id: string) => send(given, 'undo_orders', { command_id: id });
+  expect(outcomesOf(await undo(delivered.command_id))).toEqual(['delivery_recorded']);
+  app.clock.now = new Date(Date.now() + UNDO_MS + 5_000);
+  expect(outcomesOf(await undo(command_id))).toEqual(['too_late']);
+  app.clock.now = null;
+}
+
+/** The id of an arrangement of the first driver; all others are of the second. */
+export const OTHER_DRIVERS_ARRANGEMENT = '01a21d7e-0000-7000-8000-000000000002';
 
 async function arrange(given: Given): Promise<void> {
   const { app, shop } = given;
@@ -128,6 +181,8 @@ async function arrange(given: Given): Promise<void> {
     taken: null,
     ...changes,
   });
+  const of_other = { ...by_driver(), order_ids: [], arrangement_id: OTHER_DRIVERS_ARRANGEMENT };
+  await send(given, 'arrange_stops', of_other, driver);
   const first = by_driver();
   await send(given, 'arrange_stops', first, driver2);
   await send(given, 'arrange_stops', first, driver2);

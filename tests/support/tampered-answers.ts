@@ -1,5 +1,6 @@
 import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
 import type { CommandName, OperatorCommand } from '../../server/verification/answer-schemas.ts';
+import { OTHER_DRIVERS_ARRANGEMENT } from './stored-answers.ts';
 
 /**
  * Every field of every stored reply with values that replace it. `seen`: another row or another field contradicts the value;
@@ -10,8 +11,8 @@ import type { CommandName, OperatorCommand } from '../../server/verification/ans
 // biome-ignore lint/suspicious/noExplicitAny: replies of all commands, changed to what no schema allows
 type Holder = any;
 export type Lie = {
-  /** The false value, from the true one. */
-  instead: (was: Holder) => unknown;
+  /** Returns the false value for the true one. May change the object that has the field, too. */
+  instead: (was: Holder, holder: Holder) => unknown;
   named: CashDifferenceKind[];
   /** Selects the object whose field is changed: the first that matches. */
   of: (holder: Holder, answer: Holder) => boolean;
@@ -70,36 +71,9 @@ const cash = {
   ],
 };
 
-const done = is({ outcome: 'done' });
-const unchanged = is({ outcome: 'unchanged' });
-const skipped = is({ outcome: 'skipped' });
-/** One order of the reply of a command that does one thing with many; `more`: what this command's replies have beyond that. */
-function ordersDone(start: Lie[]): Record<string, Lie[]> {
-  return {
-    done_at: time,
-    results: [seen([])],
-    'results.outcome': [seen('unchanged', done), seen('skipped', done)],
-    'results.order_id': id,
-    'results.order_number': [seen(other), seen(null)],
-    'results.version': [seen(1_000)],
-    'results.before.status': [seen('picking')],
-    'results.before.driver_id': [seen((was: number | null) => (was ?? 0) + 1)],
-    'results.before.dispatching_started_at': start,
-    'results.after.status': [seen('picking')],
-    'results.after.driver_id': [seen((was: number | null) => (was ?? 0) + 1)],
-    'results.after.dispatching_started_at': time,
-    // Where an order was among its driver's stops is not kept.
-    'results.place': [unseen(3), seen(-1)],
-    'results.deliveries': [seen(7), seen('1')],
-  };
-}
-const start_kept = [seen(TIME)];
-/** What the order said before is not kept. */
-const start_lost = [unseen(TIME)];
-
 const news = {
   'news.kind': [seen('imported')],
-  'news.to': [seen('packed')],
+  'news.to': [seen((was: string | null) => (was === 'packed' ? 'cancelled' : 'packed'))],
   'news.driver_name': text,
   'news.by': text,
   'news.at': time,
@@ -107,29 +81,89 @@ const news = {
 const under = (prefix: string, fields: Record<string, Lie[]>) =>
   Object.fromEntries(Object.entries(fields).map(([path, lies]) => [`${prefix}.${path}`, lies]));
 
-const assigned = {
-  ...ordersDone(start_kept),
-  'results.outcome': [seen('unchanged', done), seen('skipped', done), seen('done', unchanged)],
-  'results.order_id': [seen(ID, done), seen(ID, unchanged), seen(ID, is({ because: 'order_changed' }))],
-  'results.order_number': [
-    seen(other, done),
-    seen(other, unchanged),
-    seen(other, is({ because: 'order_changed' })),
-    seen('1', is({ because: 'not_found' })),
-    seen(null, is({ because: 'order_changed' })),
-  ],
-  'results.version': [seen(1_000, done), seen(1_000, unchanged)],
-  // Why it was left, and what it then was, is kept by this reply alone; but not that it is there.
-  'results.because': [
-    unseen('order_closed', is({ because: 'order_changed' })),
-    seen('not_found', is({ because: 'order_changed' })),
-    seen('no reason', skipped),
-  ],
-  'results.now.status': [unseen('picking'), seen('nowhere')],
-  'results.now.driver_id': [unseen(1)],
-  'results.now.dispatching_started_at': [unseen(TIME), seen('now')],
-  ...under('results', news),
+const done = is({ outcome: 'done' });
+const unchanged = is({ outcome: 'unchanged' });
+const skipped = is({ outcome: 'skipped' });
+const because = (reason: string) => is({ because: reason });
+const changedSince = because('order_changed');
+const wasChanged = (now: Holder, reply: Holder) =>
+  reply.results.some((one: Holder) => one.now === now && changedSince(one));
+const another = (was: number | null) => (was ?? 0) + 1;
+/** Another reason for an order that changed, without its news, which only such an order has. */
+const reason = (other_reason: string) => (_: string, holder: Holder) => {
+  holder.news = null;
+  return other_reason;
 };
+const lowered = (was: number) => was - 1;
+/** In another reply the order has that version, or it would be a version before any change. */
+const lower_seen = [seen(lowered, done)];
+
+type Expected = {
+  /** Lies about when a delivery had started before the command. */
+  start: Lie[];
+  version: Lie[];
+  /** Lies about why an order was skipped, in addition to those of every command. */
+  because: Lie[];
+};
+/** The reply of a command for many orders. */
+function ordersDone(expected: Expected): Record<string, Lie[]> {
+  return {
+    done_at: time,
+    results: [seen([])],
+    'results.outcome': [seen('unchanged', done), seen('skipped', done)],
+    'results.order_id': [seen(ID, done), seen(ID, changedSince)],
+    'results.order_number': [
+      seen(other, done),
+      seen(null, done),
+      seen(other, changedSince),
+      seen(null, changedSince),
+    ],
+    'results.version': [seen(1_000, done), seen(-5, done), ...expected.version],
+    'results.before.status': [seen('picking')],
+    'results.before.driver_id': [seen(another)],
+    'results.before.dispatching_started_at': expected.start,
+    'results.after.status': [seen('picking')],
+    'results.after.driver_id': [seen(another)],
+    'results.after.dispatching_started_at': time,
+    // Where an order was among its driver's stops is not kept.
+    'results.place': [unseen(3), seen(-1)],
+    'results.deliveries': [seen(7), seen('1')],
+    'results.because': [
+      seen('not_found', changedSince),
+      seen('order_closed', changedSince),
+      seen('no reason', skipped),
+      ...expected.because,
+    ],
+    // The order's state at that moment is kept by this reply alone.
+    'results.now': [seen(null, changedSince)],
+    'results.now.status': [unseen('picking', wasChanged), seen('nowhere')],
+    'results.now.driver_id': [unseen(another, wasChanged)],
+    'results.now.dispatching_started_at': [unseen(TIME, wasChanged), seen('now')],
+    'results.news': [seen(null, changedSince)],
+    ...under('results', news),
+  };
+}
+const start_kept = [seen(TIME)];
+/** What the order said before is not kept. */
+const start_lost = [unseen(TIME)];
+
+const hourLater = (was: string) => new Date(Date.parse(was) + 3_600_000).toISOString();
+/** The time of the command, and with it the start of every delivery. */
+function startAnHourLater(was: string, reply: Holder): string {
+  for (const one of reply.results)
+    if (one.outcome === 'done') one.after.dispatching_started_at = hourLater(was);
+  return hourLater(was);
+}
+
+const kept = ordersDone({
+  start: start_kept,
+  version: lower_seen,
+  because: [
+    seen(reason('order_closed'), changedSince),
+    seen(reason('too_late'), changedSince),
+    seen('order_changed', because('order_closed')),
+  ],
+});
 
 const staff_id = { staff_id: id };
 const number = { number: text };
@@ -206,20 +240,74 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
   'cash issue': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
   'cash adjust': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
 
-  assign_orders: assigned,
-  unassign_orders: ordersDone(start_kept),
-  dispatch_orders: ordersDone(start_lost),
-  return_orders: ordersDone(start_lost),
-  cancel_orders: ordersDone(start_kept),
-  reopen_orders: ordersDone(start_lost),
-  review_conflicts: ordersDone(start_kept),
-  undo_orders: ordersDone(start_lost),
+  assign_orders: {
+    ...kept,
+    'results.outcome': [seen('unchanged', done), seen('skipped', done), seen('done', unchanged)],
+    'results.order_id': [seen(ID, done), seen(ID, unchanged), seen(ID, changedSince)],
+    'results.order_number': [
+      seen(other, done),
+      seen(other, unchanged),
+      seen(other, changedSince),
+      seen('1', because('not_found')),
+      seen(null, changedSince),
+    ],
+    'results.version': [seen(1_000, done), seen(1_000, unchanged), seen(0, unchanged), ...lower_seen],
+  },
+  unassign_orders: ordersDone({
+    start: start_kept,
+    version: lower_seen,
+    because: [seen(reason('order_on_the_road'), changedSince)],
+  }),
+  dispatch_orders: {
+    ...ordersDone({
+      start: start_lost,
+      version: lower_seen,
+      because: [seen(reason('order_without_driver'), changedSince), seen(reason('order_step'), changedSince)],
+    }),
+    done_at: [...time, seen(startAnHourLater)],
+  },
+  return_orders: ordersDone({
+    start: start_lost,
+    version: lower_seen,
+    because: [seen(reason('order_step'), changedSince)],
+  }),
+  cancel_orders: ordersDone({
+    start: start_kept,
+    version: lower_seen,
+    because: [seen(reason('order_step'), changedSince)],
+  }),
+  reopen_orders: ordersDone({
+    start: start_lost,
+    // A reopened order leaves its driver first, and no reply has the version between.
+    version: [unseen(lowered, done)],
+    because: [
+      seen(reason('order_not_cancelled'), (one) => changedSince(one) && one.now.status === 'cancelled'),
+      seen(reason('delivery_recorded'), changedSince),
+    ],
+  }),
+  review_conflicts: ordersDone({
+    start: start_kept,
+    // A review changes no order.
+    version: [unseen(lowered, done), seen(0, done)],
+    because: [seen(reason('order_closed'), changedSince)],
+  }),
+  undo_orders: ordersDone({
+    start: start_lost,
+    version: lower_seen,
+    because: [
+      seen(reason('cancelled_in_store'), (one) => changedSince(one) && one.now.status !== 'cancelled'),
+      seen(reason('delivery_recorded'), changedSince),
+      unseen(reason('too_late'), changedSince),
+      seen('order_changed', because('too_late')),
+      unseen('too_late', because('delivery_recorded')),
+    ],
+  }),
   arrange_stops: {
     outcome: [
       seen('desk_stands', is({ outcome: 'arranged' })),
       seen('arranged', is({ outcome: 'desk_stands' })),
     ],
-    arrangement_id: id,
+    arrangement_id: [seen(ID), seen(OTHER_DRIVERS_ARRANGEMENT, is({ outcome: 'desk_stands' }))],
   },
   arrange_driver_stops: {
     outcome: [
@@ -228,20 +316,25 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
       seen('arranged', is({ outcome: 'desk_stands' })),
       seen('arranged', is({ outcome: 'order_changed' })),
     ],
-    arrangement_id: [seen(ID, is({ outcome: 'arranged' })), seen(ID, is({ outcome: 'desk_stands' }))],
+    arrangement_id: [
+      seen(ID, is({ outcome: 'arranged' })),
+      seen(ID, is({ outcome: 'desk_stands' })),
+      seen(OTHER_DRIVERS_ARRANGEMENT, is({ outcome: 'desk_stands' })),
+    ],
     by: [
       seen('Somebody', is({ outcome: 'arranged' })),
       seen('Somebody', (one) => one.outcome === 'order_changed' && 'news' in one),
       // An older reply names neither the order nor its change.
       unseen('Somebody', (one) => one.outcome === 'order_changed' && !('news' in one)),
-      // Who had arranged them last may have been renamed, or followed by another.
-      unseen('Somebody', is({ outcome: 'desk_stands' })),
+      seen('Somebody', is({ outcome: 'desk_stands' })),
+      seen('Amal Admin', is({ outcome: 'desk_stands' })),
+      seen(null, is({ outcome: 'desk_stands' })),
     ],
     ...news,
   },
   correct_order: {
     order_id: id,
-    version: [seen(1_000)],
+    version: [seen(1_000), seen(-5), unseen(lowered)],
     changed: [seen(['phone']), seen([], (one) => one.changed.length > 0)],
   },
   add_order: { order_id: id, order_number: text },
@@ -258,7 +351,7 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
       unseen(other, is({ fate: 'bad' })),
     ],
     'others.fate': [unseen('left_out'), seen('new')],
-    'others.columns': [unseen([])],
+    'others.columns': [seen([]), unseen(['Notes'], is({ fate: 'bad' }))],
   },
   correct_imported_order: {
     outcome: [
@@ -266,7 +359,14 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
       seen('updated', is({ outcome: 'same' })),
       unseen('left', is({ outcome: 'same' })),
     ],
-    columns: [unseen([]), seen(null)],
+    columns: [
+      seen([], is({ outcome: 'updated' })),
+      seen(['Notes'], is({ outcome: 'updated' })),
+      seen(['Total'], is({ outcome: 'same' })),
+      seen(null),
+      // The audit names kinds of changes, not columns.
+      unseen(['Outstanding Balance'], is({ outcome: 'updated' })),
+    ],
   },
   dismiss_not_taken: {},
   change_staff: staff_id,
