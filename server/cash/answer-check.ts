@@ -31,12 +31,12 @@ export const auditedFact = (what: AuditedWhat, fact: string) => sql`(
   where a.shop_id = k.shop_id and a.what = ${what} and a.recorded_at = k.recorded_at and a.user_id = k.user_id
     and a.command_id = k.command_id limit 1)`;
 
-/** Whether a person was renamed since the audit began, which does not keep names: then an older name cannot be compared. */
+/** True if the audit has a renaming of the person. It keeps no names, so an older one cannot be compared. */
 export const isRenamed = (user_id: RawBuilder<unknown>) => sql`exists (
   select from shops any_shop join audit_events renaming on renaming.shop_id = any_shop.id
   where renaming.what = 'change_staff' and renaming.subject_id = ${user_id}::text and 'full_name' = any(renaming.personal_fields))`;
 
-/** The name that a reply must have for a person whose name is `name` now; after a renaming, any name that is `stored` passes. */
+/** The name that a reply must have for a person now named `name`; after a renaming any name passes. */
 export const nameThen = (
   stored: RawBuilder<unknown>,
   name: RawBuilder<unknown>,
@@ -55,8 +55,8 @@ export const postedLater = sql`
   join cash_movements m on m.shop_id = s.id and m.id = a.id`;
 
 /**
- * The balance update in a reply; `r` has `posted_later`, see `postedLater`. Only the audit row of the command contradicts a failed update,
- * from the version on that writes `cash_posted`.
+ * Compares the balance update in a reply; `r` has `posted_later`, see `postedLater`. A failed update is
+ * contradicted only by the command's audit row, if that has `cash_posted`, which older versions did not write.
  */
 export function cashUpdateSaid(what: AuditedWhat, moves_cash: RawBuilder<unknown>): Said {
   const cash = (name: string) => sql`(k.answer -> 'cash' ->> ${name})`;
@@ -76,8 +76,8 @@ export function cashUpdateSaid(what: AuditedWhat, moves_cash: RawBuilder<unknown
 }
 
 /**
- * Every record of staff against the answer its command got, which is kept byte for byte, and the other way round. A record is
- * found by shop, person, endpoint and command id: whoever changes one of them leaves a record without an answer.
+ * Compares every record of staff with the stored reply of its command, which is found by shop, person, endpoint
+ * and command ID. A record whose key was changed has no reply.
  */
 export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
   const apart = sql`abs(extract(epoch from r.recorded_at - k.recorded_at)) > extract(epoch from ${CLOCKS_APART_AT_MOST})`;
@@ -88,10 +88,10 @@ export function answerCheck({ endpoints, records, said }: Answers): CashCheck {
     )
     select r.shop_id, case when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
       r.subject, r.user_id, r.id as source_id, case
-        when k.command_id is null then 'its command has no stored answer'
-        when k.answer is null or k.status is distinct from 200 then 'the stored answer of its command is none'
+        when k.command_id is null then 'its command has no stored reply'
+        when k.answer is null or k.status is distinct from 200 then 'the reply of its command is missing or is not JSON'
         when ${apart} then 'it was recorded at another time than its command'
-        else 'the stored answer of its command says otherwise: ' || nullif(${differing(said)}, '')
+        else 'the reply of its command differs: ' || nullif(${differing(said)}, '')
       end as text
     from r
     left join k on k.shop_id = r.shop_id and k.user_id = r.by_user_id and k.endpoint = r.endpoint and k.command_id = r.command_id`);
@@ -109,7 +109,7 @@ export function unexplainedAnswers(answers: readonly Answers[]): CashCheck {
   return differences(sql`
     select k.shop_id, 'unexplained_answer' as kind, 'command ' || k.command_id as subject, k.user_id,
       null::uuid as source_id, ${naming({
-        'nothing is recorded of what this command was answered': sql`coalesce(${ids}) is null`,
+        'no record exists for the reply of this command': sql`coalesce(${ids}) is null`,
       })} as text
     from commands k
     ${sql.join(joined, sql` `)}

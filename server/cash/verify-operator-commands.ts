@@ -24,12 +24,12 @@ export const operatorCommands: RawBuilder<CashDifference> = differences(sql`
       when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
     coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${naming({
       'nothing is booked of what this command was answered': sql`s.id is null`,
-      'its command has no stored answer': sql`k.command_id is null`,
+      'its command has no stored reply': sql`k.command_id is null`,
       'its command is another': sql`k.command <> s.command`,
       'its command asked for something else': sql`k.fingerprint <> ${fingerprint}`,
-      'the stored answer of its command says otherwise': sql`s.id is not null and k.command_id is not null and not coalesce(
+      'the reply of its command differs': sql`s.id is not null and k.command_id is not null and not coalesce(
         k.answer @> jsonb_build_object('user_id', s.user_id, 'amount_fils', s.amount_fils), false)`,
-      'the stored answer of its command has another name': sql`
+      'the reply of its command has another name': sql`
         a.id is not null and ${field('full_name')} is distinct from ${nameThen(field('full_name'), sql`p.full_name`, sql`s.user_id`)}`,
       'it was booked at another time than its command': sql`k.recorded_at <> s.recorded_at`,
     })} as text

@@ -7,8 +7,8 @@ import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/verify-store-payments.ts';
-import { answerShapes } from './verify-answer-shapes.ts';
-import { deskAnswers } from './verify-desk-answers.ts';
+import { deskReplies } from './verify-desk-replies.ts';
+import { replyShapes } from './verify-reply-shapes.ts';
 
 /** Proves the cash book, see `proveBook`, with what each domain tells of its records. */
 export function verifyCash(
@@ -18,7 +18,7 @@ export function verifyCash(
   const sources = [deliverySource, handoverSource, depositSource];
   return proveBook(
     owner,
-    { sources, checks: [storePayments, ...answerShapes, ...deskAnswers, ...erasings, ...sums] },
+    { sources, checks: [storePayments, ...replyShapes, ...deskReplies, ...erasings, ...sums] },
     on_progress,
   );
 }

@@ -546,7 +546,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ['true', "''", ['wrong_answer']],
       ['true', "'no json {'", ['wrong_answer']],
       ['true', "'{}'", ['wrong_answer']],
-      // A key more, another way to write the same, and a key twice; tampered-answers.ts has every field.
+      // A key more, another way to write the same, and a key twice; tampered-replies.ts has every field.
       ['true', `replace(body, '}', ',"more":1}')`, ['wrong_answer']],
       ['true', "body || ' '", ['wrong_answer']],
       [

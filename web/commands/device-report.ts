@@ -81,7 +81,10 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
     if (noted.length === REPORTED_MAX) soon();
   }
 
-  /** All of it in one state of the store. A device that has made nothing yet is named here. What the server takes of others from managers only comes last. */
+  /**
+   * Reads the whole report in one transaction. Assigns an ID to a device that has none. Numbers of other users come
+   * last, since the server accepts these from managers only.
+   */
   function readReport({
     id,
     shop_id,

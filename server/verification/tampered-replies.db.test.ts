@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { doEveryCommand } from '../../tests/support/stored-answers.ts';
-import { type Lie, TAMPERED_ANSWERS } from '../../tests/support/tampered-answers.ts';
+import { fieldsOf } from '../../tests/support/reply-fields.ts';
+import { doEveryCommand } from '../../tests/support/stored-replies.ts';
+import { type Lie, TAMPERED_REPLIES } from '../../tests/support/tampered-replies.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import {
   COMMAND_NAMES,
   type CommandName,
   exact,
-  fieldsOf,
   OPERATOR_COMMANDS,
-  operatorAnswer,
-  storedAnswer,
-} from './answer-schemas.ts';
+  operatorReply,
+  replySchema,
+} from './reply-schemas.ts';
 import { verifyCash } from './verify-cash.ts';
 
-/** What a superuser writes into a stored reply: named where anything contradicts it. `npm test` tries a sample, the long tier every field. */
+/** Changes every field of the stored replies, as a superuser could. `npm test` runs a sample of the cases. */
 
-type Command = keyof typeof TAMPERED_ANSWERS;
-const COMMANDS = Object.keys(TAMPERED_ANSWERS) as Command[];
+type Command = keyof typeof TAMPERED_REPLIES;
+const COMMANDS = Object.keys(TAMPERED_REPLIES) as Command[];
 const isOperators = (command: Command) => OPERATOR_COMMANDS.some((one) => one === command);
 const schemaOf = (command: Command) =>
-  isOperators(command) ? operatorAnswer : storedAnswer(command as CommandName);
+  isOperators(command) ? operatorReply : replySchema(command as CommandName);
 const fieldsOfCommand = (command: Command) => fieldsOf(schemaOf(command));
 
 let app: TestApp;
@@ -53,7 +53,7 @@ async function rowsOf(command: Command): Promise<Row[]> {
 const store = ({ table, command_id }: Row, body: string) =>
   app.database.owner.query(`update ${table} set body = $2 where command_id = $1`, [command_id, body]);
 
-/** Every object of an answer that has this field, by its path without indexes. */
+/** Every object of a reply that has this field, by its path without indexes. */
 function holdersOf(answer: Holder, path: readonly string[]): Holder[] {
   if (Array.isArray(answer)) return answer.flatMap((one) => holdersOf(one, path));
   if (answer === null || typeof answer !== 'object') return [];
@@ -62,7 +62,7 @@ function holdersOf(answer: Holder, path: readonly string[]): Holder[] {
   return holdersOf(answer[key], rest);
 }
 
-/** Changes the first such field that is as the lie asks. Throws where there is none. */
+/** Changes the field of the first object that the lie selects. Throws if it selects none. */
 async function tamper(
   command: Command,
   path: string,
@@ -92,7 +92,7 @@ const found = async () => {
 };
 
 const CHANGED = COMMANDS.flatMap((command) =>
-  Object.entries(TAMPERED_ANSWERS[command]).flatMap(([path, lies]) =>
+  Object.entries(TAMPERED_REPLIES[command]).flatMap(([path, lies]) =>
     lies.map((lie, nth) => ({ name: `${command}: ${path} (${nth + 1})`, command, path, lie })),
   ),
 );
@@ -124,12 +124,12 @@ it('has differences in no reply that nobody changed', async () => {
   expect(await verifyCash(app.owner)).toEqual([]);
 });
 
-/** Changed as a whole too. */
+/** Objects and lists that are also replaced as a whole. */
 const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
 
-it.each(COMMANDS)('%s has every field of its replies listed in tampered-answers.ts', (command) => {
+it.each(COMMANDS)('%s has every field of its replies listed in tampered-replies.ts', (command) => {
   const fields = fieldsOfCommand(command).map(({ path }) => path);
-  const listed = Object.keys(TAMPERED_ANSWERS[command]).filter((path) => !WHOLES.includes(path));
+  const listed = Object.keys(TAMPERED_REPLIES[command]).filter((path) => !WHOLES.includes(path));
   expect(listed.sort()).toEqual(fields.sort());
 });
 
@@ -137,7 +137,7 @@ it('has every command listed', () => {
   expect([...COMMANDS].sort()).toEqual([...COMMAND_NAMES, ...OPERATOR_COMMANDS].sort());
 });
 
-it('a reply that lacks a field, or has one more, is none of its command', async () => {
+it('rejects a reply with a missing or an unknown field', async () => {
   const wrong: string[] = [];
   for (const command of COMMANDS) {
     const schema = exact(schemaOf(command));

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { type DeskOrders, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
 import { silentLog } from '../../server/platform/log.ts';
-import type { CommandName } from '../../server/verification/answer-schemas.ts';
+import type { CommandName } from '../../server/verification/reply-schemas.ts';
 import { fillBook } from './full-book.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
@@ -15,7 +15,7 @@ import { addOrder, addStaff, type TestOrder, type TestShop, type TestStaff } fro
 
 type Given = { app: TestApp; shop: TestShop };
 
-/** A shop that has done every command, with each kind of reply that a command gives. */
+/** Sends every command of a shop, so that each kind of reply is stored. */
 export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void> {
   const given = { app, shop };
   await fillBook(app, shop);
@@ -36,7 +36,7 @@ async function send({ app, shop }: Given, name: CommandName, body: object, as: T
   return { command_id: headers['idempotency-key'], text };
 }
 
-/** A delivery and a deposit whose balance update failed at first, and a delivery whose cash still waits. */
+/** Records a delivery and a deposit whose balance update fails, and posts them afterwards. */
 async function postCashLater({ app, shop }: Given): Promise<void> {
   const { driver, manager } = shop;
   const deliver = async () => {
@@ -53,7 +53,7 @@ async function postCashLater({ app, shop }: Given): Promise<void> {
   expect(await postWaitingMovements(app.owner, silentLog)).toEqual({ posted: 2, failed: 0 });
 }
 
-/** A delivery that meets one of the same order. */
+/** Delivers one order twice, the second time with a conflict. */
 async function deliverTwice({ app, shop }: Given): Promise<void> {
   const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 1_300 });
   for (const conflict of [null, 'already_delivered']) {
@@ -93,7 +93,7 @@ async function doWithOrders(given: Given): Promise<void> {
   await assign(await versions(given, later), driver2);
   await send(given, 'cancel_orders', { orders: await versions(given, over) });
   const unknown = { order_id: newId(), version: 1 };
-  /** These orders as they are, one as it no longer is, and one that does not exist. */
+  /** These orders with their versions, one with an outdated version, and one that does not exist. */
   const those = async (...orders: TestOrder[]) => [
     ...(await versions(given, ...orders)),
     { order_id: later.id, version: 1 },
@@ -136,7 +136,7 @@ function outcomesOf({ text }: { text: string }): string[] {
   return results.map((one) => (one.outcome === 'skipped' ? one.because : one.outcome));
 }
 
-/** Cancels two orders, one of which is delivered then, and undoes that in time and too late. */
+/** Undoes the cancellation of a delivered order, and a cancellation after the time limit. */
 async function undoTooLate(given: Given): Promise<void> {
   const { app, shop } = given;
   const { driver } = shop;
@@ -156,7 +156,7 @@ async function undoTooLate(given: Given): Promise<void> {
   app.clock.now = null;
 }
 
-/** The id of an arrangement of the first driver; all others are of the second. */
+/** ID of an arrangement by the first driver; all others belong to the second. */
 export const OTHER_DRIVERS_ARRANGEMENT = '01a21d7e-0000-7000-8000-000000000002';
 
 async function arrange(given: Given): Promise<void> {
@@ -199,7 +199,7 @@ async function arrange(given: Given): Promise<void> {
   await storeWithoutNews(given, older);
 }
 
-/** Stores a reply of `arrange_driver_stops` as versions without the key `news` wrote it. */
+/** Removes the key `news` from a reply of `arrange_driver_stops`, as older versions stored it. */
 async function storeWithoutNews({ app }: Given, { command_id, text }: { command_id: string; text: string }) {
   const { news, ...older } = JSON.parse(text);
   expect(news).toMatchObject({ by: expect.any(String) });
@@ -244,7 +244,7 @@ const row = (number: string, amount = '145.10', method = 'COD') => [
   },
 ];
 
-/** Shopify's export of one order, which `id` names too. */
+/** A Shopify export of one order with an ID. */
 function exported(id: string, number: string) {
   const cells = {
     Name: `#${number}`,

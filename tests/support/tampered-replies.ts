@@ -1,10 +1,10 @@
 import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
-import type { CommandName, OperatorCommand } from '../../server/verification/answer-schemas.ts';
-import { OTHER_DRIVERS_ARRANGEMENT } from './stored-answers.ts';
+import type { CommandName, OperatorCommand } from '../../server/verification/reply-schemas.ts';
+import { OTHER_DRIVERS_ARRANGEMENT } from './stored-replies.ts';
 
 /**
- * Every field of every stored reply with values that replace it. `seen`: another row or another field contradicts the value;
- * `unseen`: nothing does, see docs/decisions/0023-verification.md.
+ * Every field of every stored reply, with false values. `seen`: another row or field contradicts the value.
+ * `unseen`: nothing does, so that `cash verify` cannot report it.
  */
 
 /** The object that has the field. */
@@ -14,7 +14,7 @@ export type Lie = {
   /** Returns the false value for the true one. May change the object that has the field, too. */
   instead: (was: Holder, holder: Holder) => unknown;
   named: CashDifferenceKind[];
-  /** Selects the object whose field is changed: the first that matches. */
+  /** Selects the object whose field is changed; the first match is used. */
   of: (holder: Holder, answer: Holder) => boolean;
 };
 
@@ -36,7 +36,7 @@ const text = [seen(other)];
 const amount = [seen(more)];
 const time = [seen(TIME)];
 const total = [unseen(more), seen(null), seen('12')];
-/** The schema allows null. Others may add to a driver's balance while it is locked, so that not even the difference says what is left. */
+/** The schema allows null. Deliveries may change the balance until it is locked. */
 const maybe_total = [unseen(more), unseen(null), seen('12')];
 
 const is = (facts: object) => (holder: Holder) =>
@@ -48,7 +48,7 @@ const cash = {
   'cash.success': [seen(false, is({ success: true })), seen(true, is({ success: false })), seen('yes')],
   'cash.error': [
     seen('no room', is({ success: true })),
-    // A text that the database raised on purpose stands nowhere else.
+    // No other row keeps the text of a posting error.
     unseen('no room', is({ success: false })),
   ],
   'cash.new_total_fils': [
@@ -57,7 +57,7 @@ const cash = {
     seen(100, is({ success: false })),
   ],
   'cash.amount_fils': amount,
-  /** The whole of it, so that it agrees with itself. */
+  /** Changed as a whole, so that its fields agree with each other. */
   cash: [
     seen(
       (was: object) => ({ ...was, success: false, new_total_fils: null }),
@@ -89,13 +89,13 @@ const changedSince = because('order_changed');
 const wasChanged = (now: Holder, reply: Holder) =>
   reply.results.some((one: Holder) => one.now === now && changedSince(one));
 const another = (was: number | null) => (was ?? 0) + 1;
-/** Another reason for an order that changed, without its news, which only such an order has. */
+/** Replaces the reason for skipping a changed order, and removes the news, which no other reason has. */
 const reason = (other_reason: string) => (_: string, holder: Holder) => {
   holder.news = null;
   return other_reason;
 };
 const lowered = (was: number) => was - 1;
-/** In another reply the order has that version, or it would be a version before any change. */
+/** Another reply has the lower version, or it is the version of an order that never changed. */
 const lower_seen = [seen(lowered, done)];
 
 type Expected = {
@@ -125,7 +125,7 @@ function ordersDone(expected: Expected): Record<string, Lie[]> {
     'results.after.status': [seen('picking')],
     'results.after.driver_id': [seen(another)],
     'results.after.dispatching_started_at': time,
-    // Where an order was among its driver's stops is not kept.
+    // No row keeps the former place of an order among its driver's stops.
     'results.place': [unseen(3), seen(-1)],
     'results.deliveries': [seen(7), seen('1')],
     'results.because': [
@@ -134,7 +134,7 @@ function ordersDone(expected: Expected): Record<string, Lie[]> {
       seen('no reason', skipped),
       ...expected.because,
     ],
-    // The order's state at that moment is kept by this reply alone.
+    // No other row keeps the state of the order at that time.
     'results.now': [seen(null, changedSince)],
     'results.now.status': [unseen('picking', wasChanged), seen('nowhere')],
     'results.now.driver_id': [unseen(another, wasChanged)],
@@ -144,11 +144,11 @@ function ordersDone(expected: Expected): Record<string, Lie[]> {
   };
 }
 const start_kept = [seen(TIME)];
-/** What the order said before is not kept. */
+/** No row keeps the earlier start. */
 const start_lost = [unseen(TIME)];
 
 const hourLater = (was: string) => new Date(Date.parse(was) + 3_600_000).toISOString();
-/** The time of the command, and with it the start of every delivery. */
+/** Moves the time of the command and the start of every delivery in its reply. */
 function startAnHourLater(was: string, reply: Holder): string {
   for (const one of reply.results)
     if (one.outcome === 'done') one.after.dispatching_started_at = hourLater(was);
@@ -168,7 +168,7 @@ const kept = ordersDone({
 const staff_id = { staff_id: id };
 const number = { number: text };
 
-export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<string, Lie[]>> = {
+export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<string, Lie[]>> = {
   confirm_delivery: {
     confirmation_id: id,
     outcome: [seen('recorded_with_conflict', delivered)],
@@ -278,7 +278,7 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
   }),
   reopen_orders: ordersDone({
     start: start_lost,
-    // A reopened order leaves its driver first, and no reply has the version between.
+    // Reopening changes an assigned order twice; no reply has the version between.
     version: [unseen(lowered, done)],
     because: [
       seen(reason('order_not_cancelled'), (one) => changedSince(one) && one.now.status === 'cancelled'),
@@ -340,7 +340,7 @@ export const TAMPERED_ANSWERS: Record<CommandName | OperatorCommand, Record<stri
   add_order: { order_id: id, order_number: text },
   import_orders: {
     imported: amount,
-    // What else the file said is not kept.
+    // No row keeps the other lines of the file.
     same: [unseen(more), seen('1')],
     others: [unseen([], (one) => one.others.length > 0)],
     'others.line': [unseen(more), seen(0)],

@@ -4,11 +4,11 @@ import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import { DELIVERABLE_STATUSES, ORDER_STATUSES } from '../../contract/rules/order-life.ts';
 import { field, isoText, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
-import type { CommandName } from './answer-schemas.ts';
+import type { CommandName } from './reply-schemas.ts';
 
 /**
- * Replies of commands that move no cash, against the audit row of the same transaction and against the rows that they name. `k` is a
- * command, `a` its audit row; a command that changed nothing has none.
+ * Compares the replies of commands that move no cash with the audit row of the same transaction and with the
+ * rows that they name. `k` is a command, `a` its audit row, which is missing if the command changed nothing.
  */
 
 type DeskCommand = {
@@ -101,7 +101,7 @@ const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | (typeof MANY_ORDE
 };
 const DESK = Object.entries(DESK_COMMANDS) as [keyof typeof DESK_COMMANDS, DeskCommand][];
 
-/** One thing done with many orders. */
+/** Commands that change many orders. */
 const MANY_ORDERS = [
   'assign_orders',
   'unassign_orders',
@@ -118,7 +118,7 @@ function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
 }
 
-/** Commands of these names, each with its reply as `answer`, null where that is no JSON. */
+/** Commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
 function repliesOf(names: readonly CommandName[]) {
   return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
 }
@@ -127,7 +127,7 @@ type Pairs = readonly (readonly [CommandName, readonly AuditedWhat[]])[];
 const DESK_PAIRS: Pairs = DESK.map(([name, { audited }]) => [name, audited]);
 const MANY_PAIRS: Pairs = MANY_ORDERS.map((name) => [name, [name]]);
 
-/** Under which names the audit has these commands. */
+/** Each command with a name under which the audit records it. */
 function auditNames(pairs: Pairs) {
   const rows = pairs.flatMap(([name, audited]) => audited.map((what) => sql`(${name}, ${what})`));
   return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
@@ -156,11 +156,11 @@ const otherwise = (expected: RawBuilder<unknown>) => sql`(
   select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
   where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
 
-/** What is wrong with the reply of `k`, or that jsonb does not accept it as an object. */
+/** Returns `wrong`, or reports that jsonb does not accept the reply of `k` as an object. */
 const ifObject = (wrong: RawBuilder<unknown>) => sql`
   case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;
 
-/** The columns of `order-differences.ts` by the name under which `update-order.ts` reports a change of them. */
+/** The columns of `order-differences.ts` by the name of their change in `update-order.ts`. */
 const COLUMNS_OF_CHANGE: Record<string, readonly string[]> = {
   address: ['Shipping Address1'],
   amounts: ['Discount Amount', 'Shipping', 'Total', 'Outstanding Balance'],
@@ -186,29 +186,29 @@ const hasWrongColumns = sql`
   or k.endpoint = 'correct_imported_order' and ${field('outcome')} = 'updated' and exists (
     select from ${columnsOfChange} where ${columns} ? c.name and not ${after('changed')} ? c.change)`;
 
-const answersAndAudit: CashCheck = differences(sql`
+const repliesAndAudit: CashCheck = differences(sql`
   with arrangements as (
     select a.shop_id, a.id, array_agg(d.user_id) as of_users
     from stop_arrangements a join drivers d on d.shop_id = a.shop_id and d.id = a.driver_id
     group by a.shop_id, a.id)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id,
     ${ifObject(
-      sql`concat_ws(', ', 'its stored answer and the audit differ: ' || ${otherwise(
+      sql`concat_ws(', ', 'its reply and the audit differ: ' || ${otherwise(
         sql`case when a.id is null then ${byCommand(({ unchanged = NOTHING }) => unchanged)} else ${byCommand(({ done }) => done)} end`,
       )}, nullif(${naming({
-        'the audit has no row of it': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
-        'it is about an order that is not there': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
-        'its order has another number': sql`o.order_number <> ${field('order_number')}`,
-        'its version is out of range': sql`k.answer -> 'version' not between '1' and to_jsonb(o.version)`,
-        'it names an order that is not there': sql`k.endpoint = 'import_orders' and exists (
+        'the audit has no row for this command': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
+        'its reply names an order that does not exist': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
+        'its reply has another number than the order': sql`o.order_number <> ${field('order_number')}`,
+        'its reply has a version that the order never had': sql`k.answer -> 'version' not between '1' and to_jsonb(o.version)`,
+        'its reply has an order number that no order has': sql`k.endpoint = 'import_orders' and exists (
         select from ${others}
         where other ->> 'fate' = 'differs' and not ${listOf(sql`other -> 'columns'`)} ? 'Name' and not exists (
           select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
-        'it is about a person who was never in the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
-        'it is about a card machine that is not there': sql`${field('number')} is not null and m.id is null`,
-        'it names an arrangement that is not there': sql`${field('arrangement_id')} is not null and t.id is null`,
-        'it names an arrangement of another driver': sql`k.endpoint = 'arrange_stops' and k.user_id <> all (t.of_users)`,
-        'its columns do not match what was done': hasWrongColumns,
+        'its reply names a person who was never a member of the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
+        'its reply names a card machine that does not exist': sql`${field('number')} is not null and m.id is null`,
+        'its reply names an arrangement that does not exist': sql`${field('arrangement_id')} is not null and t.id is null`,
+        'its reply names an arrangement of another driver': sql`k.endpoint = 'arrange_stops' and k.user_id <> all (t.of_users)`,
+        'its reply has columns that do not match its outcome': hasWrongColumns,
       })}, ''))`,
     )} as text
   from ${commandsAndAudit(DESK_PAIRS)}
@@ -219,7 +219,7 @@ const answersAndAudit: CashCheck = differences(sql`
   left join drivers d on d.shop_id = k.shop_id and to_jsonb(d.id) = a.before -> 'holder_driver_id'
   left join arrangements t on t.shop_id = k.shop_id and t.id = ${uuidOf(field('arrangement_id'))}`);
 
-/** The desk's arrangement that a reply reports was made by the user whom it names, or by a user renamed since. */
+/** Requires that `by` names the maker of the desk's arrangement; after a renaming any name passes. */
 const arrangedBy: CashCheck = differences(sql`
   with k as materialized (
     select * from (${repliesOf(['arrange_driver_stops'])}) k where ${field('outcome')} = 'desk_stands')
@@ -241,7 +241,7 @@ const part = (path: string) => sql`r.one #>> ${path}`;
 const isOutcome = (outcome: string) => sql`${one('outcome')} = ${outcome}`;
 const manyOrders = commandsAndAudit(MANY_PAIRS);
 const results = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'results'`)}) with ordinality as r (one, at)`;
-/** One fact of each changed order, in the order of the reply. */
+/** The list of one fact of each changed order, in the sequence of the reply. */
 const ofDone = (value: RawBuilder<unknown>) => sql`
   coalesce((select jsonb_agg(${value} order by r.at) from ${results} where ${isOutcome('done')}), '[]')`;
 const driverOf = (side: 'before' | 'after') =>
@@ -253,17 +253,17 @@ const audited = (side: 'before' | 'after', fact: string) =>
 const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
   select to_char(k.recorded_at at time zone 'UTC' + day * interval '1 day', 'YYYY-MM-DD') from generate_series(-1, 1) day)`;
 
-/** The reply as a whole. */
+/** Compares a whole reply with the audit. */
 const ordersDone: CashCheck = differences(sql`
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${ifObject(
     naming({
-      'its stored answer names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
-      'its stored answer has other statuses than the audit': sql`
+      'its reply names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
+      'its reply has other statuses than the audit': sql`
         ${ofDone(sql`r.one #> '{before,status}'`)} <> ${audited('before', 'statuses')}
         or ${ofDone(sql`r.one #> '{after,status}'`)} <> ${audited('after', 'statuses')}`,
-      'its stored answer has other drivers than the audit': sql`
+      'its reply has other drivers than the audit': sql`
         ${ofDone(driverOf('before'))} <> ${audited('before', 'driver_ids')} or ${ofDone(driverOf('after'))} <> ${audited('after', 'driver_ids')}`,
-      'its stored answer was given on another day': isDoneAnotherDay,
+      'its reply has another date than the command': isDoneAnotherDay,
     }),
   )} as text
   from ${manyOrders}`);
@@ -272,7 +272,7 @@ const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_start
 
 const nowStatus = part('{now,status}');
 const isOneOf = (statuses: readonly string[]) => sql`${nowStatus} in (${sql.join([...statuses])})`;
-/** Which commands skip an order for each reason, and what the order then is. */
+/** Each reason for skipping an order, with the commands that can have it and the state that it requires. */
 const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: RawBuilder<unknown> }> = {
   not_found: { by: MANY_ORDERS },
   order_changed: { by: MANY_ORDERS },
@@ -308,23 +308,23 @@ const isSkippedSo = sql`case ${one('because')} ${sql.join(
 )} end`;
 
 const isNull = (name: string) => sql`(coalesce(r.one -> ${name}, 'null') = 'null')`;
-/** Only an order that changed has news: its newest line of history, which is missing only if it has none. */
+/** News is the newest line of history of a changed order, and missing only without history. */
 const hasWrongNews = sql`${isOutcome('skipped')} and case when ${one('because')} = 'order_changed'
   then ${isNull('news')} and exists (
     select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at < k.recorded_at)
   else not ${isNull('news')} end`;
 
-/** A review changes no order; every other command leaves a version that no other command leaves. */
+/** A review changes no order. Each other command that changes one leaves a new version. */
 const leavesVersion = sql`${isOutcome('done')} and k.endpoint <> 'review_conflicts'`;
 const lowestVersion = sql`case when ${leavesVersion} then '2'::jsonb else '1' end`;
 
-/** The order's delivery started once, so that the order still has the time of that start. */
+/** True if the delivery started only once: then the order still has the time of that start. */
 const startedOnce = sql`1 = (
   select count(*) from order_events e
   where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status' and not e.detail ? 'undone' and (
     e.detail ->> 'to' = 'dispatching' or e.detail ->> 'to' = 'delivering' and e.detail ->> 'from' <> 'dispatching'))`;
 
-/** Each order of a reply. Its present state is compared while it has the version of the reply. */
+/** Compares each order of a reply; with its present state only while the order still has that version. */
 const eachOrder: CashCheck = differences(sql`
   with k as materialized (${repliesOf(MANY_ORDERS)}), twice as (
     select k.shop_id, ${one('order_id')} as order_id, r.one -> 'version' as version
@@ -332,24 +332,24 @@ const eachOrder: CashCheck = differences(sql`
     where ${leavesVersion}
     group by 1, 2, 3 having count(*) > 1)
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, o.id as source_id,
-    'the stored answer says otherwise of order ' || coalesce(o.order_number, ${one('order_number')}, ${one('order_id')}) || ': ' || nullif(${naming(
+    'its reply differs for order ' || coalesce(o.order_number, ${one('order_number')}, ${one('order_id')}) || ': ' || nullif(${naming(
       {
-        'whether it is there': sql`(o.id is null) <> (${one('order_number')} is null) or (o.id is null) <> coalesce(${one('because')} = 'not_found', false)`,
+        'whether the order exists': sql`(o.id is null) <> (${one('order_number')} is null) or (o.id is null) <> coalesce(${one('because')} = 'not_found', false)`,
         number: sql`o.order_number <> ${one('order_number')}`,
         version: sql`r.one -> 'version' not between ${lowestVersion} and to_jsonb(o.version)`,
         'another command left this version': sql`${leavesVersion} and twice.order_id is not null`,
-        'what it is now': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
+        'present state': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
           (o.status, o.driver_id::text, ${isoText(sql`o.dispatching_started_at`)})
             is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')}))`,
-        'start of its delivery': sql`${isOutcome('done')} and (${startedAt('after')} is distinct from case
+        'start of the delivery': sql`${isOutcome('done')} and (${startedAt('after')} is distinct from case
           when k.endpoint = 'dispatch_orders' then ${field('done_at')}
           when k.endpoint = 'undo_orders' then ${startedAt('after')}
           when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end
           or k.endpoint = 'dispatch_orders' and ${startedAt('after')} <> ${isoText(sql`o.dispatching_started_at`)} and ${startedOnce})`,
-        'what it was then': sql`${isOutcome('skipped')} and (o.id is null) <> ${isNull('now')}`,
-        'why it was skipped': sql`${isOutcome('skipped')} and not coalesce(${isSkippedSo}, false)`,
-        'its last change': hasWrongNews,
-        'number of its deliveries': sql`${isOutcome('done')} and r.one -> 'deliveries' > to_jsonb((
+        'state at that time': sql`${isOutcome('skipped')} and (o.id is null) <> ${isNull('now')}`,
+        'reason for skipping it': sql`${isOutcome('skipped')} and not coalesce(${isSkippedSo}, false)`,
+        'last change': hasWrongNews,
+        'number of deliveries': sql`${isOutcome('done')} and r.one -> 'deliveries' > to_jsonb((
           select count(*) from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id))`,
       },
     )}, '') as text
@@ -368,7 +368,7 @@ const isReported = sql`
 const history = sql`order_events e
   left join profiles p on p.id = e.actor_user_id
   left join drivers d on d.shop_id = e.shop_id and d.id::text = e.detail ->> 'driver_id'`;
-const NOT_REPORTED = 'its stored answer reports a change that no order’s history has';
+const NOT_REPORTED = 'its reply reports a change that is in no history of an order';
 
 /** The changes of orders that a reply reports. */
 const newsOfOrders: CashCheck = differences(sql`
@@ -383,7 +383,7 @@ const newsOfOrders: CashCheck = differences(sql`
   ) n
   where jsonb_typeof(n.news) = 'object'`);
 
-/** As `newsOfOrders`, for a reply that does not name the order: reads the whole history if there is such a reply. */
+/** Like `newsOfOrders`, for replies that do not name the order. Reads the whole history if there are any. */
 const newsOfBoard: CashCheck = differences(sql`
   with n as materialized (
     select k.shop_id, k.command_id, k.user_id, k.answer -> 'news' as news from (${repliesOf(['arrange_driver_stops'])}) k
@@ -397,9 +397,9 @@ const newsOfBoard: CashCheck = differences(sql`
     on found.shop_id = n.shop_id and found.command_id = n.command_id`);
 
 /** Audit rows of commands that have no reply. */
-const missingAnswers: CashCheck = differences(sql`
+const missingReplies: CashCheck = differences(sql`
   select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${naming(
-    { 'the audit has a row of this command, and it has no stored answer': sql`k.command_id is null` },
+    { 'the audit has a row for this command, which has no stored reply': sql`k.command_id is null` },
   )} as text
   from audit_events a
   left join (
@@ -410,12 +410,12 @@ const missingAnswers: CashCheck = differences(sql`
   where a.source = 'request' and a.command_id is not null and a.what in (
     select w.what from ${auditNames([...DESK_PAIRS, ...MANY_PAIRS])})`);
 
-export const deskAnswers: readonly CashCheck[] = [
-  answersAndAudit,
+export const deskReplies: readonly CashCheck[] = [
+  repliesAndAudit,
   arrangedBy,
   ordersDone,
   eachOrder,
   newsOfOrders,
   newsOfBoard,
-  missingAnswers,
+  missingReplies,
 ];

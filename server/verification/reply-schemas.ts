@@ -12,7 +12,7 @@ export const COMMAND_NAMES = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
   (name): name is CommandName => ENDPOINTS[name].command,
 );
 
-export const operatorAnswer = z.object({
+export const operatorReply = z.object({
   user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
@@ -20,7 +20,7 @@ export const operatorAnswer = z.object({
   new_total_fils: fils,
 }) satisfies z.ZodType<Booked>;
 
-/** By the words of the command line. */
+/** Names as on the command line. */
 export const OPERATOR_COMMANDS = ['cash issue', 'cash adjust'] as const;
 export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
 
@@ -29,11 +29,11 @@ const WITH_LATER_FIELDS: Partial<Record<CommandName, z.ZodObject>> = {
   change_desk_shop: ENDPOINT_SCHEMAS.change_desk_shop.answer.partial({ erase_customers_after_days: true }),
 };
 
-export function storedAnswer(name: CommandName): z.ZodObject {
+export function replySchema(name: CommandName): z.ZodObject {
   return WITH_LATER_FIELDS[name] ?? ENDPOINT_SCHEMAS[name].answer;
 }
 
-/** The same schema, refusing unknown keys at every depth. Throws for a kind of schema that it does not know. */
+/** The same schema, refusing unknown keys at every depth. Throws for an unknown kind of schema. */
 export function exact(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries<z.ZodType>(schema.shape).map(([key, field]) => [key, exact(field)]);
@@ -52,31 +52,3 @@ export function exact(schema: z.ZodType): z.ZodType {
 }
 
 const LEAVES = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodISODateTime] as const;
-
-type Field = {
-  /** Without indexes, as `results.order_id`. */
-  path: string;
-  /** A stored reply may lack it. */
-  may_lack: boolean;
-};
-
-/** Every field that has no fields of its own, each once. */
-export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[] {
-  if (schema instanceof z.ZodObject) {
-    return Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) =>
-      fieldsOf(field, path === '' ? key : `${path}.${key}`),
-    );
-  }
-  if (schema instanceof z.ZodDiscriminatedUnion) {
-    const fields = schema.options.flatMap((one) => fieldsOf(one as z.ZodType, path));
-    return [...new Map(fields.map((field) => [field.path, field])).values()];
-  }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return fieldsOf(schema.unwrap() as z.ZodType, path, true);
-  if (schema instanceof z.ZodNullable) return fieldsOf(schema.unwrap() as z.ZodType, path, may_lack);
-  if (schema instanceof z.ZodArray) {
-    const inner = fieldsOf(schema.element as z.ZodType, path);
-    return inner.some((field) => field.path !== path) ? inner : [{ path, may_lack }];
-  }
-  return [{ path, may_lack }];
-}

@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type CashCheck, type CashDifference, differences } from '../cash/cash-difference.ts';
-import { COMMAND_NAMES, exact, OPERATOR_COMMANDS, operatorAnswer, storedAnswer } from './answer-schemas.ts';
+import { COMMAND_NAMES, exact, OPERATOR_COMMANDS, operatorReply, replySchema } from './reply-schemas.ts';
 
-/** The form of every stored reply: status 200, the endpoint's schema, and the exact text that `JSON.stringify` writes. */
+/** Checks every stored reply: status 200, the endpoint's schema, and the exact text of `JSON.stringify`. */
 
-/** Of the table, read at once. Long replies are stored outside of a page: 16 pages may hold 70 MB of them. */
+/** Pages that one query reads. With the long replies, stored elsewhere, 16 pages can contain 70 MB. */
 const PAGES = 16;
 
 type Reply = { command: string; status: number | null; body: string | null };
@@ -55,7 +55,7 @@ async function pagesOf(database: QueryExecutorProvider, table: string): Promise<
   return rows[0]?.pages ?? 0;
 }
 
-/** Reads all rows as one text, which is faster than row by row. Returns null if a row contains a line break. */
+/** Reads all rows as one text, which is faster than row by row. Returns null if one contains a line break. */
 async function repliesIn(
   database: QueryExecutorProvider,
   rows: RawBuilder<unknown>,
@@ -84,17 +84,18 @@ function wrongOf(
 ): Wrong | null {
   if (!schema) return { kind: 'unexplained_answer', text: `there is no command ${command}` };
   const named = (text: string): Wrong => ({ kind: 'wrong_answer', text });
-  if (body === null || status !== 200) return named('its stored answer is none');
+  if (body === null) return named('its reply has no body');
+  if (status !== 200) return named(`its reply has the status ${status}, not 200`);
   let answer: unknown;
   try {
     answer = JSON.parse(body);
   } catch {
-    return named('its stored answer is no JSON');
+    return named('its reply is not JSON');
   }
   const { success, error } = schema.safeParse(answer);
-  if (!success) return named(`its stored answer does not have the form of ${command}: ${fieldsOf(error)}`);
-  // Differs for other spacing and for a repeated key.
-  return JSON.stringify(answer) === body ? null : named('its stored answer was not written by the server');
+  if (!success) return named(`its reply does not match the schema of ${command}: ${fieldsOf(error)}`);
+  // The texts differ if the spacing differs or a key is repeated.
+  return JSON.stringify(answer) === body ? null : named('its reply is not the text that the server writes');
 }
 
 /** The wrong, missing and unknown fields, as 'cash.success, "extra"'. */
@@ -103,7 +104,7 @@ function fieldsOf({ issues }: z.ZodError): string {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.map(written) : [null];
     return keys.map((key) => [...issue.path, ...(key === null ? [] : [key])].join('.'));
   });
-  return paths.slice(0, FIELDS_NAMED_MAX).join(', ') || 'no object';
+  return paths.slice(0, FIELDS_NAMED_MAX).join(', ') || 'not an object';
 }
 
 const FIELDS_NAMED_MAX = 5;
@@ -112,7 +113,7 @@ const KEY_CHARACTERS_MAX = 40;
 /** Escapes what jsonb does not accept: NUL, and half a character, which the cut may leave too. */
 const written = (key: string) => JSON.stringify(key.slice(0, KEY_CHARACTERS_MAX));
 
-export const answerShapes: readonly CashCheck[] = [
-  shapeCheck(commands, new Map(COMMAND_NAMES.map((name) => [name, exact(storedAnswer(name))]))),
-  shapeCheck(operatorCommands, new Map(OPERATOR_COMMANDS.map((name) => [name, exact(operatorAnswer)]))),
+export const replyShapes: readonly CashCheck[] = [
+  shapeCheck(commands, new Map(COMMAND_NAMES.map((name) => [name, exact(replySchema(name))]))),
+  shapeCheck(operatorCommands, new Map(OPERATOR_COMMANDS.map((name) => [name, exact(operatorReply)]))),
 ];

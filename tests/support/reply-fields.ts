@@ -1,0 +1,29 @@
+import { z } from '@hono/zod-openapi';
+
+type Field = {
+  /** Without indexes, as `results.order_id`. */
+  path: string;
+  /** A stored reply may lack it. */
+  may_lack: boolean;
+};
+
+/** Every field that has no fields of its own, each once. */
+export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) =>
+      fieldsOf(field, path === '' ? key : `${path}.${key}`),
+    );
+  }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const fields = schema.options.flatMap((one) => fieldsOf(one as z.ZodType, path));
+    return [...new Map(fields.map((field) => [field.path, field])).values()];
+  }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return fieldsOf(schema.unwrap() as z.ZodType, path, true);
+  if (schema instanceof z.ZodNullable) return fieldsOf(schema.unwrap() as z.ZodType, path, may_lack);
+  if (schema instanceof z.ZodArray) {
+    const inner = fieldsOf(schema.element as z.ZodType, path);
+    return inner.some((field) => field.path !== path) ? inner : [{ path, may_lack }];
+  }
+  return [{ path, may_lack }];
+}
