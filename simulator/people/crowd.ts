@@ -77,14 +77,14 @@ export function createCrowd(of: {
     tab.program.onChange(() => {
       for (const entry of tab.program.entries()) {
         const { command_id, state, answer, problem } = entry;
-        note(entry);
+        noteNumber(entry);
         if (state === 'done') book.hear(command_id, { how: 'done', body: JSON.stringify(answer) });
         if (state === 'refused') book.hear(command_id, { how: 'refused', code: problem?.code ?? 'unknown' });
       }
     });
   }
 
-  function note({
+  function noteNumber({
     device_id,
     numbered,
     command_id,
@@ -97,6 +97,8 @@ export function createCrowd(of: {
 
   function numbersOf(phone: Phone): PhoneNumbers {
     const { user_id, shop_id } = phone.person;
+    // A tab may not have heard yet of a command that was just stored.
+    kept(phone).forEach(noteNumber);
     const notes = phone.disk.byKey('notes');
     const note = <Note>(key: string) => notes.get(key) as Note | undefined;
     const device_id = note<string>('device_id') ?? null;
