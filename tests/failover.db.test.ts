@@ -151,7 +151,7 @@ describe('a commit that waits for the standby', () => {
     const repeating = inTransaction(database, (tx) => runCommand(tx, actor, false, request, unwanted));
     await oneWaits();
     pair.thaw();
-    expect(await repeating).toEqual({ status: 200, body: '{}' });
+    expect(await repeating).toEqual({ status: 200, body: '{}', of_erased: false });
   });
 
   it('and is cancelled is not asked for again where it has no key', LONG, async () => {
