@@ -33,27 +33,38 @@ export async function makeStop(place: BenchPlace, delivery: PreparedDelivery): P
   for (const { kind } of STOP) await ask(place, delivery, kind);
 }
 
-/** So many stops a second for so long, each thing at its moment. Orders are made while those before are delivered. */
+/** Orders are made in small groups: one large insert would delay the requests that are measured. */
+const ORDERS_IN_A_GROUP = 4;
+
+/** So many stops a second for so long, each thing at its moment. As orders are delivered, new ones are made. */
 export async function* stopsOf(
   place: BenchPlace,
   { per_second, seconds }: { per_second: number; seconds: number },
 ): AsyncGenerator<Step<StopKind>> {
   const stops = Math.ceil(per_second * seconds);
-  // As many as the drivers have on them in the morning, not as many as they deliver all day.
-  const batch = place.drivers.length;
   const between_ms = 1_000 / per_second;
-  let next = prepareDeliveries(place, batch, false);
-  for (let first = 0; first < stops; first += batch) {
-    const deliveries = (await next).slice(0, stops - first);
-    next = prepareDeliveries(place, first + batch < stops ? batch : 0, false);
-    for (const [offset, delivery] of deliveries.entries()) {
-      for (const { kind, at } of STOP) {
-        const at_ms = (first + offset + at) * between_ms;
-        yield { kind, at_ms, work: () => ask(place, delivery, kind) };
-      }
+  // Each driver has one order at the start.
+  const deliveries = await prepareDeliveries(place, place.drivers.length, false);
+  let next: Promise<PreparedDelivery[]> | undefined;
+  for (let stop = 0; stop < stops; stop += 1) {
+    if (stop % ORDERS_IN_A_GROUP === 0) {
+      deliveries.push(...((await next) ?? []));
+      next = prepareGroup(place, stop);
+    }
+    const delivery = deliveries.shift();
+    if (!delivery) throw new Error('every driver has an order');
+    for (const { kind, at } of STOP) {
+      yield { kind, at_ms: (stop + at) * between_ms, work: () => ask(place, delivery, kind) };
     }
   }
   await next;
+}
+
+/** Makes an order for each of the drivers of these stops. Drivers take turns. */
+function prepareGroup(place: BenchPlace, stop: number): Promise<PreparedDelivery[]> {
+  const first = stop % place.drivers.length;
+  const drivers = place.drivers.slice(first, first + ORDERS_IN_A_GROUP);
+  return prepareDeliveries({ ...place, drivers }, drivers.length, false);
 }
 
 async function ask(place: BenchPlace, delivery: PreparedDelivery, kind: StopKind): Promise<void> {
