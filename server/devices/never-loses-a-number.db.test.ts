@@ -122,7 +122,7 @@ async function history({ in_turn }: { in_turn: boolean }) {
       told_open.add(number);
       if (reporters.has(user_id)) owned.add(number);
     }
-    // What somebody else has closed, its maker has to tell.
+    // Only the owner closes a number.
     for (const { number, user_id } of report.closed) if (user_id === by.user_id) settled.add(number);
     highest = Math.max(highest, report.highest);
   };

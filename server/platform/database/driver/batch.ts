@@ -135,7 +135,7 @@ export class Batch {
       !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
     if (is_over) this.broken_by = { error };
     const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
-    // Where every statement has succeeded, their commit has failed: they had no transaction around them.
+    // If every statement has succeeded, the error is that of their implicit commit.
     if (this.#settled.length === this.steps.length) this.#settled.fill(failure);
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     if (is_over) this.#done(this.#settled);

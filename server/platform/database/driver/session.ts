@@ -137,7 +137,7 @@ export class Session implements DatabaseConnection {
     throw new Error(`Nothing was recorded: the database answered ${command} to commit`);
   }
 
-  /** What the transaction failed with; undefined where it has not failed. */
+  /** The first failure of the transaction; undefined if it has not failed. */
   get failure(): unknown {
     return this.#failure?.error;
   }
