@@ -4,3 +4,4 @@ export function playwrightCounts(path: string): Counts;
 export function slowestFiles(vitest_path: string, playwright_path: string, root: string): string[];
 export function printedCounts(output: string, success: boolean): Counts;
 export function failedTests(vitest_path: string, playwright_path: string, root: string): string[];
+export function listed(title: string, lines: string[]): string;

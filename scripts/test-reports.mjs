@@ -48,6 +48,12 @@ export function failedTests(vitest_path, playwright_path, root) {
   );
 }
 
+/** A title of its own line, after an empty one, and the lines indented below it; nothing without lines. `.ci/run` looks for `Failed:`. */
+export function listed(title, lines) {
+  if (lines.length === 0) return '';
+  return ['', `${title}:`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
 function vitestFailures(path) {
   const { testResults = [] } = read(path) ?? {};
   return testResults

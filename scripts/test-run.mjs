@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled, ROOT } from './install.mjs';
 import { temporaryPlace } from './temporary-place.mjs';
-import { failedTests, slowestFiles } from './test-reports.mjs';
+import { failedTests, listed, slowestFiles } from './test-reports.mjs';
 import { measureTimeFactor } from './time-factor.mjs';
 
 /** Inherited by every process of a run, which is how detached ones are found. */
@@ -59,8 +59,9 @@ export async function beginTestRun(reports) {
 
   /** Prints the slowest files, what failed, the run's times and its last line of totals, and sets the exit code. */
   function end(vitest_report, playwright_report) {
-    printList('The ten slowest files:', slowestFiles(vitest_report, playwright_report, ROOT));
-    printList('Failed:', [...failed_stages, ...failedTests(vitest_report, playwright_report, ROOT)]);
+    const reports = [vitest_report, playwright_report, ROOT];
+    process.stdout.write(listed('The ten slowest files', slowestFiles(...reports)));
+    process.stdout.write(listed('Failed', [...failed_stages, ...failedTests(...reports)]));
     console.log(timesLine(performance.now() - began, processor_time.read()));
     processor_time.stop();
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
@@ -68,10 +69,6 @@ export async function beginTestRun(reports) {
   }
 
   return { stage, end };
-}
-
-function printList(title, lines) {
-  if (lines.length > 0) console.log(['', title, ...lines].join('\n  '));
 }
 
 /** Imported late: before the packages are installed there is no tsx. */

@@ -8,6 +8,7 @@ import { isInstalled, nodeVersionProblem, ROOT } from '../scripts/install.mjs';
 import { temporaryPlace } from '../scripts/temporary-place.mjs';
 import {
   failedTests,
+  listed,
   playwrightCounts,
   printedCounts,
   slowestFiles,
@@ -226,7 +227,8 @@ test.runIf(process.platform === 'linux').each([
   ],
   [
     'a test of each fails',
-    `test) printf 'Failed:\\n  one\\n\\n2 passed, 1 failed\\n'; false;; run) printf 'Failed:\\n  other\\n\\n1 passed, 1 failed\\n'; false;;`,
+    `test) echo '${listed('Failed', ['one'])}\n2 passed, 1 failed'; false;;
+     run) echo '${listed('Failed', ['other'])}\n1 passed, 1 failed'; false;;`,
     ['Failed:', '  other', '', 'Failed:', '  one', '', '3 passed, 2 failed'],
     1,
   ],
