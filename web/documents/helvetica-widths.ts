@@ -1,12 +1,19 @@
-/** Adobe's advance widths of Helvetica, in thousandths of the font size. jsPDF's, in hundredths, set an amount 1% beside its margin. */
-const FIRST = 0x20;
+/** The characters of Windows-1252, which Helvetica can draw, in the order of their codes. */
+const CHARACTERS = `${range(0x20, 0x7e)}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ${range(0xa0, 0xff)}`;
 
+/** Adobe's advance widths of them, in thousandths of the font size (Core 14 AFM files). jsPDF's set an amount 1% beside its margin. */
 const REGULAR = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
   556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
   500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
   556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
-  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+  278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, 556, 222, 556, 333, 1000, 556, 556, 333, 1000, 667,
+  333, 1000, 611, 222, 222, 333, 333, 350, 556, 1000, 333, 1000, 500, 333, 944, 500, 667, 278, 333, 556, 556,
+  556, 556, 260, 556, 333, 737, 370, 556, 584, 333, 737, 333, 400, 584, 333, 333, 333, 556, 537, 278, 333,
+  333, 365, 556, 834, 834, 834, 611, 667, 667, 667, 667, 667, 667, 1000, 722, 667, 667, 667, 667, 278, 278,
+  278, 278, 722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722, 667, 667, 611, 556, 556, 556,
+  556, 556, 556, 889, 500, 556, 556, 556, 556, 278, 278, 278, 278, 556, 556, 556, 556, 556, 556, 556, 584,
+  611, 556, 556, 556, 556, 500, 556, 500,
 ];
 
 const BOLD = [
@@ -14,11 +21,26 @@ const BOLD = [
   556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278,
   556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584,
   556, 333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556,
-  333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
+  333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584, 556, 278, 556, 500, 1000, 556, 556, 333, 1000, 667,
+  333, 1000, 611, 278, 278, 500, 500, 350, 556, 1000, 333, 1000, 556, 333, 944, 500, 667, 278, 333, 556, 556,
+  556, 556, 280, 556, 333, 737, 370, 556, 584, 333, 737, 333, 400, 584, 333, 333, 333, 611, 556, 278, 333,
+  333, 365, 556, 834, 834, 834, 611, 722, 722, 722, 722, 722, 722, 1000, 722, 667, 667, 667, 667, 278, 278,
+  278, 278, 722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722, 667, 667, 611, 556, 556, 556,
+  556, 556, 556, 889, 556, 556, 556, 556, 556, 278, 278, 278, 278, 611, 611, 611, 611, 611, 611, 611, 584,
+  611, 611, 611, 611, 611, 556, 611, 556,
 ];
 
-/** Width of one character, accents apart; undefined for the signs beyond ASCII. */
+const WIDTHS = { regular: widthsBy(REGULAR), bold: widthsBy(BOLD) };
+
+/** In thousandths of the font size; undefined for what is not in Windows-1252. */
 export function helveticaWidth(character: string, bold: boolean): number | undefined {
-  const letter = character.normalize('NFD').charCodeAt(0);
-  return (bold ? BOLD : REGULAR)[letter - FIRST];
+  return WIDTHS[bold ? 'bold' : 'regular'].get(character);
+}
+
+function widthsBy(widths: readonly number[]): ReadonlyMap<string, number> {
+  return new Map(widths.map((width, index) => [CHARACTERS.charAt(index), width]));
+}
+
+function range(first: number, last: number): string {
+  return String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }

@@ -11,12 +11,15 @@ type Ink = { xMin: number; yMin: number; xMax: number; yMax: number };
 export type PdfFonts = ReturnType<typeof fontsOf>;
 
 const NOTO = 'NotoSansArabic';
-const WINDOWS_1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 export const MM_PER_PT = 25.4 / 72;
 
 /** Whether a text has a letter Helvetica cannot draw, so that the other font has to be loaded. */
 export function needsNoto(text: string): boolean {
-  return !WINDOWS_1252.test(text.normalize('NFC').replace(/\s/g, ' '));
+  return ![...text.normalize('NFC').replace(/\s/g, ' ')].every(isInHelvetica);
+}
+
+function isInHelvetica(character: string): boolean {
+  return helveticaWidth(character, false) !== undefined;
 }
 
 let notoFile: Promise<string> | null = null;
@@ -65,25 +68,16 @@ export function fontsOf(pdf: jsPDF, noto: string | null) {
   // In em (1 is the font size). jsPDF writes widths into the file cut to whole thousandths: measuring does the same.
   const advance_em = (character: string) =>
     Math.trunc(metadata?.widthOfGlyph(glyphOf(character)) ?? 0) / 1000;
-  const signWidth = (character: string, bold: boolean) => {
-    setFace(pdf, 'helvetica', bold);
-    return pdf.getStringUnitWidth(character) * 1000;
-  };
   return {
     covers: (face: Face, character: string): boolean =>
       face === 'helvetica'
-        ? WINDOWS_1252.test(character)
+        ? isInHelvetica(character)
         : Boolean(metadata?.cmap.unicode.codeMap[character.charCodeAt(0)]),
     /** Width of left-to-right text in mm at a size in points. */
     width_mm(face: Face, text: string, size_pt: number, bold: boolean): number {
-      if (face === 'helvetica') {
-        const thousandths = Array.from(
-          text,
-          (character) => helveticaWidth(character, bold) ?? signWidth(character, bold),
-        );
-        return (thousandths.reduce((sum, width) => sum + width, 0) / 1000) * size_pt * MM_PER_PT;
-      }
-      return Array.from(text, advance_em).reduce((sum, width) => sum + width, 0) * size_pt * MM_PER_PT;
+      const width_em = (character: string) =>
+        face === 'helvetica' ? (helveticaWidth(character, bold) ?? 0) / 1000 : advance_em(character);
+      return Array.from(text, width_em).reduce((sum, width) => sum + width, 0) * size_pt * MM_PER_PT;
     },
     /** Advance and ink of one character of Noto in em; no ink for spaces. */
     advance_em,
