@@ -88,7 +88,10 @@ export class HttpClient {
 }
 
 /** Throws when the status is not 200. */
-export function textOf({ method, path }: Sent, { status, text }: Pick<Answer, 'status' | 'text'>): string {
+export function textOf(
+  { method, path }: Pick<Sent, 'method' | 'path'>,
+  { status, text }: Pick<Answer, 'status' | 'text'>,
+): string {
   if (status === 200) return text;
   throw new Error(`${method} ${path} answered ${status}: ${text}`);
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sumOfOwnTree } from './processor-time.ts';
+import { stolenMs, sumOfOwnTree } from './processor-time.ts';
 
 const BURN = `
   const until = process.cpuUsage().user + 150_000;
@@ -40,4 +40,12 @@ it.runIf(existsSync('/proc/self/stat')).each([
     sum.stop();
     await rm(directory, { recursive: true });
   }
+});
+
+it.each([
+  ['cpu  28574 31661 15379 58188 386 0 171 766 0 0\ncpu0 14000 15000 7000 29000 190 0 80 300 0 0', 7_660],
+  ['cpu  28574 31661 15379 58188', null],
+  [null, null],
+])('reads the time that others were given from %j', (stat, stolen_ms) => {
+  expect(stolenMs(stat)).toBe(stolen_ms);
 });

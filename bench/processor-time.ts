@@ -28,6 +28,15 @@ export function processorMsOfTree(pid: number): number | null {
   return children.reduce((sum, stat) => sum + (stat?.own_ms ?? 0), top.own_ms + top.of_ended_ms);
 }
 
+/**
+ * Processor time that the host of this virtual machine gave to others while work waited for it here, in ms since the machine's start
+ * and summed over its processors (`steal` of proc(5)); null where there is no /proc. A stall of that time is not the program's.
+ */
+export function stolenMs(stat: string | null = readOrNull('/proc/stat')): number | null {
+  const [, ...ticks] = stat?.split('\n')[0]?.split(/ +/) ?? [];
+  return ticks[7] === undefined ? null : Number(ticks[7]) * TICK_MS;
+}
+
 /** What one of `jobs` took of each, in ms. */
 export function perJob(
   before: ProcessorTime | null,
@@ -157,6 +166,14 @@ function statOf(
     const [, parent = 0] = fields;
     const ticks = (...at: number[]) => at.reduce((sum, index) => sum + (fields[index] ?? 0), 0) * TICK_MS;
     return { parent, own_ms: ticks(11, 12), of_ended_ms: ticks(13, 14), started: fields[19] ?? 0 };
+  } catch {
+    return null;
+  }
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
   } catch {
     return null;
   }

@@ -1,20 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { BenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
-import { multipartOf } from './command-with-files.ts';
+import { lengthOf, multipartOf, type Pieces } from './command-with-files.ts';
 import type { PreparedDelivery } from './prepared-deliveries.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const PDF = Buffer.from('%PDF-1.4\n');
+const FILLING = randomBytes(16 * 1024 * 1024);
+const OWN_BYTES = 16;
 
 /** A delivery with what a device sends for it. */
-export type WholeDelivery = PreparedDelivery & { photo: Buffer; note: Buffer };
+export type WholeDelivery = PreparedDelivery & { photo: Pieces; note: Pieces };
 
-/** Bytes that no other delivery has: equal ones would be stored once. */
+/** Their sizes with their files' own 16 bytes; equal files would be stored once. */
 export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; note: number }): WholeDelivery {
-  const photo = Buffer.concat([JPEG, randomBytes(bytes.photo - JPEG.length)]);
-  const note = Buffer.concat([PDF, randomBytes(bytes.note - PDF.length)]);
-  const named = (path: string, content: Buffer) => ({ path, sha256: sha256Of(content) });
+  const photo = fileOf(JPEG, bytes.photo);
+  const note = fileOf(PDF, bytes.note);
+  const named = (path: string, content: Pieces) => ({ path, sha256: sha256Of(content) });
   const { delivery_image, delivery_note } = delivery.input;
   const input = {
     ...delivery.input,
@@ -24,12 +27,17 @@ export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; no
   return { ...delivery, input, photo, note };
 }
 
+/** All that differs from another file are its own bytes. */
+function fileOf(start: Buffer, length: number): Pieces {
+  return [start, randomBytes(OWN_BYTES), FILLING.subarray(0, length - start.length - OWN_BYTES)];
+}
+
 /** The command with its files in one request, as a device with a good network sends it. Throws where the answer is not 200. */
 export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): Promise<void> {
   const { driver, command_id, input, photo, note } = delivery;
   const { type, body } = multipartOf(input, [
-    { sha256: input.delivery_image.sha256, bytes: photo },
-    { sha256: input.delivery_note.sha256, bytes: note },
+    { sha256: input.delivery_image.sha256, pieces: photo },
+    { sha256: input.delivery_note.sha256, pieces: note },
   ]);
   await http.mustSend({
     method: 'POST',
@@ -37,9 +45,10 @@ export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): 
     headers: {
       authorization: `Bearer ${driver.access_token}`,
       'content-type': type,
+      'content-length': String(lengthOf(body)),
       'idempotency-key': command_id,
     },
-    body,
+    body: Readable.from(body),
   });
 }
 
@@ -55,17 +64,23 @@ function put(
   { http }: BenchPlace,
   { driver }: WholeDelivery,
   { path, sha256 }: { path: string; sha256: string },
-  body: Buffer,
+  body: Pieces,
 ): Promise<string> {
   const address = path.split('/').map(encodeURIComponent).join('/');
   return http.mustSend({
     method: 'PUT',
     path: `/storage/v1/object/order-deliveries/${address}`,
-    headers: { authorization: `Bearer ${driver.access_token}`, 'content-sha256': sha256 },
-    body,
+    headers: {
+      authorization: `Bearer ${driver.access_token}`,
+      'content-length': String(lengthOf(body)),
+      'content-sha256': sha256,
+    },
+    body: Readable.from(body),
   });
 }
 
-function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+function sha256Of(pieces: Pieces): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }

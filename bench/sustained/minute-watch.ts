@@ -1,5 +1,6 @@
 import type { BenchPlace } from '../bench-place.ts';
-import { tenths } from '../measure.ts';
+import { knownOnly, tenths } from '../measure.ts';
+import { stolenMs } from '../processor-time.ts';
 import type { LoopClock } from './open-loop.ts';
 import { connectionsOf, residentMb, tableSizes } from './state-of-server.ts';
 
@@ -12,6 +13,8 @@ export type Minute = {
   waiting_max: number;
   /** Of all the tables that are watched, not yet cleared away. */
   dead_rows: number;
+  /** Of one processor's time, what the machine's host gave to others; only where that is known. */
+  stolen_percent?: number;
 };
 
 const LOOKS_A_MINUTE = 12;
@@ -25,12 +28,14 @@ export async function watchMinutes(
 ): Promise<Minute[]> {
   const { owner } = place.pools;
   const seen: Minute[] = [];
+  let stolen_before_ms = stolenMs();
   for (let minute = 1; minute <= minutes; minute += 1) {
     const looks = [];
     for (let look = 1; look <= LOOKS_A_MINUTE; look += 1) {
       await clock.until((minute - 1 + look / LOOKS_A_MINUTE) * minute_s * 1_000);
       looks.push(await connectionsOf(owner));
     }
+    const stolen_ms = stolenMs();
     const sizes = await tableSizes(owner, tables);
     seen.push({
       minute,
@@ -39,7 +44,14 @@ export async function watchMinutes(
       busy_max: Math.max(...looks.map(({ busy }) => busy)),
       waiting_max: Math.max(...looks.map(({ waiting }) => waiting)),
       dead_rows: sizes.reduce((sum, { dead }) => sum + dead, 0),
+      ...knownOnly({ stolen_percent: percentOf(stolen_before_ms, stolen_ms, minute_s) }),
     });
+    stolen_before_ms = stolen_ms;
   }
   return seen;
+}
+
+function percentOf(before_ms: number | null, after_ms: number | null, seconds: number): number | null {
+  if (before_ms === null || after_ms === null) return null;
+  return tenths((after_ms - before_ms) / (seconds * 10));
 }

@@ -81,6 +81,7 @@ async function sustain(place: BenchPlace, { limit_stops, minutes, minute_s }: Si
       title: 'Sustained: minute by minute',
       keys: ['minute'],
       steady: {
+        p99_to_p50: 'less',
         rss_mb: 'less',
         connections: 'less',
         busy_max: 'less',
@@ -118,22 +119,20 @@ function kindsOf(done: readonly Done<StopKind>[]): StopKind[] {
 }
 
 function latencyRow(kind: StopKind, done: readonly Done<StopKind>[]): Row {
-  const { p50_ms, p99_ms } = latencies(done);
   return {
     kind,
     count: done.length,
-    p99_to_p50: tenths(p99_ms / p50_ms),
     failed: done.filter(({ failure }) => failure !== null).length,
-    p50_ms,
-    p99_ms,
+    ...latencies(done),
     longest_ms: shares(done.map(({ took_ms }) => took_ms))(1),
     begun_late_p99_ms: shares(done.map(({ late_ms }) => late_ms))(0.99),
   };
 }
 
-function latencies(done: readonly Done<StopKind>[]): { p50_ms: number; p99_ms: number } {
+function latencies(done: readonly Done<StopKind>[]): { p99_to_p50: number; p50_ms: number; p99_ms: number } {
   const at = shares(done.map(({ took_ms }) => took_ms));
-  return { p50_ms: at(0.5), p99_ms: at(0.99) };
+  const [p50_ms, p99_ms] = [at(0.5), at(0.99)];
+  return { p99_to_p50: tenths(p99_ms / p50_ms), p50_ms, p99_ms };
 }
 
 /** What a table takes for each of its rows, and for each that was added: more of the second is growth that no row needs. */

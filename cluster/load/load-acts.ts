@@ -71,8 +71,8 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
       const { delivery_image, delivery_note, due_amount_fils: amount_fils } = confirmed;
       const in_parts = made % 2 === 0;
       if (in_parts) {
-        await put(driver, delivery_image, photo);
-        await put(driver, delivery_note, note);
+        await put(driver, delivery_image, Buffer.concat(photo));
+        await put(driver, delivery_note, Buffer.concat(note));
       }
       const entry = book.write({
         command_id,
@@ -83,11 +83,12 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
         files: filesOf(confirmed, 'order-deliveries'),
       });
       const brought = [
-        { sha256: delivery_image.sha256, bytes: photo },
-        { sha256: delivery_note.sha256, bytes: note },
+        { sha256: delivery_image.sha256, pieces: photo },
+        { sha256: delivery_note.sha256, pieces: note },
       ];
       const json = { type: 'application/json', body: JSON.stringify(confirmed) };
-      await record(entry, driver, in_parts ? json : multipartOf(confirmed, brought));
+      const { type, body } = multipartOf(confirmed, brought);
+      await record(entry, driver, in_parts ? json : { type, body: Buffer.concat(body) });
       return true;
     },
     async handOver(kind: 'start' | 'end', driver: LoadPerson, amount_fils: number): Promise<true> {

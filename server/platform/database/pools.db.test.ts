@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { openPools, poolSettings, requestUrlOf } from './pools.ts';
 
@@ -65,6 +65,22 @@ test('a lost idle connection is replaced, and the process lives', async () => {
   await lost;
   expect(await pid()).not.toBe(first);
   await pools.close();
+});
+
+test('connections of a busy moment are kept for the next, and closed when none comes for minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pools = openPools(database);
+  try {
+    const busy = await Promise.all([1, 2, 3].map(() => pools.request.connect()));
+    for (const connection of busy) connection.release();
+    vi.advanceTimersByTime(60_000);
+    expect(pools.request.totalCount).toBe(3);
+    vi.advanceTimersByTime(300_000);
+    expect(pools.request.totalCount).toBe(0);
+  } finally {
+    vi.useRealTimers();
+    await pools.close();
+  }
 });
 
 test('a connection that is ready too late for whoever waited is there for the next', async () => {
