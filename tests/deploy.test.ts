@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { ONE_GC_HELPER } from '../scripts/server-flags.mjs';
 import { readSettings } from '../server/platform/config.ts';
 import { readContainerfile } from './image/containerfile.ts';
 
@@ -149,6 +150,13 @@ test('programs and paths of the units are those of the container and of the chec
     'MANDOOB_BACKUP_PASSPHRASE_FILE=%d/backup-passphrase',
   );
   expect(read('deploy/mandoob-backup.timer')).toContain('Persistent=true');
+});
+
+test('every way of starting a server gives the garbage collector one helper thread', () => {
+  const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
+  expect(image?.started.command).toContain(ONE_GC_HELPER);
+  expect(read('deploy/mandoob.service')).toContain(`${ONE_GC_HELPER} dist/server/main.js`);
+  expect(read('package.json')).toContain(`"start": "node ${ONE_GC_HELPER} scripts/start.mjs"`);
 });
 
 /** What deploy/mandoob gives to the program that it starts, of a file of settings, in a shell that has exported others. */

@@ -1,0 +1,1 @@
+export const ONE_GC_HELPER: string;
