@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { type Answer, type Sent as SentWhole, textOf } from '../attack/http-client.ts';
 
-/** A body that is a stream needs its content-length among the headers. */
+/** A stream as body needs a content-length header. */
 type Sent = Omit<SentWhole, 'body'> & { body?: SentWhole['body'] | Readable };
 
 /** As `HttpClient`, for measuring: what the client's own work costs would count against the server beside it. */

@@ -46,6 +46,6 @@ it.each([
   ['cpu  28574 31661 15379 58188 386 0 171 766 0 0\ncpu0 14000 15000 7000 29000 190 0 80 300 0 0', 7_660],
   ['cpu  28574 31661 15379 58188', null],
   [null, null],
-])('reads the time that others were given from %j', (stat, stolen_ms) => {
+])('reads the stolen time from %j', (stat, stolen_ms) => {
   expect(stolenMs(stat)).toBe(stolen_ms);
 });

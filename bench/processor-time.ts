@@ -29,8 +29,8 @@ export function processorMsOfTree(pid: number): number | null {
 }
 
 /**
- * Processor time that the host of this virtual machine gave to others while work waited for it here, in ms since the machine's start
- * and summed over its processors (`steal` of proc(5)); null where there is no /proc. A stall of that time is not the program's.
+ * Returns the time for which this virtual machine's processors had work but the hypervisor ran other machines, summed over the
+ * processors since boot, in ms (`steal` of proc(5)); null without /proc.
  */
 export function stolenMs(stat: string | null = readOrNull('/proc/stat')): number | null {
   const [, ...ticks] = stat?.split('\n')[0]?.split(/ +/) ?? [];

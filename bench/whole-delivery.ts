@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BenchPlace } from './bench-place.ts';
 import { confirm } from './cash-commands.ts';
-import { lengthOf, multipartOf, type Pieces } from './command-with-files.ts';
+import { type Chunks, lengthOf, multipartOf } from './command-with-files.ts';
 import type { PreparedDelivery } from './prepared-deliveries.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
@@ -11,13 +11,13 @@ const FILLING = randomBytes(16 * 1024 * 1024);
 const OWN_BYTES = 16;
 
 /** A delivery with what a device sends for it. */
-export type WholeDelivery = PreparedDelivery & { photo: Pieces; note: Pieces };
+export type WholeDelivery = PreparedDelivery & { photo: Chunks; note: Chunks };
 
-/** Their sizes with their files' own 16 bytes; equal files would be stored once. */
+/** Adds files of these sizes in bytes. Each has 16 bytes of its own, since equal files are stored once. */
 export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; note: number }): WholeDelivery {
   const photo = fileOf(JPEG, bytes.photo);
   const note = fileOf(PDF, bytes.note);
-  const named = (path: string, content: Pieces) => ({ path, sha256: sha256Of(content) });
+  const named = (path: string, content: Chunks) => ({ path, sha256: sha256Of(content) });
   const { delivery_image, delivery_note } = delivery.input;
   const input = {
     ...delivery.input,
@@ -27,8 +27,7 @@ export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; no
   return { ...delivery, input, photo, note };
 }
 
-/** All that differs from another file are its own bytes. */
-function fileOf(start: Buffer, length: number): Pieces {
+function fileOf(start: Buffer, length: number): Chunks {
   return [start, randomBytes(OWN_BYTES), FILLING.subarray(0, length - start.length - OWN_BYTES)];
 }
 
@@ -36,8 +35,8 @@ function fileOf(start: Buffer, length: number): Pieces {
 export async function sendWhole({ http }: BenchPlace, delivery: WholeDelivery): Promise<void> {
   const { driver, command_id, input, photo, note } = delivery;
   const { type, body } = multipartOf(input, [
-    { sha256: input.delivery_image.sha256, pieces: photo },
-    { sha256: input.delivery_note.sha256, pieces: note },
+    { sha256: input.delivery_image.sha256, chunks: photo },
+    { sha256: input.delivery_note.sha256, chunks: note },
   ]);
   await http.mustSend({
     method: 'POST',
@@ -64,7 +63,7 @@ function put(
   { http }: BenchPlace,
   { driver }: WholeDelivery,
   { path, sha256 }: { path: string; sha256: string },
-  body: Pieces,
+  body: Chunks,
 ): Promise<string> {
   const address = path.split('/').map(encodeURIComponent).join('/');
   return http.mustSend({
@@ -79,8 +78,8 @@ function put(
   });
 }
 
-function sha256Of(pieces: Pieces): string {
+function sha256Of(chunks: Chunks): string {
   const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
+  for (const piece of chunks) hash.update(piece);
   return hash.digest('hex');
 }

@@ -1,5 +1,5 @@
 /**
- * Of Node, for a server under load. Node gives the garbage collector four helper threads by default, which on two cores take the
- * processor time from requests and from PostgreSQL for 30 ms at a time (decision 74). Node must have it when it starts.
+ * A Node option for servers. By default V8 has four helper threads, and on two cores a garbage collection takes both of them from
+ * requests and PostgreSQL for 30 ms (decision 74). Node reads the option only when it starts.
  */
 export const ONE_GC_HELPER = '--v8-pool-size=1';

@@ -67,8 +67,8 @@ function withBytes(delivery: PreparedDelivery): Delivery {
 
 function deliver(shop: Shop, { driver, command_id, input, photo, note }: Delivery): Promise<void> {
   return send(shop, driver, '/api/deliveries', command_id, input, [
-    { sha256: input.delivery_image.sha256, pieces: [photo] },
-    { sha256: input.delivery_note.sha256, pieces: [note] },
+    { sha256: input.delivery_image.sha256, chunks: [photo] },
+    { sha256: input.delivery_note.sha256, chunks: [note] },
   ]);
 }
 
@@ -81,8 +81,8 @@ type Collection = {
 
 function collect(shop: Shop, { manager, command_id, input, signatures }: Collection): Promise<void> {
   return send(shop, manager, '/api/collections', command_id, input, [
-    { sha256: input.manager_signature.sha256, pieces: [signatures.manager] },
-    { sha256: input.user_signature.sha256, pieces: [signatures.user] },
+    { sha256: input.manager_signature.sha256, chunks: [signatures.manager] },
+    { sha256: input.user_signature.sha256, chunks: [signatures.user] },
   ]);
 }
 

@@ -13,7 +13,7 @@ export type Minute = {
   waiting_max: number;
   /** Of all the tables that are watched, not yet cleared away. */
   dead_rows: number;
-  /** Of one processor's time, what the machine's host gave to others; only where that is known. */
+  /** Time stolen by the hypervisor, in percent of one processor; absent without /proc. */
   stolen_percent?: number;
 };
 

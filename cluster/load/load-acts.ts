@@ -83,8 +83,8 @@ export function loadActs(shop: LoadShop, client: PatientClient, book: LoadBook, 
         files: filesOf(confirmed, 'order-deliveries'),
       });
       const brought = [
-        { sha256: delivery_image.sha256, pieces: photo },
-        { sha256: delivery_note.sha256, pieces: note },
+        { sha256: delivery_image.sha256, chunks: photo },
+        { sha256: delivery_note.sha256, chunks: note },
       ];
       const json = { type: 'application/json', body: JSON.stringify(confirmed) };
       const { type, body } = multipartOf(confirmed, brought);

@@ -69,7 +69,7 @@ describe('the endpoint', () => {
   });
 
   test('what cannot be verified is counted, one row for a shop', async () => {
-    // A server that has counted for another test would write its next row seconds later.
+    // A server that has just written a count writes the next one 10 s later.
     const own = await createTestApp({ log });
     try {
       const { send, shop } = await connectedStore(own);

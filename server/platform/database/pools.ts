@@ -23,14 +23,12 @@ export const REQUEST_ANSWER_MS = 25_000;
 /** A connection on which nothing is said is asked after by the system; one that is gone is found so 10 s later, in ms. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
-const CONNECTION_LIFETIME_S = 1_800;
-
 /**
- * A connection that nobody uses is closed after this, in ms. A new one costs processor time (the sign-in, the first plan of each
- * statement), and it is needed when the machine is busy: with pg's 10 s the slowest 1 % of requests took 2 to 4 times as long.
+ * Connections are closed after this time: cached plans grow stale with the tables, and a pool never notices a moved server. An idle one is
+ * not closed earlier: its successor costs processor time (sign-in, the first plan of each statement) when the machine is busy already. The
+ * driver's default of 10 s caused stalls under steady load (decision 74).
  */
-const IDLE_MS = 300_000;
+const CONNECTION_LIFETIME_S = 1_800;
 
 /** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
 export function openPools(options: PoolsOptions) {
@@ -85,7 +83,7 @@ export function poolSettings(of: {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: IDLE_MS,
+    idleTimeoutMillis: 0,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
     // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
     // Not by `verify`: whoever stops waiting while that asks is handed the connection nevertheless, and it is never given back.

@@ -202,7 +202,7 @@ function settings(
     log_checkpoints: 'off',
     // Parallel queries need more shared memory than a container has, and a shop's questions are small.
     max_parallel_workers_per_gather: 0,
-    // Statements on a table that has grown since it was last analyzed are planned badly until autovacuum comes by (default: 1 min).
+    // Until autovacuum analyzes a table that has grown, plans use its old statistics. PostgreSQL's default is 1 min.
     autovacuum_naptime: '15s',
     ...(loads ? LOADING : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
