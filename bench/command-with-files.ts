@@ -1,6 +1,6 @@
 import { newId } from '../contract/rules/ids.ts';
 
-/** Bodies share chunks: when the client copied them, its garbage collections delayed the requests that it measured. */
+/** Bodies share chunks: when the client copied bytes, its garbage collections delayed the measured requests. */
 export type Chunks = readonly Uint8Array[];
 
 /** A file that a command names by the hash of its bytes. */

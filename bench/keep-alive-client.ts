@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { type Answer, type Sent as SentWhole, textOf } from '../attack/http-client.ts';
 
-/** A stream as body needs a content-length header. */
+/** Set content-length for a stream: undici otherwise sends it in chunks, unlike a device. */
 type Sent = Omit<SentWhole, 'body'> & { body?: SentWhole['body'] | Readable };
 
 /** As `HttpClient`, for measuring: what the client's own work costs would count against the server beside it. */

@@ -29,8 +29,8 @@ export function processorMsOfTree(pid: number): number | null {
 }
 
 /**
- * Returns the time for which this virtual machine's processors had work but the hypervisor ran other machines, summed over the
- * processors since boot, in ms (`steal` of proc(5)); null without /proc.
+ * Returns the time in ms for which processors of this virtual machine had work while the hypervisor ran other machines,
+ * summed over the processors since boot (`steal` of proc(5)); null without /proc.
  */
 export function stolenMs(stat: string | null = readOrNull('/proc/stat')): number | null {
   const [, ...ticks] = stat?.split('\n')[0]?.split(/ +/) ?? [];

@@ -7,7 +7,7 @@ import type { PreparedDelivery } from './prepared-deliveries.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const PDF = Buffer.from('%PDF-1.4\n');
-const FILLING = randomBytes(16 * 1024 * 1024);
+const FILLING = randomBytes(1024 * 1024);
 const OWN_BYTES = 16;
 
 /** A delivery with what a device sends for it. */
@@ -28,6 +28,7 @@ export function withBytes(delivery: PreparedDelivery, bytes: { photo: number; no
 }
 
 function fileOf(start: Buffer, length: number): Chunks {
+  if (length > FILLING.length) throw new RangeError(`files have at most ${FILLING.length} bytes`);
   return [start, randomBytes(OWN_BYTES), FILLING.subarray(0, length - start.length - OWN_BYTES)];
 }
 
@@ -80,6 +81,6 @@ function put(
 
 function sha256Of(chunks: Chunks): string {
   const hash = createHash('sha256');
-  for (const piece of chunks) hash.update(piece);
+  for (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }

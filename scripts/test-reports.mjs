@@ -48,7 +48,7 @@ export function failedTests(vitest_path, playwright_path, root) {
   );
 }
 
-/** Formats a list: an empty line, the title, the lines indented. Returns '' without lines. `.ci/run` searches for the line `Failed:`. */
+/** Formats a list: an empty line, the title, the indented lines; '' without lines. `.ci/run` searches for `Failed:`. */
 export function listed(title, lines) {
   if (lines.length === 0) return '';
   return ['', `${title}:`, ...lines.map((line) => `  ${line}`), ''].join('\n');

@@ -59,9 +59,9 @@ export async function beginTestRun(reports) {
 
   /** Prints the slowest files, what failed, the run's times and its last line of totals, and sets the exit code. */
   function end(vitest_report, playwright_report) {
-    const reports = [vitest_report, playwright_report, ROOT];
-    process.stdout.write(listed('The ten slowest files', slowestFiles(...reports)));
-    process.stdout.write(listed('Failed', [...failed_stages, ...failedTests(...reports)]));
+    const sources = [vitest_report, playwright_report, ROOT];
+    process.stdout.write(listed('The ten slowest files', slowestFiles(...sources)));
+    process.stdout.write(listed('Failed', [...failed_stages, ...failedTests(...sources)]));
     console.log(timesLine(performance.now() - began, processor_time.read()));
     processor_time.stop();
     console.log(`${totals.passed} passed, ${totals.failed} failed`);

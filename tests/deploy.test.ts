@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ONE_GC_HELPER } from '../scripts/server-flags.mjs';
 import { readSettings } from '../server/platform/config.ts';
 import { readContainerfile } from './image/containerfile.ts';
+import { ONE_HELPER_THREAD } from './support/node-options.ts';
 
 /** What deploys the product names settings that the server reads, and files and passwords that are made. */
 
@@ -152,11 +152,11 @@ test('programs and paths of the units are those of the container and of the chec
   expect(read('deploy/mandoob-backup.timer')).toContain('Persistent=true');
 });
 
-test('every way of starting a server gives the garbage collector one helper thread', () => {
+test('the image, the systemd unit and npm start run servers with one helper thread', () => {
   const [, image] = readContainerfile(new URL('Containerfile', ROOT).pathname);
-  expect(image?.started.command).toContain(ONE_GC_HELPER);
-  expect(read('deploy/mandoob.service')).toContain(`${ONE_GC_HELPER} dist/server/main.js`);
-  expect(read('package.json')).toContain(`"start": "node ${ONE_GC_HELPER} scripts/start.mjs"`);
+  expect(image?.started.command).toContain(ONE_HELPER_THREAD);
+  expect(read('deploy/mandoob.service')).toContain(`${ONE_HELPER_THREAD} dist/server/main.js`);
+  expect(read('package.json')).toContain(`"start": "node ${ONE_HELPER_THREAD} scripts/start.mjs"`);
 });
 
 /** What deploy/mandoob gives to the program that it starts, of a file of settings, in a shell that has exported others. */

@@ -10,6 +10,7 @@ import { attachOrStart, freePort } from '../../server/platform/embedded-postgres
 import { runPostgresProgram } from '../../server/platform/embedded-postgres/programs.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { startServerProcess } from '../../tests/support/e2e-server.ts';
+import { ONE_HELPER_THREAD } from '../../tests/support/node-options.ts';
 import { postmasterOf, processorMsOfTree, processorTime } from '../processor-time.ts';
 import type { MandoobAddress, SupabaseAddress } from './side.ts';
 
@@ -115,7 +116,7 @@ async function startProgram(
   line: RegExp,
   settings: Record<string, string>,
 ): Promise<Omit<Started<never>, 'address'> & { said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const child = spawn(process.execPath, [ONE_HELPER_THREAD, '--import', 'tsx', file], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -132,7 +132,7 @@ function latencyRow(kind: StopKind, done: readonly Done<StopKind>[]): Row {
 function latencies(done: readonly Done<StopKind>[]): { p99_to_p50: number; p50_ms: number; p99_ms: number } {
   const at = shares(done.map(({ took_ms }) => took_ms));
   const [p50_ms, p99_ms] = [at(0.5), at(0.99)];
-  return { p99_to_p50: tenths(p99_ms / p50_ms), p50_ms, p99_ms };
+  return { p99_to_p50: p50_ms === 0 ? 0 : tenths(p99_ms / p50_ms), p50_ms, p99_ms };
 }
 
 /** What a table takes for each of its rows, and for each that was added: more of the second is growth that no row needs. */

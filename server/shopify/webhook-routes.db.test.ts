@@ -68,9 +68,9 @@ describe('the endpoint', () => {
     expect(await store.inbox()).toEqual([]);
   });
 
-  test('what cannot be verified is counted, one row for a shop', async () => {
-    // A server that has just written a count writes the next one 10 s later.
-    const own = await createTestApp({ log });
+  test('a webhook that cannot be verified is counted', async () => {
+    // A server writes counts at most every 10 s, and other tests cause some on the shared one.
+    const own = await createTestApp();
     try {
       const { send, shop } = await connectedStore(own);
       await send(body, { headers: { 'x-shopify-hmac-sha256': 'guess' } });

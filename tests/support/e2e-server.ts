@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ONE_GC_HELPER } from '../../scripts/server-flags.mjs';
 import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { silentLog } from '../../server/platform/log.ts';
+import { ONE_HELPER_THREAD } from './node-options.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import { limitMs } from './time-limits.ts';
 
@@ -47,7 +47,7 @@ type StartOptions = {
 /** Starts a program of the product and answers once it says where it is ready; throws what it said when it ends instead. */
 export async function startServerProcess(options: StartOptions): Promise<ServerProcess> {
   const { data_dir, env = {}, product = PRODUCT, program = 'dist/server/main.js', args = [] } = options;
-  const child = spawn(process.execPath, [ONE_GC_HELPER, join(product, program), ...args], {
+  const child = spawn(process.execPath, [ONE_HELPER_THREAD, join(product, program), ...args], {
     cwd: product,
     env: { ...ownEnvironment(), LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: data_dir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -76,6 +76,7 @@ export function fontsOf(pdf: jsPDF, noto: string | null) {
     /** Width of left-to-right text in mm at a size in points. */
     width_mm(face: Face, text: string, size_pt: number, bold: boolean): number {
       const width_em = (character: string) =>
+        // Only characters that are never drawn (STEERING) have no width.
         face === 'helvetica' ? (helveticaWidth(character, bold) ?? 0) / 1000 : advance_em(character);
       return Array.from(text, width_em).reduce((sum, width) => sum + width, 0) * size_pt * MM_PER_PT;
     },

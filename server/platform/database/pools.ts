@@ -23,21 +23,19 @@ export const REQUEST_ANSWER_MS = 25_000;
 /** A connection on which nothing is said is asked after by the system; one that is gone is found so 10 s later, in ms. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/**
- * Connections are closed after this time: cached plans grow stale with the tables, and a pool never notices a moved server. An idle one is
- * not closed earlier: its successor costs processor time (sign-in, the first plan of each statement) when the machine is busy already. The
- * driver's default of 10 s caused stalls under steady load (decision 74).
- */
+/** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
 const CONNECTION_LIFETIME_S = 1_800;
 
 /** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
 export function openPools(options: PoolsOptions) {
   const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
   const sockets = new Map<Socket, number>();
-  const stream = () => trackedSocket(sockets);
+  // An idle connection is not closed: a new one costs processor time (sign-in, the first plan of each statement) when the
+  // machine is busy already. The driver's default of 10 s caused stalls under steady load (decision 74).
+  const kept = { stream: () => trackedSocket(sockets), idleTimeoutMillis: 0 };
   const owner = new pg.Pool({
     ...poolSettings({ url: options.owner_url, connections_max: owner_connections_max }),
-    stream,
+    ...kept,
   });
   const request = new pg.Pool({
     ...poolSettings({
@@ -46,7 +44,7 @@ export function openPools(options: PoolsOptions) {
       as_requests: true,
     }),
     ...(options.limits_on_role ? {} : REQUEST_LIMITS_MS),
-    stream,
+    ...kept,
   });
   logLostConnections(owner, 'owner', log);
   logLostConnections(request, 'request', log);
@@ -83,7 +81,6 @@ export function poolSettings(of: {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 0,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
     // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
     // Not by `verify`: whoever stops waiting while that asks is handed the connection nevertheless, and it is never given back.

@@ -202,7 +202,7 @@ function settings(
     log_checkpoints: 'off',
     // Parallel queries need more shared memory than a container has, and a shop's questions are small.
     max_parallel_workers_per_gather: 0,
-    // Until autovacuum analyzes a table that has grown, plans use its old statistics. PostgreSQL's default is 1 min.
+    // A table that grows is planned with old statistics until autovacuum analyzes it (default: every minute).
     autovacuum_naptime: '15s',
     ...(loads ? LOADING : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),

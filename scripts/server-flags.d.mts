@@ -1,1 +1,0 @@
-export const ONE_GC_HELPER: string;
