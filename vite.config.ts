@@ -78,7 +78,7 @@ const DASHBOARD = {
       /\/web\/(offline|commands)\/(?!CommandDialog|prepare-|StorageLine|WaitingLine|unsent-cash|device-report)/,
       /\/web\/(dashboard-routes|screen-table)\.tsx?/,
       /\/web\/shell\//,
-      /\/web\/api\/(cash-words|delivery-words|earlier-attempts|unknown-outcome)\.ts/,
+      /\/web\/api\/(cash-words|delivery-words|earlier-attempts|read-failures|unknown-outcome)\.ts/,
       /\/web\/ui\/(Checkbox|Tooltip|enter-goes-on|keyboard|use-missing)\.tsx?/,
       /\/web\/components\/(customer-contact|dialled-number|door-buttons|history-path|open-file|RefundNotice)\.tsx?/,
       /\/web\/components\/(signature\/signature|photo\/(PictureControls|photo-limits|use-object-url))\.tsx?/,

@@ -5,14 +5,8 @@ import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.t
 import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { say } from '../words/i18n.ts';
 import { problemTitle } from '../words/server-words.ts';
-import {
-  deviceTimeOff,
-  driverLookupFailed,
-  missingInformation,
-  paymentConfirmationRequired,
-  plainFailure,
-  type ToastWords,
-} from './problem-words.ts';
+import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';
+import { driverLookupFailed } from './read-failures.ts';
 
 /** What became of the nudge to the shop's own system after a delivery; null: no answer, it goes on without us. */
 export type FulfilmentOutcome = { result: 'ok'; warning?: string } | { result: 'failed' } | null;
@@ -125,4 +119,15 @@ function whatHappened(conflict: Conflict, order_number: string): string {
 
 function warning(description: string): ToastWords {
   return { kind: 'warning', title: t`Warning`, description };
+}
+
+export function missingInformation(): ToastWords {
+  return failure(
+    t`Missing Information`,
+    t`Please capture a delivery image, enter customer name, and confirm receipt`,
+  );
+}
+
+export function paymentConfirmationRequired(): ToastWords {
+  return failure(t`Payment Confirmation Required`, t`Please confirm that payment has been received`);
 }

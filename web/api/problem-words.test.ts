@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { localProblem, NoAnswer } from './errors.ts';
-import {
-  assignedOrdersFailed,
-  loginFailed,
-  messageOf,
-  nextOrderFailed,
-  profileFailed,
-  statisticsFailed,
-} from './problem-words.ts';
+import { loginFailed, messageOf, profileFailed } from './problem-words.ts';
 
 const offline = new NoAnswer('network', { sent: true });
 
@@ -26,27 +19,6 @@ test.each([
   ],
   ['sign-in without a network', loginFailed(offline), 'Login failed', 'No connection'],
   ['profile', profileFailed(offline), 'Profile Error', 'Failed to fetch user profile: No connection'],
-  ['statistics', statisticsFailed(), 'Error', 'Failed to load profile data'],
-  [
-    'no driver record (assigned orders)',
-    assignedOrdersFailed(localProblem('driver_not_found')),
-    'Driver not found',
-    'No driver record found for this user. Please contact support.',
-  ],
-  ['assigned orders', assignedOrdersFailed(offline), 'Error', 'Failed to load assigned orders'],
-  [
-    'driver lookup (next order)',
-    nextOrderFailed(localProblem('driver_not_found')),
-    'Driver Error',
-    'Failed to get driver information: No driver record found for this user. Please contact support.',
-  ],
-  [
-    'next order',
-    nextOrderFailed(localProblem('unavailable')),
-    'Order Fetch Error',
-    'Failed to fetch next order: The service is busy. Please try again in a moment.',
-  ],
-  ['unexpected (next order)', nextOrderFailed(new TypeError('x')), 'Error', 'An unexpected error occurred'],
 ])('%s', (_, words, title, description) => {
   expect(words).toEqual({ kind: 'error', title, description });
 });

@@ -37,25 +37,6 @@ export function profileFailed(error: unknown): ToastWords {
   return failure(t`Profile Error`, t`Failed to fetch user profile: ${messageOf(error)}`);
 }
 
-export function statisticsFailed(): ToastWords {
-  return plainFailure(t`Failed to load profile data`);
-}
-
-export function assignedOrdersFailed(error: unknown): ToastWords {
-  if (hasCode(error, 'driver_not_found')) return failure(t`Driver not found`, messageOf(error));
-  return plainFailure(t`Failed to load assigned orders`);
-}
-
-export function nextOrderFailed(error: unknown): ToastWords {
-  if (hasCode(error, 'driver_not_found')) return driverLookupFailed(messageOf(error));
-  if (!(error instanceof ProblemError) && !(error instanceof NoAnswer)) return plainFailure(messageOf(error));
-  return failure(t`Order Fetch Error`, t`Failed to fetch next order: ${messageOf(error)}`);
-}
-
-export function driverLookupFailed(message: string): ToastWords {
-  return failure(t`Driver Error`, t`Failed to get driver information: ${message}`);
-}
-
 /** A reference or a path would say a wrong day for ever (ruling G12): the device has to be put right first. */
 export function deviceTimeOff(): string {
   return t`The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.`;
@@ -65,19 +46,4 @@ export function deviceTimeOff(): string {
 export function refusalText(problem: ProblemBody | null): string | null {
   if (problem?.code === 'device_time_off') return deviceTimeOff();
   return problem && problemTitle(problem.code, problem.detail ?? problem.title);
-}
-
-export function missingInformation(): ToastWords {
-  return failure(
-    t`Missing Information`,
-    t`Please capture a delivery image, enter customer name, and confirm receipt`,
-  );
-}
-
-export function paymentConfirmationRequired(): ToastWords {
-  return failure(t`Payment Confirmation Required`, t`Please confirm that payment has been received`);
-}
-
-function hasCode(error: unknown, code: ProblemError['problem']['code']): boolean {
-  return error instanceof ProblemError && error.problem.code === code;
 }

@@ -14,8 +14,8 @@ import {
   problem,
   type ServerDouble,
 } from '../../tests/support/server-double.ts';
-import { nextOrderFailed } from '../api/problem-words.ts';
 import { queryClient } from '../api/query-client.ts';
+import { nextOrderFailed } from '../api/read-failures.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useProfile } from '../session/use-session.ts';

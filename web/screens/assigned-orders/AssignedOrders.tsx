@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
-import { assignedOrdersFailed } from '../../api/problem-words.ts';
+import { assignedOrdersFailed } from '../../api/read-failures.ts';
 import { useStops } from '../../commands/use-stops.ts';
 import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';

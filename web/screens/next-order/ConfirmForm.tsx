@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
 import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { missingInformation, paymentConfirmationRequired } from '../../api/problem-words.ts';
+import { missingInformation, paymentConfirmationRequired } from '../../api/delivery-words.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/device-records.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { NextOrder } from '../../../contract/schemas/orders.ts';
-import { nextOrderFailed } from '../../api/problem-words.ts';
+import { nextOrderFailed } from '../../api/read-failures.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isToBeDelivered, type Stop } from '../../commands/stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
-import { statisticsFailed } from '../../api/problem-words.ts';
+import { statisticsFailed } from '../../api/read-failures.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';
 import { useFailureToast } from '../../ui/use-failure-toast.ts';

@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import { NoAnswer, ProblemError } from './errors.ts';
+import { failure, messageOf, plainFailure, type ToastWords } from './problem-words.ts';
+
+export function statisticsFailed(): ToastWords {
+  return plainFailure(t`Failed to load profile data`);
+}
+
+export function assignedOrdersFailed(error: unknown): ToastWords {
+  if (hasCode(error, 'driver_not_found')) return failure(t`Driver not found`, messageOf(error));
+  return plainFailure(t`Failed to load assigned orders`);
+}
+
+export function nextOrderFailed(error: unknown): ToastWords {
+  if (hasCode(error, 'driver_not_found')) return driverLookupFailed(messageOf(error));
+  if (!(error instanceof ProblemError) && !(error instanceof NoAnswer)) return plainFailure(messageOf(error));
+  return failure(t`Order Fetch Error`, t`Failed to fetch next order: ${messageOf(error)}`);
+}
+
+export function driverLookupFailed(message: string): ToastWords {
+  return failure(t`Driver Error`, t`Failed to get driver information: ${message}`);
+}
+
+function hasCode(error: unknown, code: ProblemError['problem']['code']): boolean {
+  return error instanceof ProblemError && error.problem.code === code;
+}
