@@ -114,7 +114,7 @@ async function importOnce(page: Page, path: string, orders: number): Promise<Rec
   const fresh = page.getByRole('radio', { name: `New ${counted(orders)}`, exact: true });
   const opened = await timed(async () => {
     await page.getByLabel('A file of orders').setInputFiles(path);
-    // A small file may be read and previewed before anybody sees the step between.
+    // The preview of a small file may follow before a step in between is seen.
     await show.or(page.getByRole('progressbar')).or(fresh).first().waitFor();
   });
   const previewed = await timed(async () => {
