@@ -27,7 +27,8 @@ const ORDERS = Number(process.env.DELIVERIES_WITHOUT_SIGNAL ?? 16);
 /** As many as are confirmed before and after a killed browser, and in a second tab. */
 const SAMPLE_ORDERS = 4;
 const THREE_HOURS_MS = 3 * 3_600_000;
-const SIGNAL_MS = 2_000;
+/** What a phone sends before it loses the signal again, in bytes: two deliveries and the beginning of a third. */
+const SIGNAL_BYTES = 180_000;
 /** The round in which no room is left. The browser is killed right before it, because it caches how much room there was. */
 const QUOTA_ROUND = 8;
 /** Between the press and the recorded time. */
@@ -111,8 +112,6 @@ async function waitingOn(page: Page): Promise<number> {
   return entries.filter(({ state }) => state !== 'done').length;
 }
 
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 type AddedOrder = Awaited<ReturnType<E2eShop['addOrder']>> & { paid: boolean };
 
 /** Every fourth is paid already. */
@@ -138,6 +137,7 @@ async function openPhone(url: string, shop: E2eShop, gate: NetworkGate) {
   const opened = {
     page: () => phone.page,
     setSignal: (on: boolean) => phone.setSignal(on),
+    signalFor: (bytes: number) => phone.signalFor(bytes),
     open: () => phone.page.goto(`${url}/dashboard/next-order`),
     kill: () => phone.kill(),
     async start(): Promise<void> {
@@ -307,7 +307,7 @@ test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a los
 test(`${ORDERS} deliveries without signal, through every fault of a phone and a newer version, are recorded once, in order, with their times, cash and files`, {
   tag: '@upgrades',
 }, async ({ ownServers }) => {
-  // A browser is started for every second order, and the signal comes in bursts of two seconds.
+  // A browser is started for every second order, and the signal is lost again and again.
   test.setTimeout(limitMs(900_000));
   const newer = await makeNewerProduct();
   const first = await ownServers.start();
@@ -320,12 +320,7 @@ test(`${ORDERS} deliveries without signal, through every fault of a phone and a 
   const pressed_ms = await confirmAll(phone, orders);
 
   const waiting = () => waitingOn(phone.page());
-  async function signalFor(ms: number): Promise<void> {
-    await phone.setSignal(true);
-    await passed(ms);
-    await phone.setSignal(false);
-  }
-  while ((await waiting()) > ORDERS / 4) await signalFor(SIGNAL_MS);
+  while ((await waiting()) > ORDERS / 4) await phone.signalFor(SIGNAL_BYTES);
   expect(await waiting()).toBeGreaterThan(0);
 
   await close();
@@ -343,7 +338,8 @@ test(`${ORDERS} deliveries without signal, through every fault of a phone and a 
   await phone.open();
   await expect.poll(() => isNewer(phone.page()).catch(() => false)).toBe(true);
   expect(await waiting()).toBeGreaterThan(0);
-  while ((await waiting()) > 0) await signalFor(SIGNAL_MS);
+  await phone.setSignal(true);
+  await expect.poll(waiting, UNTIL_RESENT).toBe(0);
 
   await expectRecordedOnce({ url: second.url, owner, shop, orders, pressed_ms, page: phone.page() });
   await close();

@@ -13,6 +13,8 @@ export type KilledPhone = {
   newTab(): Promise<Page>;
   /** Whether there is a network; true only for as fast a one as `LINE`. */
   setSignal(on: boolean): Promise<void>;
+  /** A signal that is lost again when the app has sent this many bytes. */
+  signalFor(bytes: number): Promise<void>;
   /** How many bytes the app may keep here; null: as many as the browser lets it. */
   setQuota(bytes: number | null): Promise<void>;
   kill(): Promise<void>;
@@ -68,6 +70,14 @@ export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options)
     async setSignal(on) {
       signal = on;
       gate.setOpen(on);
+      await emulate();
+    },
+    async signalFor(bytes) {
+      signal = true;
+      const lost = gate.openFor(bytes);
+      await emulate();
+      await lost;
+      signal = false;
       await emulate();
     },
     async setQuota(bytes) {

@@ -6,6 +6,8 @@ export type NetworkGate = {
   /** Where it leads. */
   lead(url: string): void;
   setOpen(open: boolean): void;
+  /** Open until the clients have sent this many bytes; resolves when it is closed again. */
+  openFor(bytes: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -13,6 +15,8 @@ export async function startNetworkGate(): Promise<NetworkGate> {
   const sockets = new Set<Socket>();
   let open = true;
   let port = 0;
+  /** What the clients may still send, and what happens when it is spent. */
+  let allowance = { bytes: Number.POSITIVE_INFINITY, spent: () => {} };
   const server = createServer((client) => {
     if (!open) {
       client.destroy();
@@ -28,22 +32,37 @@ export async function startNetworkGate(): Promise<NetworkGate> {
         upstream.destroy();
       });
     }
+    client.on('data', ({ length }) => {
+      allowance.bytes -= length;
+      if (allowance.bytes <= 0) allowance.spent();
+    });
     client.pipe(upstream).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
+  function setOpen(next: boolean): void {
+    open = next;
+    allowance = { bytes: Number.POSITIVE_INFINITY, spent: () => {} };
+    if (!open) cut();
+  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lead(url) {
       port = Number(new URL(url).port);
       cut();
     },
-    setOpen(next) {
-      open = next;
-      if (!open) cut();
-    },
+    setOpen,
+    openFor: (bytes) =>
+      new Promise((resolve) => {
+        setOpen(true);
+        const spent = () => {
+          setOpen(false);
+          resolve();
+        };
+        allowance = { bytes, spent };
+      }),
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));
