@@ -445,6 +445,7 @@ describe('a run', () => {
     expect(button('Skip').elements()).toEqual([]);
     await signFor('145');
     await press(confirm());
+    await expectToast('Cash Collection Successful / Successfully collected AED 145.00 from Bilal Ahmed');
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([BILAL?.user_id]);
   });
@@ -454,7 +455,8 @@ describe('a run', () => {
     await press(button('Start Collection Process'));
     await signFor('395');
     await press(confirm());
-    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+    await expectToast('Cash Collection Successful / Successfully collected AED 395.00 from Joseph Mathew');
+    await expect.element(page.getByRole('dialog')).toHaveTextContent(/Next\s*Bilal Ahmed/);
     await press(button('Stop'));
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent()).toHaveLength(1);
