@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { appKept } from '../support/e2e-app-worker.ts';
+import { keptOnDevice } from '../support/e2e-device-store.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -35,6 +36,8 @@ test('a stop is dragged by its handle with a finger, without signal, and stays t
   await finger.lift();
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
 
+  // The list shows it from the first movement on; a reload keeps what the device has stored.
+  await expect.poll(() => keptOnDevice(page, 'entries')).toContain('arrange_stops');
   await page.reload();
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
   await context.setOffline(false);
