@@ -8,7 +8,10 @@ import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
 import { storePayments } from '../shopify/verify-store-payments.ts';
 import { deskReplies } from './verify-desk-replies.ts';
+import { missingReplies } from './verify-missing-replies.ts';
+import { orderReplies } from './verify-order-replies.ts';
 import { replyShapes } from './verify-reply-shapes.ts';
+import { reportedChanges } from './verify-reported-changes.ts';
 
 /** Proves the cash book, see `proveBook`, with what each domain tells of its records. */
 export function verifyCash(
@@ -16,9 +19,10 @@ export function verifyCash(
   on_progress: (proofs: Proofs) => void = () => undefined,
 ): Promise<CashDifference[]> {
   const sources = [deliverySource, handoverSource, depositSource];
+  const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
   return proveBook(
     owner,
-    { sources, checks: [storePayments, ...replyShapes, ...deskReplies, ...erasings, ...sums] },
+    { sources, checks: [storePayments, ...replies, ...erasings, ...sums] },
     on_progress,
   );
 }

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
-import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
-import { DELIVERABLE_STATUSES, ORDER_STATUSES } from '../../contract/rules/order-life.ts';
-import { field, isoText, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
+import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
+import type { ManyOrders } from './verify-order-replies.ts';
 
 /**
  * Compares the replies of commands that move no cash with the audit row of the same transaction and with the
- * rows that they name. `k` is a command, `a` its audit row, which is missing if the command changed nothing.
+ * rows that they name. `k` and `a` are as in `reply-queries.ts`.
  */
 
 type DeskCommand = {
@@ -40,7 +40,7 @@ type CashCommand =
   | 'record_deposit'
   | 'record_float';
 
-const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | (typeof MANY_ORDERS)[number]>, DeskCommand> = {
+const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | ManyOrders>, DeskCommand> = {
   arrange_stops: { audited: ['arrange_stops'], done: arranged, unchanged: NOTHING },
   arrange_driver_stops: {
     audited: ['arrange_stops', 'move_stop'],
@@ -101,48 +101,7 @@ const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | (typeof MANY_ORDE
 };
 const DESK = Object.entries(DESK_COMMANDS) as [keyof typeof DESK_COMMANDS, DeskCommand][];
 
-/** Commands that change many orders. */
-const MANY_ORDERS = [
-  'assign_orders',
-  'unassign_orders',
-  'dispatch_orders',
-  'return_orders',
-  'cancel_orders',
-  'reopen_orders',
-  'review_conflicts',
-  'undo_orders',
-] as const satisfies readonly (CommandName & AuditedWhat)[];
-type ManyOrders = (typeof MANY_ORDERS)[number];
-
-function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
-}
-
-/** Commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
-function repliesOf(names: readonly CommandName[]) {
-  return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
-}
-
-type Pairs = readonly (readonly [CommandName, readonly AuditedWhat[]])[];
-const DESK_PAIRS: Pairs = DESK.map(([name, { audited }]) => [name, audited]);
-const MANY_PAIRS: Pairs = MANY_ORDERS.map((name) => [name, [name]]);
-
-/** Each command with a name under which the audit records it. */
-function auditNames(pairs: Pairs) {
-  const rows = pairs.flatMap(([name, audited]) => audited.map((what) => sql`(${name}, ${what})`));
-  return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
-}
-
-/** Commands with their replies, and the audit row of each. */
-function commandsAndAudit(pairs: Pairs) {
-  return sql`
-    (${repliesOf(pairs.map(([name]) => name))}) k
-    left join lateral (
-      select a.* from audit_events a join ${auditNames(pairs)} on w.what = a.what
-      where w.endpoint = k.endpoint and a.shop_id = k.shop_id and a.recorded_at = k.recorded_at
-        and a.user_id = k.user_id and a.command_id = k.command_id
-      limit 1) a on true`;
-}
+export const DESK_PAIRS: AuditPairs = DESK.map(([name, { audited }]) => [name, audited]);
 
 const byCommand = (expected: (command: DeskCommand) => RawBuilder<unknown>) =>
   sql`case k.endpoint ${sql.join(
@@ -155,10 +114,6 @@ const ALWAYS_AUDITED = DESK.filter(([, { unchanged }]) => !unchanged).map(([name
 const otherwise = (expected: RawBuilder<unknown>) => sql`(
   select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
   where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
-
-/** Returns `wrong`, or reports that jsonb does not accept the reply of `k` as an object. */
-const ifObject = (wrong: RawBuilder<unknown>) => sql`
-  case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;
 
 /** The columns of `order-differences.ts` by the name of their change in `update-order.ts`. */
 const COLUMNS_OF_CHANGE: Record<string, readonly string[]> = {
@@ -236,186 +191,4 @@ const arrangedBy: CashCheck = differences(sql`
   )} as text
   from k`);
 
-const one = (name: string) => sql`r.one ->> ${name}`;
-const part = (path: string) => sql`r.one #>> ${path}`;
-const isOutcome = (outcome: string) => sql`${one('outcome')} = ${outcome}`;
-const manyOrders = commandsAndAudit(MANY_PAIRS);
-const results = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'results'`)}) with ordinality as r (one, at)`;
-/** The list of one fact of each changed order, in the sequence of the reply. */
-const ofDone = (value: RawBuilder<unknown>) => sql`
-  coalesce((select jsonb_agg(${value} order by r.at) from ${results} where ${isOutcome('done')}), '[]')`;
-const driverOf = (side: 'before' | 'after') =>
-  sql`coalesce(nullif(r.one #> ${`{${side},driver_id}`}, 'null'), '"nobody"')`;
-const audited = (side: 'before' | 'after', fact: string) =>
-  sql`coalesce(${sql.ref(`a.${side}`)} -> ${fact}, '[]')`;
-
-/** The server's clock decides when it was done, the database's when it was recorded. */
-const isDoneAnotherDay = sql`left(${field('done_at')}, 10) not in (
-  select to_char(k.recorded_at at time zone 'UTC' + day * interval '1 day', 'YYYY-MM-DD') from generate_series(-1, 1) day)`;
-
-/** Compares a whole reply with the audit. */
-const ordersDone: CashCheck = differences(sql`
-  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id, ${ifObject(
-    naming({
-      'its reply names other orders than the audit': sql`${ofDone(sql`r.one -> 'order_id'`)} <> ${audited('before', 'order_ids')}`,
-      'its reply has other statuses than the audit': sql`
-        ${ofDone(sql`r.one #> '{before,status}'`)} <> ${audited('before', 'statuses')}
-        or ${ofDone(sql`r.one #> '{after,status}'`)} <> ${audited('after', 'statuses')}`,
-      'its reply has other drivers than the audit': sql`
-        ${ofDone(driverOf('before'))} <> ${audited('before', 'driver_ids')} or ${ofDone(driverOf('after'))} <> ${audited('after', 'driver_ids')}`,
-      'its reply has another date than the command': isDoneAnotherDay,
-    }),
-  )} as text
-  from ${manyOrders}`);
-
-const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_started_at}`);
-
-const nowStatus = part('{now,status}');
-const isOneOf = (statuses: readonly string[]) => sql`${nowStatus} in (${sql.join([...statuses])})`;
-/** Each reason for skipping an order, with the commands that can have it and the state that it requires. */
-const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: RawBuilder<unknown> }> = {
-  not_found: { by: MANY_ORDERS },
-  order_changed: { by: MANY_ORDERS },
-  order_closed: {
-    by: ['assign_orders', 'unassign_orders', 'reopen_orders'],
-    if: isOneOf(['completed', 'cancelled']),
-  },
-  order_on_the_road: {
-    by: ['unassign_orders'],
-    if: sql`${isOneOf(DELIVERABLE_STATUSES)} and ${part('{now,driver_id}')} is not null`,
-  },
-  order_step: {
-    by: ['dispatch_orders', 'return_orders', 'cancel_orders'],
-    if: isOneOf(['delivering', 'completed', 'cancelled']),
-  },
-  order_without_driver: { by: ['dispatch_orders'], if: sql`${part('{now,driver_id}')} is null` },
-  order_not_cancelled: { by: ['reopen_orders'], if: sql`${nowStatus} <> 'cancelled'` },
-  cancelled_in_store: { by: ['reopen_orders', 'undo_orders'], if: isOneOf(['cancelled']) },
-  delivery_recorded: {
-    by: ['reopen_orders', 'undo_orders'],
-    if: sql`(${nowStatus} = 'cancelled' or k.endpoint = 'undo_orders') and exists (
-      select from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id)`,
-  },
-  cannot_deliver: { by: ['undo_orders'] },
-  too_late: { by: ['undo_orders'] },
-};
-const isSkippedSo = sql`case ${one('because')} ${sql.join(
-  Object.entries(SKIPPED).map(
-    ([because, { by, if: condition = sql`true` }]) =>
-      sql`when ${because} then k.endpoint in (${sql.join([...by])}) and ${condition}`,
-  ),
-  sql` `,
-)} end`;
-
-const isNull = (name: string) => sql`(coalesce(r.one -> ${name}, 'null') = 'null')`;
-/** News is the newest line of history of a changed order, and missing only without history. */
-const hasWrongNews = sql`${isOutcome('skipped')} and case when ${one('because')} = 'order_changed'
-  then ${isNull('news')} and exists (
-    select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.recorded_at < k.recorded_at)
-  else not ${isNull('news')} end`;
-
-/** A review changes no order. Each other command that changes one leaves a new version. */
-const leavesVersion = sql`${isOutcome('done')} and k.endpoint <> 'review_conflicts'`;
-const lowestVersion = sql`case when ${leavesVersion} then '2'::jsonb else '1' end`;
-
-/** True if the delivery started only once: then the order still has the time of that start. */
-const startedOnce = sql`1 = (
-  select count(*) from order_events e
-  where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'status' and not e.detail ? 'undone' and (
-    e.detail ->> 'to' = 'dispatching' or e.detail ->> 'to' = 'delivering' and e.detail ->> 'from' <> 'dispatching'))`;
-
-/** Compares each order of a reply; with its present state only while the order still has that version. */
-const eachOrder: CashCheck = differences(sql`
-  with k as materialized (${repliesOf(MANY_ORDERS)}), twice as (
-    select k.shop_id, ${one('order_id')} as order_id, r.one -> 'version' as version
-    from k cross join lateral ${results}
-    where ${leavesVersion}
-    group by 1, 2, 3 having count(*) > 1)
-  select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, o.id as source_id,
-    'its reply differs for order ' || coalesce(o.order_number, ${one('order_number')}, ${one('order_id')}) || ': ' || nullif(${naming(
-      {
-        'whether the order exists': sql`(o.id is null) <> (${one('order_number')} is null) or (o.id is null) <> coalesce(${one('because')} = 'not_found', false)`,
-        number: sql`o.order_number <> ${one('order_number')}`,
-        version: sql`r.one -> 'version' not between ${lowestVersion} and to_jsonb(o.version)`,
-        'another command left this version': sql`${leavesVersion} and twice.order_id is not null`,
-        'present state': sql`${isOutcome('done')} and to_jsonb(o.version) = r.one -> 'version' and (
-          (o.status, o.driver_id::text, ${isoText(sql`o.dispatching_started_at`)})
-            is distinct from (${part('{after,status}')}, ${part('{after,driver_id}')}, ${startedAt('after')}))`,
-        'start of the delivery': sql`${isOutcome('done')} and (${startedAt('after')} is distinct from case
-          when k.endpoint = 'dispatch_orders' then ${field('done_at')}
-          when k.endpoint = 'undo_orders' then ${startedAt('after')}
-          when k.endpoint not in ('return_orders', 'reopen_orders') then ${startedAt('before')} end
-          or k.endpoint = 'dispatch_orders' and ${startedAt('after')} <> ${isoText(sql`o.dispatching_started_at`)} and ${startedOnce})`,
-        'state at that time': sql`${isOutcome('skipped')} and (o.id is null) <> ${isNull('now')}`,
-        'reason for skipping it': sql`${isOutcome('skipped')} and not coalesce(${isSkippedSo}, false)`,
-        'last change': hasWrongNews,
-        'number of deliveries': sql`${isOutcome('done')} and r.one -> 'deliveries' > to_jsonb((
-          select count(*) from delivery_confirmations c where c.shop_id = o.shop_id and c.order_id = o.id))`,
-      },
-    )}, '') as text
-  from k
-  cross join lateral ${results}
-  left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(one('order_id'))}
-  left join twice on twice.shop_id = k.shop_id and twice.order_id = ${one('order_id')} and twice.version = r.one -> 'version'`);
-
-const said = (name: string) => sql`n.news ->> ${name}`;
-/** The line of history `e` is the change that a reply reports: kind, status, driver, actor and time. */
-const isReported = sql`
-  e.shop_id = n.shop_id and ${isoText(sql`e.recorded_at`)} = ${said('at')} and e.kind = ${said('kind')}
-  and case when e.detail ->> 'to' in (${sql.join([...ORDER_STATUSES])}) then e.detail ->> 'to' end is not distinct from ${said('to')}
-  and (d.full_name is not distinct from ${said('driver_name')} or ${isRenamed(sql`d.user_id`)})
-  and (coalesce(p.full_name, e.operator) is not distinct from ${said('by')} or ${isRenamed(sql`p.id`)})`;
-const history = sql`order_events e
-  left join profiles p on p.id = e.actor_user_id
-  left join drivers d on d.shop_id = e.shop_id and d.id::text = e.detail ->> 'driver_id'`;
-const NOT_REPORTED = 'its reply reports a change that is in no history of an order';
-
-/** The changes of orders that a reply reports. */
-const newsOfOrders: CashCheck = differences(sql`
-  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, n.order_id as source_id, ${naming(
-    {
-      [NOT_REPORTED]: sql`not exists (select from ${history} where e.order_id = n.order_id and ${isReported})`,
-    },
-  )} as text
-  from (
-    select k.shop_id, k.command_id, k.user_id, ${uuidOf(one('order_id'))} as order_id, r.one -> 'news' as news
-    from (${repliesOf(MANY_ORDERS)}) k cross join lateral ${results}
-  ) n
-  where jsonb_typeof(n.news) = 'object'`);
-
-/** Like `newsOfOrders`, for replies that do not name the order. Reads the whole history if there are any. */
-const newsOfBoard: CashCheck = differences(sql`
-  with n as materialized (
-    select k.shop_id, k.command_id, k.user_id, k.answer -> 'news' as news from (${repliesOf(['arrange_driver_stops'])}) k
-    where jsonb_typeof(k.answer -> 'news') = 'object'
-  )
-  select n.shop_id, 'wrong_answer' as kind, 'command ' || n.command_id as subject, n.user_id, null::uuid as source_id, ${naming(
-    { [NOT_REPORTED]: sql`found.command_id is null` },
-  )} as text
-  from n
-  left join (select distinct n.shop_id, n.command_id from ${history} join n on ${isReported}) found
-    on found.shop_id = n.shop_id and found.command_id = n.command_id`);
-
-/** Audit rows of commands that have no reply. */
-const missingReplies: CashCheck = differences(sql`
-  select a.shop_id, 'missing_answer' as kind, 'command ' || a.command_id as subject, a.user_id, null::uuid as source_id, ${naming(
-    { 'the audit has a row for this command, which has no stored reply': sql`k.command_id is null` },
-  )} as text
-  from audit_events a
-  left join (
-    select k.shop_id, k.user_id, k.command_id, k.recorded_at, w.what
-    from commands k join ${auditNames([...DESK_PAIRS, ...MANY_PAIRS])} on w.endpoint = k.endpoint
-  ) k on k.shop_id = a.shop_id and k.user_id = a.user_id and k.command_id = a.command_id
-    and k.recorded_at = a.recorded_at and k.what = a.what
-  where a.source = 'request' and a.command_id is not null and a.what in (
-    select w.what from ${auditNames([...DESK_PAIRS, ...MANY_PAIRS])})`);
-
-export const deskReplies: readonly CashCheck[] = [
-  repliesAndAudit,
-  arrangedBy,
-  ordersDone,
-  eachOrder,
-  newsOfOrders,
-  newsOfBoard,
-  missingReplies,
-];
+export const deskReplies: readonly CashCheck[] = [repliesAndAudit, arrangedBy];

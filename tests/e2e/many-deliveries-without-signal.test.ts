@@ -27,7 +27,7 @@ const ORDERS = Number(process.env.DELIVERIES_WITHOUT_SIGNAL ?? 16);
 /** As many as are confirmed before and after a killed browser, and in a second tab. */
 const SAMPLE_ORDERS = 4;
 const THREE_HOURS_MS = 3 * 3_600_000;
-/** What a phone sends before it loses the signal again, in bytes: two deliveries and the beginning of a third. */
+/** Bytes that the app sends before the signal is lost again: two deliveries and a part of the third. */
 const SIGNAL_BYTES = 180_000;
 /** The round in which no room is left. The browser is killed right before it, because it caches how much room there was. */
 const QUOTA_ROUND = 8;
@@ -307,7 +307,7 @@ test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a los
 test(`${ORDERS} deliveries without signal, through every fault of a phone and a newer version, are recorded once, in order, with their times, cash and files`, {
   tag: '@upgrades',
 }, async ({ ownServers }) => {
-  // A browser is started for every second order, and the signal is lost again and again.
+  // A browser is started for every second order, and the signal is lost repeatedly.
   test.setTimeout(limitMs(900_000));
   const newer = await makeNewerProduct();
   const first = await ownServers.start();

@@ -13,7 +13,7 @@ export type KilledPhone = {
   newTab(): Promise<Page>;
   /** Whether there is a network; true only for as fast a one as `LINE`. */
   setSignal(on: boolean): Promise<void>;
-  /** A signal that is lost again when the app has sent this many bytes. */
+  /** Restores the signal until the app has sent this many bytes. Resolves when it is lost again. */
   signalFor(bytes: number): Promise<void>;
   /** How many bytes the app may keep here; null: as many as the browser lets it. */
   setQuota(bytes: number | null): Promise<void>;
@@ -40,7 +40,8 @@ export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options)
   gate.setOpen(signal);
   let cdp: CDPSession;
 
-  async function emulate(): Promise<void> {
+  async function emulate(on: boolean): Promise<void> {
+    signal = on;
     const throughput = signal ? LINE : 0;
     await cdp.send('Network.emulateNetworkConditions', {
       offline: !signal,
@@ -55,7 +56,7 @@ export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options)
     await page.setViewportSize(PHONE);
     cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
-    await emulate();
+    await emulate(signal);
     return page;
   }
 
@@ -68,17 +69,14 @@ export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options)
       return phone.page;
     },
     async setSignal(on) {
-      signal = on;
       gate.setOpen(on);
-      await emulate();
+      await emulate(on);
     },
     async signalFor(bytes) {
-      signal = true;
       const lost = gate.openFor(bytes);
-      await emulate();
+      await emulate(true);
       await lost;
-      signal = false;
-      await emulate();
+      await emulate(false);
     },
     async setQuota(bytes) {
       await cdp.send('Storage.overrideQuotaForOrigin', {

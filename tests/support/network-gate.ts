@@ -6,19 +6,19 @@ export type NetworkGate = {
   /** Where it leads. */
   lead(url: string): void;
   setOpen(open: boolean): void;
-  /** Open until the clients have sent this many bytes; resolves when it is closed again. */
+  /** Opens the gate until clients have sent this many bytes. Resolves when it is closed again. */
   openFor(bytes: number): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function startNetworkGate(): Promise<NetworkGate> {
   const sockets = new Set<Socket>();
-  let open = true;
   let port = 0;
-  /** What the clients may still send, and what happens when it is spent. */
-  let allowance = { bytes: Number.POSITIVE_INFINITY, spent: () => {} };
+  /** Bytes that clients may still send; the gate is closed at 0. */
+  let left_bytes = Infinity;
+  let onClosed = () => {};
   const server = createServer((client) => {
-    if (!open) {
+    if (left_bytes <= 0) {
       client.destroy();
       return;
     }
@@ -33,19 +33,20 @@ export async function startNetworkGate(): Promise<NetworkGate> {
       });
     }
     client.on('data', ({ length }) => {
-      allowance.bytes -= length;
-      if (allowance.bytes <= 0) allowance.spent();
+      left_bytes -= length;
+      if (left_bytes > 0) return;
+      cut();
+      onClosed();
     });
     client.pipe(upstream).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const cut = () => {
+  function cut(): void {
     for (const socket of sockets) socket.destroy();
-  };
-  function setOpen(next: boolean): void {
-    open = next;
-    allowance = { bytes: Number.POSITIVE_INFINITY, spent: () => {} };
-    if (!open) cut();
+  }
+  function allow(bytes: number, closed = () => {}): void {
+    [left_bytes, onClosed] = [bytes, closed];
+    if (bytes <= 0) cut();
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -53,16 +54,8 @@ export async function startNetworkGate(): Promise<NetworkGate> {
       port = Number(new URL(url).port);
       cut();
     },
-    setOpen,
-    openFor: (bytes) =>
-      new Promise((resolve) => {
-        setOpen(true);
-        const spent = () => {
-          setOpen(false);
-          resolve();
-        };
-        allowance = { bytes, spent };
-      }),
+    setOpen: (open) => allow(open ? Infinity : 0),
+    openFor: (bytes) => new Promise((resolve) => allow(bytes, resolve)),
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { CommandName } from './reply-schemas.ts';
+
+/**
+ * Parts of the queries that compare stored replies with other rows. `k` is a command, `a` its audit row, which is missing if
+ * the command changed nothing.
+ */
+
+export function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
+}
+
+/** Commands of these names, with the reply as `answer`; null if jsonb does not accept it. */
+export function repliesOf(names: readonly CommandName[]) {
+  return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
+}
+
+/** Commands and the names under which the audit records each. */
+export type AuditPairs = readonly (readonly [CommandName, readonly AuditedWhat[]])[];
+
+/** Each command with a name under which the audit records it. */
+export function auditNames(pairs: AuditPairs) {
+  const rows = pairs.flatMap(([name, audited]) => audited.map((what) => sql`(${name}, ${what})`));
+  return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
+}
+
+/** Commands with their replies, and the audit row of each. */
+export function commandsAndAudit(pairs: AuditPairs) {
+  return sql`
+    (${repliesOf(pairs.map(([name]) => name))}) k
+    left join lateral (
+      select a.* from audit_events a join ${auditNames(pairs)} on w.what = a.what
+      where w.endpoint = k.endpoint and a.shop_id = k.shop_id and a.recorded_at = k.recorded_at
+        and a.user_id = k.user_id and a.command_id = k.command_id
+      limit 1) a on true`;
+}
+
+/** Returns `wrong`, or reports that jsonb does not accept the reply of `k` as an object. */
+export const ifObject = (wrong: RawBuilder<unknown>) => sql`
+  case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;
