@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { formatAmount } from './money.ts';
-import { decimalText, latinDigits } from './number-text.ts';
+import { decimalText, latinDigits, latinNumber } from './number-text.ts';
 
 describe('a spreadsheet’s number as decimal text', () => {
   it.each([
@@ -52,8 +52,9 @@ describe('a spreadsheet’s number as decimal text', () => {
   });
 });
 
-test('Arabic-Indic and Persian digits become ours, with their signs', () => {
-  expect(latinDigits('١٬٢٥٠٫٥٠')).toBe('1,250.50');
+test('Arabic-Indic and Persian digits become Latin ones, marks only on request', () => {
+  expect(latinNumber('١٬٢٥٠٫٥٠')).toBe('1,250.50');
+  expect(latinDigits('١٬٢٥٠٫٥٠')).toBe('1٬250٫50');
   expect(latinDigits('۰۵۰ ۱۲۳')).toBe('050 123');
   expect(latinDigits('فيلا 9')).toBe('فيلا 9');
 });

@@ -1,13 +1,15 @@
-/** Numbers as lists and spreadsheets write them, as texts: nothing here goes through a floating-point number. */
+/** Numbers in lists and spreadsheets, as text: no floating-point number is involved. */
 
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
-/** `١٢٫٥` as `12.5`: Arabic-Indic and Persian digits, and the signs between them. */
+/** Replaces Arabic-Indic and Persian digits by Latin ones: `١٢٫٥` becomes `12٫5`. */
 export function latinDigits(text: string): string {
-  return text
-    .replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) % 16))
-    .replaceAll('\u066B', '.')
-    .replaceAll('\u066C', ',');
+  return text.replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) % 16));
+}
+
+/** Writes a number with Latin digits and marks: `١٬٢٥٠٫٥` becomes `1,250.5`. */
+export function latinNumber(text: string): string {
+  return latinDigits(text).replaceAll('\u066B', '.').replaceAll('\u066C', ',');
 }
 
 /** What a spreadsheet shows and sums by: beyond these digits there is only what binary numbers leave over. */

@@ -1,4 +1,4 @@
-import { latinDigits } from './number-text.ts';
+import { latinNumber } from './number-text.ts';
 
 /** The order's number as the product knows it: without the leading '#' (ruling B8). */
 export function orderNumberOf(name: string): string {
@@ -7,7 +7,7 @@ export function orderNumberOf(name: string): string {
 
 /** A number that names something, as lists write it: in any digits, and without what spreadsheets and programs add to it. */
 export function plainCode(text: string): string {
-  return latinDigits(text.trim())
+  return latinNumber(text.trim())
     .replace(/^'(?=[+\d])/, '')
     .replace(/^(\d+)\.0+$/, '$1');
 }

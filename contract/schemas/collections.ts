@@ -34,6 +34,8 @@ export const outstandingCash = z.object({
   total_fils: fils,
   /** Who is not among the rows, most cash not yet sent first. */
   unsent_only: z.array(unsentOnlyRow),
+  /** The usual amount of a collection, see `usualAmount`. */
+  usual_fils: fils.nullable(),
 });
 
 export const collectCash = z.object({

@@ -54,8 +54,10 @@ export const deposits = z.object({
   deposits: z.array(deposit),
   /** For the next page; null at the end. */
   next_before: uuid.nullable(),
-  /** What the manager holds: a deposit above it says so (ruling A7). */
+  /** The manager's cash: a deposit above it needs a second look (ruling H1). */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
+  /** The usual amount of a deposit, see `usualAmount`. */
+  usual_fils: fils.nullable(),
 });
 
 export type RecordDeposit = z.infer<typeof recordDeposit>;

@@ -54,6 +54,8 @@ export const floats = z.object({
   /** With what they hold, waiting included. */
   admins: z.array(z.object({ user_id: uuid, full_name: z.string(), held_fils: fils })),
   managers: z.array(z.object({ user_id: uuid, full_name: z.string() })),
+  /** The usual amount of a float, see `usualAmount`. */
+  usual_fils: fils.nullable(),
 });
 
 export type RecordFloat = z.infer<typeof recordFloat>;

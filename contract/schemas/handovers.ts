@@ -25,6 +25,8 @@ export const handoverDrivers = z.object({
   card_machines: z.array(cardMachine),
   /** What the admin holds: a start of day that would make it negative says so (ruling A7). */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
+  /** The usual amount of a start and of an end of day, see `usualAmount`. */
+  usual_fils: z.object({ start: fils.nullable(), end: fils.nullable() }),
 });
 
 export const driverBalanceQuery = z.object({

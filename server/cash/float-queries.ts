@@ -3,6 +3,7 @@ import type { Float, Floats } from '../../contract/schemas/floats.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdersIn } from './list-balances.ts';
+import { readUsualAmount } from './read-usual-amount.ts';
 
 const FLOATS_A_PAGE = 50;
 
@@ -38,6 +39,7 @@ export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | un
     managers: people
       .filter(({ role }) => role === 'Manager')
       .map(({ user_id, full_name }) => ({ user_id, full_name })),
+    usual_fils: await readUsualAmount(tx, shop_id, 'issue', 'float_return'),
   };
 }
 

@@ -8,7 +8,7 @@ export type Holder =
   | { holder: 'staff'; user_id: string }
   | { holder: 'customers' | 'bank' | 'safe' | 'opening' | 'adjustment' };
 
-type MovementReason =
+export type MovementReason =
   | 'delivery'
   | 'start_handover'
   | 'end_handover'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { formatMoney, parseAmount } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { parseAmount } from '../../contract/rules/parse-amount.ts';
 import type { CashDifference } from '../cash/cash-difference.ts';
 import { listBalances, type StaffBalance } from '../cash/list-balances.ts';
 import { adjustCash, type Booked, issueCash } from '../cash/operator-bookings.ts';
@@ -120,10 +121,13 @@ function readAsked(text: string, { up, down, reason }: Adjustment): { amount_fil
   return { amount_fils: readAmount(text) * (up ? 1 : -1), reason: readReason(reason) };
 }
 
-/** Reads an amount above zero, in AED. Answers fils. Throws TerminalError. */
+/** Reads an amount above zero in AED as fils. Throws TerminalError. */
 function readAmount(text: string): number {
   const parsed = parseAmount(text);
   if (parsed.ok && parsed.amount_fils > 0) return parsed.amount_fils;
+  if (!parsed.ok && parsed.reason === 'unclear') {
+    throw new TerminalError(`"${text}" can be read in two ways: write thousands as 12,500 and fils as 12.50`);
+  }
   throw new TerminalError(`"${text}" is not an amount from AED 0.01 to AED 10,000,000.00`);
 }
 

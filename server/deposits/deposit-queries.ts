@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deposits } from '../../contract/schemas/deposits.ts';
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
+import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -22,6 +23,7 @@ export async function listDeposits(tx: Tx, actor: Staff, before: string | undefi
     })),
     next_before: found.length > page.length ? (ids.at(-1) ?? null) : null,
     own_cash: await cashOrUnreadable(tx, actor.shop_id, actor.user_id),
+    usual_fils: await readUsualAmount(tx, actor.shop_id, 'bank_deposit'),
   };
 }
 

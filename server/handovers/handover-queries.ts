@@ -9,6 +9,7 @@ import type {
 } from '../../contract/schemas/handovers.ts';
 import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
+import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -25,6 +26,10 @@ export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<Handove
     drivers: await listDrivers(tx, actor.shop_id),
     card_machines: await listCardMachines(tx, actor.shop_id),
     own_cash: await cashOrUnreadable(tx, actor.shop_id, actor.user_id),
+    usual_fils: {
+      start: await readUsualAmount(tx, actor.shop_id, 'start_handover'),
+      end: await readUsualAmount(tx, actor.shop_id, 'end_handover'),
+    },
   };
 }
 
@@ -142,7 +147,8 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
       unsent: unsent.get(person.user_id) ?? null,
     }))
     .sort((a, b) => (b.unsent?.amount_fils ?? 0) - (a.unsent?.amount_fils ?? 0));
-  return { rows, total_fils, unsent_only };
+  const usual_fils = await readUsualAmount(tx, shop_id, 'collection');
+  return { rows, total_fils, unsent_only, usual_fils };
 }
 
 async function namesOf(tx: Tx, user_ids: readonly string[]) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { parseAmount } from '../../contract/rules/money.ts';
+import { parseAmount } from '../../contract/rules/parse-amount.ts';
 import type { Database } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';

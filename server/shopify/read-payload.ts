@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { z } from 'zod';
-import { parseAmount } from '../../contract/rules/money.ts';
 import type { NotTakenFix } from '../../contract/rules/not-taken.ts';
+import { parseAmount } from '../../contract/rules/parse-amount.ts';
 import { filledText, instant, text } from '../../contract/schemas/fields.ts';
 import { LONGEST } from '../orders/new-order.ts';
 

@@ -43,6 +43,7 @@ export const CHOICES: HandoverDrivers = {
   drivers: [OMAR, SARA, BILAL],
   card_machines: [],
   own_cash: { cash_on_hand_fils: 200_000, waiting_fils: 0 },
+  usual_fils: { start: null, end: null },
 };
 
 export type HandoverServer = ServerDouble & {

@@ -41,5 +41,5 @@ export const HOLDERS: OutstandingCashRow[] = [
 
 export function cashOf(rows: OutstandingCashRow[]): OutstandingCash {
   const total_fils = rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
-  return { rows, total_fils, unsent_only: [] };
+  return { rows, total_fils, unsent_only: [], usual_fils: null };
 }

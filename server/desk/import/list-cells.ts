@@ -1,11 +1,9 @@
 import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
-import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
-import { decimalText, latinDigits } from '../../../contract/rules/number-text.ts';
+import { decimalText, latinNumber } from '../../../contract/rules/number-text.ts';
 import { plainCode } from '../../../contract/rules/order-number.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
-import { readListAmount } from './list-amount.ts';
 import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
 
 /** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
@@ -14,11 +12,9 @@ const ZERO_LOST = /^5\d{8}$/;
 /** Reads a row of a list by its fields; what is wrong with a cell is noted under its column's header, and reading goes on. */
 export class ListCells {
   readonly cells: CellReader;
-  readonly #row: CsvRow;
   readonly #layout: ListLayout;
 
   constructor(row: CsvRow, layout: ListLayout, faults?: CellReader['faults']) {
-    this.#row = row;
     this.#layout = layout;
     this.cells = new CellReader(row, faults);
   }
@@ -68,17 +64,12 @@ export class ListCells {
 
   /** In fils; undefined for an empty cell. */
   amount(field: ListField): number | undefined {
-    const text = this.raw(field);
-    if (text === '') return undefined;
-    const parsed = readListAmount(text, this.#row.decimal_comma);
-    if (parsed.ok) return parsed.amount_fils;
-    const limit = formatMoney(MAX_AMOUNT_FILS);
-    this.fault(field, amountFault(text, parsed.reason), { text, limit });
-    return 0;
+    const [column] = this.columns(field);
+    return column === undefined || this.cells.raw(column) === '' ? undefined : this.cells.amount(column);
   }
 
   quantity(): number {
-    const text = decimalText(latinDigits(this.raw('quantity')));
+    const text = decimalText(latinNumber(this.raw('quantity')));
     if (text === '') return 1;
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
     this.fault('quantity', 'no_quantity', { text });
@@ -87,7 +78,7 @@ export class ListCells {
 
   /** Undefined for an empty cell. `whole_day` is the time of a date alone. */
   moment(field: ListField, time_zone: string, whole_day: string): Date | undefined {
-    const text = latinDigits(this.raw(field));
+    const text = latinNumber(this.raw(field));
     if (text === '') return undefined;
     const zoned = readZonedMoment(text);
     if (zoned) return zoned;
@@ -96,10 +87,4 @@ export class ListCells {
     this.fault(field, 'no_date', { text });
     return undefined;
   }
-}
-
-function amountFault(text: string, reason: 'empty' | 'unparsable' | 'too_high' | 'unclear'): CellFaultCode {
-  if (reason === 'too_high') return 'amount_too_high';
-  if (reason === 'unclear') return 'amount_unclear';
-  return /[.٫]\d{3,}\D*$/.test(text) ? 'too_many_decimals' : 'no_amount';
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import { AMOUNT_CASES } from '../../../tests/support/amount-cases.ts';
+import { readCellAmount } from '../../shopify/export/cell-amount.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
-import { readListAmount } from './list-amount.ts';
 import { readListedOrder } from './listed-order.ts';
 import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
 
@@ -61,27 +62,38 @@ describe('an amount of a list', () => {
     ['145.10 Dhs', 14_510],
     ['١٬٢٥٠٫٥٠ د.إ', 125_050],
     ['0', 0],
+    ['17,49', 1_749],
+    ['1.250,50', 125_050],
+    ['145.1000', 14_510],
   ])('%s', (text, amount_fils) => {
-    expect(readListAmount(text, false)).toEqual({ ok: true, amount_fils });
+    expect(readCellAmount(text, false)).toEqual({ ok: true, amount_fils });
   });
 
   it.each([
     ['17,49', 1749],
     ['1.250,50', 125_050],
     ['17.49', 1749],
+    ['1٬250', 125_000],
+    ['1,250,000', 125_000_000],
   ])('%s, where commas separate no cells', (text, amount_fils) => {
-    expect(readListAmount(text, true)).toEqual({ ok: true, amount_fils });
+    expect(readCellAmount(text, true)).toEqual({ ok: true, amount_fils });
   });
 
-  it.each(['145.105', '-5', '1e3', '17,49', '$ 5', 'USD 5', '1.250,50', '145.1000001'])(
-    '%s is none',
-    (text) => {
-      expect(readListAmount(text, false)).toEqual({ ok: false, reason: 'unparsable' });
-    },
-  );
+  it.each(['-5', '1e3', '$ 5', 'USD 5', '145.1000001'])('%s is none', (text) => {
+    expect(readCellAmount(text, false)).toEqual({ ok: false, reason: 'unparsable' });
+  });
 
-  test('what may be thousands or decimals is never guessed', () => {
-    expect(readListAmount('1,250', true)).toEqual({ ok: false, reason: 'unclear' });
+  it.each([
+    ['145.105', false],
+    ['12.500', false],
+    ['1,250', true],
+    ['AED 1,250', true],
+  ])('%s may be thousands or decimals and is not guessed (decimal commas: %s)', (text, decimal_comma) => {
+    expect(readCellAmount(text, decimal_comma)).toEqual({ ok: false, reason: 'unclear' });
+  });
+
+  it.each(AMOUNT_CASES)('$text means the same as in a form', ({ text, ...expected }) => {
+    expect(readCellAmount(text, false)).toEqual({ ok: 'amount_fils' in expected, ...expected });
   });
 });
 
@@ -168,7 +180,8 @@ describe('an order of a list', () => {
     [{ name: '???? ????' }, 'name', 'letters are lost'],
     [{ address: '' }, 'address', 'is empty'],
     [{ amount: '' }, 'amount', 'is empty'],
-    [{ amount: '145.105' }, 'amount', 'more than two decimals'],
+    [{ amount: '145.105' }, 'amount', 'may mean thousands or decimals'],
+    [{ amount: '145.1055' }, 'amount', 'more than two decimals'],
     [{ amount: '10000000.01' }, 'amount', 'is more than AED'],
     [{ phone: '9.71501E+11' }, 'phone', 'digits are lost'],
     [{ promised: 'soon' }, 'promised', 'is not a date'],

@@ -1,6 +1,8 @@
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { formatMoney, MAX_AMOUNT_FILS, parseAmount } from '../../../contract/rules/money.ts';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import type { AmountFailure } from '../../../contract/rules/parse-amount.ts';
 import { reasonWith } from '../../orders/import-finding.ts';
+import { readCellAmount } from './cell-amount.ts';
 import type { CsvRow } from './csv-rows.ts';
 
 /** 6200407294252 as a spreadsheet shows it, and so saves it. */
@@ -8,9 +10,6 @@ const SHORTENED = /^'?\d(?:[.,]\d+)?E\+\d+$/i;
 
 /** Arabic as a spreadsheet saves it where it has no letters for it. */
 const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
-
-/** At most two digits follow it, so it cannot stand between thousands. */
-const DECIMAL_COMMA = /(?<=^\d+),(\d{1,2})$/;
 
 /** What is wrong with the cells of one order, so that a file can be put right in one go. */
 type CellFaults = { line: number; column: string; reason: string; fault: CellFault }[];
@@ -71,13 +70,13 @@ export class CellReader {
     if (this.#row.cell(column) === '') this.fault(column, 'empty');
   }
 
-  /** An amount in AED as fils; an empty cell is 0 when `optional`. */
+  /** Reads an amount in AED as fils; an empty cell is 0 when `optional`. */
   amount(column: string, optional = false): number {
     const text = this.#row.cell(column);
     if (text === '' && optional) return 0;
-    const parsed = parseAmount(this.#row.decimal_comma ? text.replace(DECIMAL_COMMA, '.$1') : text);
+    const parsed = readCellAmount(text, this.#row.decimal_comma);
     if (parsed.ok) return parsed.amount_fils;
-    this.fault(column, AMOUNT_FAULTS[parsed.reason], { text, limit: formatMoney(MAX_AMOUNT_FILS) });
+    this.fault(column, amountFault(text, parsed.reason), { text, limit: formatMoney(MAX_AMOUNT_FILS) });
     return 0;
   }
 
@@ -97,7 +96,17 @@ export class CellReader {
   }
 }
 
-const AMOUNT_FAULTS = { empty: 'empty', unparsable: 'no_amount', too_high: 'amount_too_high' } as const;
+const AMOUNT_FAULTS = {
+  empty: 'empty',
+  unclear: 'amount_unclear',
+  unparsable: 'no_amount',
+  too_high: 'amount_too_high',
+} as const satisfies Record<AmountFailure, CellFaultCode>;
+
+function amountFault(text: string, reason: AmountFailure): CellFaultCode {
+  const is_too_precise = reason === 'unparsable' && /[.٫]\d{3,}\D*$/.test(text);
+  return is_too_precise ? 'too_many_decimals' : AMOUNT_FAULTS[reason];
+}
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) ([+-])(\d{2}):?(\d{2})$/;
 

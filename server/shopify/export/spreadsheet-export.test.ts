@@ -70,11 +70,15 @@ const COMMAS: Cells = {
   'Lineitem price': '11,95',
 };
 
-test('a decimal comma is one where commas separate nothing', async () => {
-  expect(await readAll(savedAgain(exportOf(orderRow(COMMAS)), ';'))).toMatchObject([
-    { order: { total_amount_fils: 3390, lines: [{ unit_price_fils: 1195 }] } },
-  ]);
-  expect(await readAll(exportOf(orderRow(COMMAS)))).toMatchObject([
+test('a decimal comma is read, whatever separates the cells', async () => {
+  const read = [{ order: { total_amount_fils: 3390, lines: [{ unit_price_fils: 1195 }] } }];
+  expect(await readAll(savedAgain(exportOf(orderRow(COMMAS)), ';'))).toMatchObject(read);
+  expect(await readAll(exportOf(orderRow(COMMAS)))).toMatchObject(read);
+});
+
+test('a comma before three digits is not guessed where commas may be decimal signs', async () => {
+  const thousands = { ...COMMAS, Total: '1,250' };
+  expect(await readAll(savedAgain(exportOf(orderRow(thousands)), ';'))).toMatchObject([
     { findings: expect.arrayContaining([expect.objectContaining({ column: 'Total', kind: 'bad' })]) },
   ]);
 });

@@ -1,46 +1,65 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
-import { type TypedAmount, typedAmountOf } from './typed-amount.ts';
+import { Money } from '../Money.tsx';
+import { amountFaultWords } from './missing-amount.ts';
+import { isUnfinished, typedAmountOf } from './typed-amount.ts';
 
 type Props = Partial<Mark> & {
   label: ReactNode;
-  value: TypedAmount;
-  onAmount: (typed: TypedAmount) => void;
+  /** The text as typed; see `parseAmount` for what is readable. */
+  value: string;
+  onAmount: (text: string) => void;
   hint?: ReactNode;
   max_fils?: number;
-  /** All there is to be had, which one press fills in; null or undefined while nobody knows. */
+  /** The whole available amount, which the button All enters; null or undefined while it is unknown. */
   all_fils?: number | null | undefined;
   required?: boolean;
   /** Takes the focus when its dialog opens. */
   first?: boolean;
-  /** What Enter does, see `enterGoesOn`. */
+  /** The function of Enter, see `enterGoesOn`. */
   enterKeyHint: 'next' | 'done';
 };
 
-/** An amount in AED with a decimal keypad. The form around it has to be `noValidate`: its own rules speak (ruling F3). */
-export function AmountField({ value, onAmount, max_fils, all_fils, first, ...field }: Props) {
+/**
+ * An amount in AED with a decimal keypad. A text field, because a number field drops what it cannot read; the amount that
+ * will be booked is shown below (ruling H1). The form around it has to be `noValidate`: its own rules apply (ruling F3).
+ */
+export function AmountField({ value, onAmount, max_fils, all_fils, first, hint, missing, ...field }: Props) {
+  const [focused, setFocused] = useState(false);
+  const read = parseAmount(value);
+  const is_fault = !read.ok && read.reason !== 'empty' && !(focused && isUnfinished(value));
   return (
     <Field
       {...field}
+      missing={missing ?? (is_fault ? amountFaultWords(read.reason) : undefined)}
       unit="AED"
       placeholder="0.00"
       action={all_fils != null && all_fils > 0 && <AllButton amount_fils={all_fils} onAmount={onAmount} />}
-      type="number"
+      type="text"
       inputMode="decimal"
       step="0.01"
       min="0"
-      max={max_fils === undefined ? undefined : typedAmountOf(max_fils).text}
+      max={max_fils === undefined ? undefined : typedAmountOf(max_fils)}
       data-first-field={first}
       autoComplete="off"
       className="amount text-section"
-      value={value.text}
-      onChange={({ target }) => onAmount({ text: target.value, unreadable: target.validity.badInput })}
-      // A wheel that scrolls the page must not count money.
-      onWheel={(event) => event.currentTarget.blur()}
+      value={value}
+      onChange={({ target }) => onAmount(target.value)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      hint={
+        <>
+          <span aria-live="polite" data-booked className="block">
+            {read.ok && <Money amount_fils={read.amount_fils} className="text-ink text-title" />}
+          </span>
+          {hint}
+        </>
+      }
     />
   );
 }

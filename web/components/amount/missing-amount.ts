@@ -1,9 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import type { AmountFailure } from '../../../contract/rules/parse-amount.ts';
 
-/** What stands beside an amount field that is not taken as it is (ruling G6). */
-export function enterAmount(): string {
-  return t`Enter the amount`;
+/** Returns the sentence next to an amount field whose text is not an amount (rulings G6 and H1). */
+export function amountFaultWords(reason: AmountFailure): string {
+  switch (reason) {
+    case 'empty':
+      return t`Enter the amount`;
+    case 'unclear':
+      return t`This can be read in two ways. Enter thousands as 12,500 and fils as 12.50.`;
+    case 'unparsable':
+      return t`Enter digits, with at most two decimals`;
+    case 'too_high':
+      return enterAtMost(MAX_AMOUNT_FILS);
+  }
 }
 
 export function enterAboveZero(): string {

@@ -1,20 +1,22 @@
-import { describe, expect, it } from 'vitest';
-import { readAmount } from './typed-amount.ts';
+import { describe, expect, it, test } from 'vitest';
+import { isUnfinished, signedAmount, typedAmountOf } from './typed-amount.ts';
 
-describe('readAmount', () => {
-  it.each([
-    ['', { ok: false, reason: 'empty' }],
-    ['0', { ok: true, amount_fils: 0 }],
-    ['12.5', { ok: true, amount_fils: 1_250 }],
-    ['12.345', { ok: false, reason: 'unparsable' }],
-    ['1e3', { ok: false, reason: 'unparsable' }],
-    ['-5', { ok: false, reason: 'unparsable' }],
-    ['10000000.01', { ok: false, reason: 'too_high' }],
-  ])('reads %j', (text, expected) => {
-    expect(readAmount({ text, unreadable: false })).toEqual(expected);
+test('a signature covers the amount however it is spelled, and the text while it is none', () => {
+  expect(signedAmount('12,50')).toBe(1_250);
+  expect(signedAmount('AED 12.5')).toBe(1_250);
+  expect(signedAmount('12;50')).toBe('12;50');
+});
+
+test('an amount is entered without group marks', () => {
+  expect(typedAmountOf(125_050)).toBe('1250.50');
+});
+
+describe('while it is typed', () => {
+  it.each(['12,', '1,25', 'AED', 'AED ', '1.250,', '-'])('%j may still become an amount', (text) => {
+    expect(isUnfinished(text)).toBe(true);
   });
 
-  it('tells what the browser could not read from an empty field', () => {
-    expect(readAmount({ text: '', unreadable: true })).toEqual({ ok: false, reason: 'unparsable' });
+  it.each(['12.500', '12 5', '12;', '1,2500', '-5', 'AED 5 a'])('%j cannot become one', (text) => {
+    expect(isUnfinished(text)).toBe(false);
   });
 });

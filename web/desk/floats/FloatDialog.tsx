@@ -5,7 +5,8 @@ import type { RecordFloat } from '../../../contract/schemas/floats.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
-import { readAmount } from '../../components/amount/typed-amount.ts';
+import { lookFirst } from '../../components/amount/missing-look.ts';
+import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { enterGoesOn } from '../../ui/enter-goes-on.ts';
@@ -38,7 +39,8 @@ export function FloatDialog({ profile, people, onClose }: Props) {
 }
 
 function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
-  const { by_admin, others, direction, held_fils, signing, mark } = form;
+  const { by_admin, others, direction, held_fils, look, signing, mark } = form;
+  const unseen = look.unseen_fils !== null;
   const ways = (['issue', 'return'] as const).map((value) => ({ value, label: directionWords(value) }));
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
@@ -70,7 +72,14 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
           required
           first
         />
+        <SecondLook
+          look={look}
+          mark={mark('look')}
+          holder={by_admin ? null : form.admin_name}
+          after_fils={form.after_fils}
+        />
         {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
+        {unseen && <p className="text-warn">{lookFirst()}</p>}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-5">
           <SignaturePad
             {...mark('admin')}
@@ -79,7 +88,7 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
             value={signing.signatures.admin}
             onChange={(value) => signing.setSignature('admin', value)}
             height_px={140}
-            disabled={busy}
+            disabled={busy || unseen}
           />
           <SignaturePad
             {...mark('manager')}
@@ -88,7 +97,7 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
             value={signing.signatures.manager}
             onChange={(value) => signing.setSignature('manager', value)}
             height_px={140}
-            disabled={busy}
+            disabled={busy || unseen}
           />
         </div>
       </fieldset>
@@ -97,17 +106,13 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
 }
 
 /** What the admin holds, and what it comes to. */
-function AmountHint({ form: { held_fils, direction, typed } }: { form: FloatForm }) {
-  const read = readAmount(typed);
+function AmountHint({ form: { held_fils, after_fils, look } }: { form: FloatForm }) {
   const words = heldWords(held_fils);
   if (words === null || held_fils === undefined) return null;
-  const after_fils = read.ok
-    ? held_fils + (direction === 'issue' ? read.amount_fils : -read.amount_fils)
-    : null;
   return (
     <span aria-live="polite" className={held_fils < 0 ? 'text-warn' : undefined}>
       {words}
-      {after_fils !== null && after_fils >= 0 && read.ok && read.amount_fils > 0 && (
+      {after_fils !== null && after_fils >= 0 && after_fils !== held_fils && !look.unusual && (
         <> · {t`${formatMoney(after_fils)} afterwards`}</>
       )}
     </span>

@@ -1,22 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import type { FloatDirection, Floats } from '../../../contract/schemas/floats.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { failure } from '../../api/problem-words.ts';
 import { float } from '../../commands/float.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
-import { isTyped, NOTHING_TYPED, readAmount, signedAmount } from '../../components/amount/typed-amount.ts';
+import { amountFaultWords, enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
+import { lookMissing } from '../../components/amount/missing-look.ts';
+import { signedAmount } from '../../components/amount/typed-amount.ts';
+import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 
 const SIGNERS = ['admin', 'manager'] as const;
-type Part = 'other' | 'amount' | (typeof SIGNERS)[number];
+type Part = 'other' | 'amount' | 'look' | (typeof SIGNERS)[number];
 
 export type FloatForm = ReturnType<typeof useFloat>;
-export type Signers = Pick<Floats, 'admins' | 'managers'>;
+export type Signers = Pick<Floats, 'admins' | 'managers' | 'usual_fils'>;
 
 /** One float from an empty form to the server's answer. */
 export function useFloat(profile: Profile, people: Signers, onRecorded: () => void) {
@@ -28,7 +31,7 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
   const [chosen_id, setChosen] = useState('');
   // Where there is one only, nobody has to choose.
   const other_id = chosen_id || (others.length === 1 ? (others[0]?.user_id ?? '') : '');
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [typed, setTyped] = useState('');
   const [told_fils, setTold] = useState<number | null>(null);
   const other = others.find(({ user_id }) => user_id === other_id);
   const admin_id = by_admin ? profile.id : other_id;
@@ -45,7 +48,14 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
       signing.clearSignatures();
     },
   });
-  const read = readAmount(typed);
+  const read = parseAmount(typed);
+  const look = useSecondLook({
+    text: typed,
+    giver: `${direction} ${admin_id}`,
+    // The safe has no balance, and more than the admin's cash is refused.
+    held_fils: null,
+    usual_fils: people.usual_fils ?? null,
+  });
   const limit_fils =
     direction === 'return' ? Math.max(0, Math.min(held_fils ?? 0, MAX_AMOUNT_FILS)) : MAX_AMOUNT_FILS;
   const { check, mark } = useMissing(missing());
@@ -62,7 +72,10 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
       needed.push({ part: 'amount', words: enterAtMost(limit_fils), toast });
     } else if (!read.ok || read.amount_fils === 0) {
       const toast = failure(t`Invalid Amount`, t`Please enter a valid amount greater than 0`);
-      needed.push({ part: 'amount', words: enterAboveZero(), toast });
+      const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountFaultWords(read.reason);
+      needed.push({ part: 'amount', words, toast });
+    } else if (look.unseen_fils !== null) {
+      needed.push(lookMissing('look', look.unseen_fils));
     }
     for (const part of SIGNERS) {
       if (isSigned(signing.signatures[part])) continue;
@@ -102,6 +115,8 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     },
     typed,
     setTyped,
+    look,
+    after_fils: floatLeaves(direction, held_fils, look.amount_fils),
     /** What the admin holds; undefined before one is chosen. */
     held_fils,
     limit_fils,
@@ -111,6 +126,16 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     mark,
     record,
     command,
-    dirty: isTyped(typed) || SIGNERS.some((one) => signing.signatures[one] !== null),
+    dirty: typed !== '' || SIGNERS.some((one) => signing.signatures[one] !== null),
   };
+}
+
+/** What the admin holds after a float, in fils; null while that is unknown. */
+function floatLeaves(
+  direction: FloatDirection,
+  held_fils: number | undefined,
+  amount_fils: number | null,
+): number | null {
+  if (held_fils === undefined || amount_fils === null) return null;
+  return direction === 'issue' ? held_fils + amount_fils : held_fils - amount_fils;
 }

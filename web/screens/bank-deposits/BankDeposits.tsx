@@ -48,7 +48,14 @@ export function BankDeposits() {
       <ReadFrame read={read} failed={t`Bank deposits could not be loaded`} loading={<LoadingDeposits />}>
         {(pages) => <DepositList pages={pages} read={read} />}
       </ReadFrame>
-      {open && <DepositDialog manager={manager} own_fils={own_fils} onClose={() => setOpen(false)} />}
+      {open && (
+        <DepositDialog
+          manager={manager}
+          own_fils={own_fils}
+          usual_fils={read.data?.usual_fils ?? null}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

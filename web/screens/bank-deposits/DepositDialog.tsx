@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
 import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
+import { lookFirst } from '../../components/amount/missing-look.ts';
+import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { Money } from '../../components/Money.tsx';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
 import { enterGoesOn } from '../../ui/enter-goes-on.ts';
@@ -13,7 +14,6 @@ import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';
-import { aboveOwnCash } from './deposit-rules.ts';
 import { InvoiceImage } from './InvoiceImage.tsx';
 import { type DepositForm, useDeposit } from './use-deposit.ts';
 
@@ -21,12 +21,14 @@ type Props = {
   manager: Profile;
   /** What the manager holds, waiting included; null when it could not be read. */
   own_fils: number | null;
+  /** See `usualAmount`. */
+  usual_fils: number | null;
   onClose: () => void;
 };
 
 /** Records cash taken to the bank. It stays open, with everything in it, until that is done or given up. */
-export function DepositDialog({ manager, own_fils, onClose }: Props) {
-  const form = useDeposit(manager, onClose);
+export function DepositDialog({ manager, own_fils, usual_fils, onClose }: Props) {
+  const form = useDeposit(manager, { held_fils: own_fils, usual_fils }, onClose);
   const { sent } = form.command;
   return (
     <CommandDialog
@@ -50,8 +52,9 @@ type FieldsProps = {
 };
 
 function Fields({ form, manager, own_fils, busy }: FieldsProps) {
-  const { fields, change, today, signing, mark } = form;
-  const above_fils = aboveOwnCash(fields.typed, own_fils);
+  const { fields, change, look, today, signing, mark } = form;
+  const { amount_fils } = look;
+  const unseen = look.unseen_fils !== null;
 
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
@@ -64,14 +67,6 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
             label={t`Deposit Amount (AED) *`}
             value={fields.typed}
             onAmount={(typed) => change({ typed })}
-            hint={
-              above_fils !== null && (
-                <span className="flex gap-1.5 text-warn" aria-live="polite">
-                  <TriangleAlert size={16} className="mt-0.5 shrink-0" />
-                  <span>{t`This is ${formatMoney(above_fils)} more than your cash on hand.`}</span>
-                </span>
-              )
-            }
             required
             first
           />
@@ -87,6 +82,12 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
             onChange={(event) => change({ deposit_date: event.target.value })}
           />
         </div>
+        <SecondLook
+          look={look}
+          mark={mark('look')}
+          holder={null}
+          after_fils={own_fils === null || amount_fils === null ? null : own_fils - amount_fils}
+        />
         <TextArea
           label={t`Notes (Optional)`}
           rows={3}
@@ -103,6 +104,7 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
           onImage={(image) => change({ image })}
         />
         {signing.notice && <Notice tone="warn" icon={TriangleAlert} title={say(signing.notice)} />}
+        {unseen && <p className="text-warn">{lookFirst()}</p>}
         <SignaturePad
           {...mark('signature')}
           label={t`Manager Signature *`}
@@ -111,7 +113,7 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
           onChange={(value) => signing.setSignature('manager', value)}
           clearLabel={t`Clear Signature`}
           height_px={150}
-          disabled={busy}
+          disabled={busy || unseen}
         />
       </fieldset>
     </form>

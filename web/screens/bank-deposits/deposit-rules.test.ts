@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { aboveOwnCash, type DepositFields, missingOf } from './deposit-rules.ts';
+import { type DepositFields, missingOf } from './deposit-rules.ts';
 
 const TODAY = '2026-11-20';
 const whole: DepositFields = {
-  typed: { text: '500', unreadable: false },
+  typed: '500',
   deposit_date: TODAY,
   notes: '',
   image: { blob: new Blob(['slip']), file_name: 'slip.jpg' },
 };
-const typed = (text: string, unreadable = false) => ({ typed: { text, unreadable } });
+const typed = (text: string) => ({ typed: text });
 /** Everything it lacks: the parts, and what the first of them says. */
-function lacks(fields: Partial<DepositFields>, { signed = true, preparing_image = false } = {}) {
-  const missing = missingOf({ fields: { ...whole, ...fields }, preparing_image, signed, today: TODAY });
+function lacks(
+  fields: Partial<DepositFields>,
+  { signed = true, preparing_image = false, unseen_fils = null as number | null } = {},
+) {
+  const all = { ...whole, ...fields };
+  const missing = missingOf({ fields: all, unseen_fils, preparing_image, signed, today: TODAY });
   return {
     parts: missing.map(({ part }) => part),
     says: [missing[0]?.toast.title, missing[0]?.toast.description],
@@ -37,8 +41,11 @@ describe('a deposit', () => {
     expect(check(typed(text))).toEqual(INVALID);
   });
 
-  it('refuses what the browser could not read as a number', () => {
-    expect(check(typed('', true))).toEqual(INVALID);
+  it('requires the second look before the signature', () => {
+    expect(lacks({}, { signed: false, unseen_fils: 50_000 })).toEqual({
+      parts: ['look', 'signature'],
+      says: ['Check the Amount', 'Confirm that AED 500.00 is right before anyone signs'],
+    });
   });
 
   it('is at most AED 10,000,000.00', () => {
@@ -73,15 +80,5 @@ describe('a deposit', () => {
   it('tells all it lacks in the order of the form', () => {
     const nothing = { ...typed(''), deposit_date: '', image: null };
     expect(lacks(nothing, { signed: false }).parts).toEqual(['amount', 'date', 'invoice', 'signature']);
-  });
-});
-
-describe('above the own cash', () => {
-  it('says by how much, and nothing while that is not known', () => {
-    expect(aboveOwnCash(typed('700').typed, 50_000)).toBe(20_000);
-    expect(aboveOwnCash(typed('500').typed, 50_000)).toBeNull();
-    expect(aboveOwnCash(typed('700').typed, null)).toBeNull();
-    expect(aboveOwnCash(typed('').typed, -5_000)).toBeNull();
-    expect(aboveOwnCash(typed('10').typed, -5_000)).toBe(6_000);
   });
 });

@@ -1,25 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
-import { MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { amountAboveCap } from '../../api/cash-words.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
-import { enterAboveZero, enterAmount, enterAtMost } from '../../components/amount/missing-amount.ts';
-import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { amountFaultWords, enterAboveZero } from '../../components/amount/missing-amount.ts';
+import { lookMissing } from '../../components/amount/missing-look.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 import { problemTitle } from '../../words/server-words.ts';
 
 export type DepositFields = {
-  typed: TypedAmount;
+  /** The amount as typed. */
+  typed: string;
   deposit_date: DateText;
   notes: string;
   /** As it will be sent, and what the chosen file was called. */
   image: { blob: Blob; file_name: string } | null;
 };
 
-export type DepositPart = 'amount' | 'date' | 'invoice' | 'signature';
+export type DepositPart = 'amount' | 'look' | 'date' | 'invoice' | 'signature';
 
 type Given = {
   fields: DepositFields;
+  /** See `useSecondLook`. */
+  unseen_fils: number | null;
   /** The slip that was chosen last is still being made smaller. */
   preparing_image: boolean;
   signed: boolean;
@@ -28,9 +31,16 @@ type Given = {
 };
 
 /** What a deposit lacks (specification section 5, rulings D7 and F3), in the order of the form: the signature is last (ruling G7). */
-export function missingOf({ fields, preparing_image, signed, today }: Given): Missing<DepositPart>[] {
+export function missingOf({
+  fields,
+  unseen_fils,
+  preparing_image,
+  signed,
+  today,
+}: Given): Missing<DepositPart>[] {
   const found = [
     amountMissing(fields.typed),
+    unseen_fils === null ? null : lookMissing('look', unseen_fils),
     dateMissing(fields.deposit_date, today),
     invoiceMissing(fields.image !== null, preparing_image),
     signed ? null : missing('signature', incomplete(), t`You sign here`),
@@ -38,14 +48,12 @@ export function missingOf({ fields, preparing_image, signed, today }: Given): Mi
   return found.filter((one) => one !== null);
 }
 
-function amountMissing(typed: TypedAmount): Missing<DepositPart> | null {
-  const read = readAmount(typed);
-  if (read.ok && read.amount_fils > 0) return null;
-  if (!read.ok && read.reason === 'empty') return missing('amount', incomplete(), enterAmount());
-  if (!read.ok && read.reason === 'too_high') {
-    return missing('amount', amountAboveCap(), enterAtMost(MAX_AMOUNT_FILS));
-  }
-  return missing('amount', failure(t`Invalid Amount`, problemTitle('invalid_amount')), enterAboveZero());
+function amountMissing(text: string): Missing<DepositPart> | null {
+  const read = parseAmount(text);
+  const invalid = () => failure(t`Invalid Amount`, problemTitle('invalid_amount'));
+  if (read.ok) return read.amount_fils > 0 ? null : missing('amount', invalid(), enterAboveZero());
+  const toasts = { empty: incomplete, too_high: amountAboveCap, unclear: invalid, unparsable: invalid };
+  return missing('amount', toasts[read.reason](), amountFaultWords(read.reason));
 }
 
 function dateMissing(date: DateText, today: DateText): Missing<DepositPart> | null {
@@ -75,11 +83,4 @@ function incomplete(): ToastWords {
 
 function missing(part: DepositPart, toast: ToastWords, words: string): Missing<DepositPart> {
   return { part, toast, words };
-}
-
-/** By how much the deposit is more than its manager holds; null when it is not, or nobody knows (ruling A7). */
-export function aboveOwnCash(typed: TypedAmount, own_fils: number | null): number | null {
-  const read = readAmount(typed);
-  if (!read.ok || own_fils === null || read.amount_fils <= own_fils) return null;
-  return read.amount_fils - own_fils;
 }

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { dayOf } from '../../../contract/rules/dates.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import type { AmountContext } from '../../../contract/rules/unusual-amount.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { isTyped, NOTHING_TYPED, readAmount, signedAmount } from '../../components/amount/typed-amount.ts';
+import { signedAmount } from '../../components/amount/typed-amount.ts';
+import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { useMissing } from '../../ui/use-missing.ts';
@@ -16,12 +19,12 @@ const SIGNERS = ['manager'] as const;
 export type DepositForm = ReturnType<typeof useDeposit>;
 
 /** One deposit from an empty form to the server's answer. */
-export function useDeposit(manager: Profile, onRecorded: () => void) {
+export function useDeposit(manager: Profile, context: AmountContext, onRecorded: () => void) {
   const { time_zone } = manager.shop;
   /** When the form was opened. */
   const [today] = useState(() => shopDay(time_zone));
   const [fields, setFields] = useState<DepositFields>({
-    typed: NOTHING_TYPED,
+    typed: '',
     deposit_date: today,
     notes: '',
     image: null,
@@ -31,6 +34,7 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
   const signing = useSignatures(SIGNERS, [signedAmount(fields.typed), fields.deposit_date, notes, images]);
+  const look = useSecondLook({ text: fields.typed, giver: manager.id, ...context });
   const command = useCommand(deposit, {
     by: manager,
     subject: manager.id,
@@ -43,11 +47,17 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
   }
 
   const { check, mark } = useMissing(
-    missingOf({ fields, preparing_image, signed: signing.all_signed, today: shopDay(time_zone) }),
+    missingOf({
+      fields,
+      unseen_fils: look.unseen_fils,
+      preparing_image,
+      signed: signing.all_signed,
+      today: shopDay(time_zone),
+    }),
   );
 
   async function record(): Promise<void> {
-    const read = readAmount(fields.typed);
+    const read = parseAmount(fields.typed);
     const { image } = fields;
     if (!check() || !read.ok || !image) return;
     const { amount_fils } = read;
@@ -69,12 +79,24 @@ export function useDeposit(manager: Profile, onRecorded: () => void) {
 
   /** Something was filled in that closing would lose. */
   const dirty =
-    isTyped(fields.typed) ||
+    fields.typed !== '' ||
     notes !== '' ||
     fields.image !== null ||
     fields.deposit_date !== today ||
     signing.signatures.manager !== null;
-  return { fields, change, today, dirty, preparing_image, setPreparingImage, signing, mark, record, command };
+  return {
+    fields,
+    change,
+    look,
+    today,
+    dirty,
+    preparing_image,
+    setPreparingImage,
+    signing,
+    mark,
+    record,
+    command,
+  };
 }
 
 /** Today by the server's clock. */

@@ -65,6 +65,7 @@ export function CashHandovers() {
           key={holder.user_id}
           holder={holder}
           manager={manager}
+          usual_fils={read.data?.usual_fils ?? null}
           as_of={read.as_of?.getTime() ?? 0}
           onCollected={(answer) => {
             void read.refetch();

@@ -15,6 +15,7 @@ import { type CollectionForm, type Step, useCollection } from './use-collection.
 type Props = {
   holder: Holder;
   manager: Profile;
+  usual_fils: number | null;
   as_of: number;
   onCollected: (answer: CashCollected) => void;
   /** In a run with others left: goes on without this person. */
@@ -31,8 +32,8 @@ const STEPS: Record<Step, MessageDescriptor> = {
 
 /** Collects one person's cash: amount, both signatures, confirmation. Closing it forgets all three. */
 export function CollectionDialog(props: Props) {
-  const { holder, manager, as_of, onCollected, onSkip, onClose, focusAfter } = props;
-  const form = useCollection({ holder, manager, as_of, onCollected });
+  const { holder, manager, usual_fils, as_of, onCollected, onSkip, onClose, focusAfter } = props;
+  const form = useCollection({ holder, manager, usual_fils, as_of, onCollected });
   const { step, command } = form;
   const { standing, sent, busy } = command;
 

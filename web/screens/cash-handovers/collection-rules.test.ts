@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAmount } from './collection-rules.ts';
 
 const check = (text: string, available_fils = 25_000) => {
-  const checked = checkAmount({ text, unreadable: false }, available_fils);
+  const checked = checkAmount(text, available_fils);
   return checked.ok ? checked.amount_fils : [checked.toast.title, checked.toast.description];
 };
 const INVALID = ['Invalid Amount', 'Please enter a valid amount greater than 0'];

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
-import { enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
-import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { amountFaultWords, enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
 
 export function missingSignatures(): ToastWords {
   return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
@@ -14,9 +14,9 @@ export function signHere(signer: 'manager' | 'user'): string {
 }
 
 /** What may be collected: above 0, and no more than there is (specification section 5). */
-export function checkAmount(typed: TypedAmount, available_fils: number) {
+export function checkAmount(text: string, available_fils: number) {
   const limit_fils = Math.min(available_fils, MAX_AMOUNT_FILS);
-  const read = readAmount(typed);
+  const read = parseAmount(text);
   const too_high = read.ok ? read.amount_fils > limit_fils : read.reason === 'too_high';
   if (too_high) {
     const description = t`Amount cannot exceed ${formatMoney(limit_fils)}`;
@@ -24,7 +24,8 @@ export function checkAmount(typed: TypedAmount, available_fils: number) {
   }
   if (read.ok && read.amount_fils > 0) return read;
   const description = t`Please enter a valid amount greater than 0`;
-  return refused(failure(t`Invalid Amount`, description), enterAboveZero());
+  const words = read.ok || read.reason === 'empty' ? enterAboveZero() : amountFaultWords(read.reason);
+  return refused(failure(t`Invalid Amount`, description), words);
 }
 
 function refused(toast: ToastWords, words: string) {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
+import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { RoleBadge } from '../../components/RoleBadge.tsx';
@@ -17,6 +18,7 @@ type StepProps = { holder: Holder; manager: Profile; form: CollectionForm };
 
 /** From whom, to whom, and how much. */
 export function AmountStep({ holder, manager, form }: StepProps) {
+  const { look, available_fils } = form;
   return (
     <form
       noValidate
@@ -32,7 +34,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
       <Facts className="md:grid-cols-2">
         <Parties holder={holder} manager={manager} />
         <Fact name={t`Available Cash`} className="md:col-span-2">
-          <Money amount_fils={form.available_fils} lead />
+          <Money amount_fils={available_fils} lead />
         </Fact>
       </Facts>
       <UnsentNotice unsent={holder.unsent} />
@@ -42,10 +44,16 @@ export function AmountStep({ holder, manager, form }: StepProps) {
         label={t`Amount to Collect (AED)`}
         value={form.typed}
         onAmount={form.setTyped}
-        max_fils={form.available_fils}
-        all_fils={form.available_fils}
+        max_fils={available_fils}
+        all_fils={available_fils}
         required
         first
+      />
+      <SecondLook
+        look={look}
+        mark={form.mark('look')}
+        holder={holder.full_name}
+        after_fils={look.amount_fils === null ? null : available_fils - look.amount_fils}
       />
     </form>
   );

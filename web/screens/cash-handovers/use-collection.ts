@@ -3,7 +3,8 @@ import type { CashCollected } from '../../../contract/schemas/collections.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
 import { collect } from '../../commands/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
-import { isTyped, NOTHING_TYPED } from '../../components/amount/typed-amount.ts';
+import { lookMissing } from '../../components/amount/missing-look.ts';
+import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import { showToast } from '../../ui/toast.ts';
@@ -14,21 +15,24 @@ import type { Holder } from './holders.ts';
 export type Step = 'amount' | 'signatures' | 'confirmation';
 const SIGNERS = ['manager', 'user'] as const;
 type Signer = (typeof SIGNERS)[number];
+type Part = 'amount' | 'look' | Signer;
 
 export type CollectionForm = ReturnType<typeof useCollection>;
 
 type Given = {
   holder: Holder;
   manager: Profile;
+  /** See `usualAmount`. */
+  usual_fils: number | null;
   /** When the list was read, in ms since epoch: a newer one overrules what a refusal said. */
   as_of: number;
   onCollected: (answer: CashCollected) => void;
 };
 
 /** One collection from its first step to the server's answer. */
-export function useCollection({ holder, manager, as_of, onCollected }: Given) {
+export function useCollection({ holder, manager, usual_fils, as_of, onCollected }: Given) {
   const [step, setStep] = useState<Step>('amount');
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [typed, setTyped] = useState('');
   /** What is being signed; null before the first step is done. */
   const [amount_fils, setAmount] = useState<number | null>(null);
   const [told, setTold] = useState<{ current_fils: number; at: number } | null>(null);
@@ -53,11 +57,16 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given) {
   const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
 
   const checked = checkAmount(typed, available_fils);
-  const { check, mark } = useMissing<'amount' | Signer>(missing());
+  // More than the giver's cash is refused, so only the usual amount matters.
+  const look = useSecondLook({ text: typed, giver: holder.user_id, held_fils: null, usual_fils });
+  const { check, mark } = useMissing<Part>(missing());
 
   /** What the shown step lacks. */
-  function missing(): Missing<'amount' | Signer>[] {
-    if (step === 'amount') return checked.ok ? [] : [{ part: 'amount', ...checked }];
+  function missing(): Missing<Part>[] {
+    if (step === 'amount') {
+      if (!checked.ok) return [{ part: 'amount', ...checked }];
+      return look.unseen_fils === null ? [] : [lookMissing('look', look.unseen_fils)];
+    }
     if (step === 'confirmation') return [];
     const unsigned = SIGNERS.filter((signer) => !isSigned(signing.signatures[signer]));
     return unsigned.map((part) => ({ part, toast: missingSignatures(), words: signHere(part) }));
@@ -92,10 +101,11 @@ export function useCollection({ holder, manager, as_of, onCollected }: Given) {
   return {
     step,
     /** Something was typed or signed that closing would lose. */
-    dirty: isTyped(typed) || step !== 'amount',
+    dirty: typed !== '' || step !== 'amount',
     back: () => setStep(step === 'confirmation' ? 'signatures' : 'amount'),
     typed,
     setTyped,
+    look,
     available_fils,
     dropped,
     amount_fils,

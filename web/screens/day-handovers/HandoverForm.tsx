@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
-import { readAmount } from '../../components/amount/typed-amount.ts';
+import { lookFirst } from '../../components/amount/missing-look.ts';
+import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { SignaturePad } from '../../components/signature/SignaturePad.tsx';
@@ -15,6 +17,7 @@ import { say } from '../../words/i18n.ts';
 import { CardMachineField } from './CardMachineField.tsx';
 import { forDriver } from './card-machine-choice.ts';
 import { DriverField } from './DriverField.tsx';
+import { EarlierFloats } from './EarlierFloats.tsx';
 import { DifferenceLine, EstimateField } from './EstimateField.tsx';
 import { HANDOVER_WORDS, moreThanHeld } from './handover-words.ts';
 import type { HandoverHandle, HandoverOf } from './use-handover-form.ts';
@@ -25,15 +28,17 @@ type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
 
 /** Cash and perhaps a card machine change hands, and both sign for it. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
-  const { values, estimate, standing, sent, entry, mark, round } = form;
+  const { values, estimate, look, standing, sent, entry, mark, round } = form;
   const { driver_id } = values;
   const drivers = choices.drivers.filter(({ user_id }) => user_id !== admin.id);
-  const parsed = readAmount(values.amount);
+  const parsed = parseAmount(values.amount);
   const amount_fils = parsed.ok ? parsed.amount_fils : null;
   const { cash_on_hand_fils, waiting_fils } = choices.own_cash;
   const held_fils = cash_on_hand_fils === null ? null : cash_on_hand_fils + waiting_fils;
-  const too_much = handover_type === 'start' && !sent ? moreThanHeld(amount_fils, held_fils) : null;
+  const is_start = handover_type === 'start';
+  const too_much = is_start && !sent ? moreThanHeld(amount_fils, held_fils) : null;
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
+  const giver_fils = is_start ? held_fils : estimated_fils;
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
   const place = useRef<HTMLFormElement>(null);
   // The next handover begins at its first field, unless somebody has gone elsewhere.
@@ -72,6 +77,9 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
             <EstimateField mark={mark('estimate')} estimate={estimate} chosen={driver_id !== null} />
           )}
           {estimate?.unsent && <UnsentNotice unsent={estimate.unsent} />}
+          {is_start && driver_id !== null && !sent && (
+            <EarlierFloats key={driver_id} driver_id={driver_id} driver_name={driver_name} />
+          )}
           <div className="flex flex-col gap-2">
             <AmountField
               {...mark('amount')}
@@ -90,6 +98,14 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
               />
             )}
           </div>
+          {look && (
+            <SecondLook
+              look={look}
+              mark={mark('look')}
+              holder={is_start ? null : driver_name}
+              after_fils={giver_fils === null || amount_fils === null ? null : giver_fils - amount_fils}
+            />
+          )}
           <CardMachineField
             mark={mark('machine')}
             handover_type={handover_type}
@@ -120,7 +136,8 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
 type PairProps = { form: HandoverHandle; driver_name: string; admin_name: string };
 
 function SignaturePair({ form, driver_name, admin_name }: PairProps) {
-  const { signatures: held, sent, standing, round } = form;
+  const { signatures: held, look, sent, standing, round } = form;
+  const unseen = look !== null && look.unseen_fils !== null;
   const locked = standing !== 'open';
   const people = [
     { who: 'driver', part: 'driver_signature', label: t`Driver Signature`, signer: driver_name },
@@ -136,6 +153,7 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
       <p role="status" className="font-medium text-warn empty:hidden">
         {!locked && held.notice && say(held.notice)}
       </p>
+      {unseen && <p className="text-warn">{lookFirst()}</p>}
       <div className="grid gap-5 @xl:grid-cols-2">
         {people.map(({ who, part, label, signer }) =>
           sent?.pictures ? (
@@ -147,7 +165,7 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
               label={label}
               signer={signer}
               height_px={PAD_PX}
-              disabled={locked}
+              disabled={locked || unseen}
               value={held.signatures[who]}
               onChange={(value) => held.setSignature(who, value)}
             />

@@ -7,15 +7,16 @@ const TOO_HIGH = ['amount', 'Amount Too High', 'Amount cannot exceed AED 10,000,
 const INCOMPLETE = ['Missing Information', 'Please select driver, enter amount, and get both signatures'];
 
 /** Each part that a handover of this amount lacks, with its toast. */
-function lacks(text: string, signed = true) {
+function lacks(text: string, { signed = true, unseen_fils = null as number | null } = {}) {
   const driver = { id: 7, user_id: 'u', full_name: 'Omar', status: 'available', orders_out: 0 } as const;
   const missing = missingOf({
     values: {
       driver_id: 7,
-      amount: { text, unreadable: false },
+      amount: text,
       machine: NO_MACHINE,
     },
     choices: { drivers: [driver], card_machines: [] },
+    unseen_fils,
     estimate_loading: false,
     signed: { driver: signed, admin: signed },
   });
@@ -39,5 +40,12 @@ it('a handover lacks its amount before its signatures', () => {
     ['driver_signature', ...INCOMPLETE],
     ['admin_signature', ...INCOMPLETE],
   ];
-  expect(lacks('1e3', false)).toEqual([INVALID, ...signatures]);
+  expect(lacks('1e3', { signed: false })).toEqual([INVALID, ...signatures]);
+});
+
+it('a handover lacks the second look at its amount before its signatures', () => {
+  const parts = lacks('5000', { signed: false, unseen_fils: 500_000 });
+  const look = ['look', 'Check the Amount', 'Confirm that AED 5,000.00 is right before anyone signs'];
+  expect(parts[0]).toEqual(look);
+  expect(parts.map(([part]) => part)).toEqual(['look', 'driver_signature', 'admin_signature']);
 });

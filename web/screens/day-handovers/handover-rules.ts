@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import {
   amountAboveCap,
@@ -9,19 +9,20 @@ import {
   handoverIncomplete,
   machineNotChosen,
 } from '../../api/cash-words.ts';
-import { enterAmount, enterAtMost } from '../../components/amount/missing-amount.ts';
-import { readAmount, type TypedAmount } from '../../components/amount/typed-amount.ts';
+import { amountFaultWords } from '../../components/amount/missing-amount.ts';
+import { lookMissing } from '../../components/amount/missing-look.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
 
 /** What stands in a handover's form. */
-export type HandoverValues = { driver_id: number | null; amount: TypedAmount; machine: MachineChoice };
+export type HandoverValues = { driver_id: number | null; amount: string; machine: MachineChoice };
 
 /** The parts of a handover's form. */
 export type HandoverPart =
   | 'driver'
   | 'estimate'
   | 'amount'
+  | 'look'
   | 'machine'
   | 'driver_signature'
   | 'admin_signature';
@@ -29,6 +30,8 @@ export type HandoverPart =
 type Given = {
   values: HandoverValues;
   choices: Pick<HandoverDrivers, 'drivers' | 'card_machines'>;
+  /** See `useSecondLook`. */
+  unseen_fils: number | null;
   /** The Estimated Receivables are still being asked for. */
   estimate_loading: boolean;
   signed: Record<'driver' | 'admin', boolean>;
@@ -38,9 +41,15 @@ type Given = {
  * What a handover lacks (specification section 5, ruling F3), in the order of the form: whatever can be missing is asked for before
  * the signatures count (ruling G7).
  */
-export function missingOf({ values, choices, estimate_loading, signed }: Given): Missing<HandoverPart>[] {
+export function missingOf({
+  values,
+  choices,
+  unseen_fils,
+  estimate_loading,
+  signed,
+}: Given): Missing<HandoverPart>[] {
   const { driver_id, amount, machine } = values;
-  const parsed = readAmount(amount);
+  const parsed = parseAmount(amount);
   const incomplete = handoverIncomplete();
   const missing: Missing<HandoverPart>[] = [];
   const known = choices.drivers.some(({ id }) => id === driver_id);
@@ -52,12 +61,16 @@ export function missingOf({ values, choices, estimate_loading, signed }: Given):
     missing.push({ part: 'estimate', toast: estimateLoading(), words: t`Still loading` });
   }
   if (!parsed.ok) {
-    const amountOf = (toast: typeof incomplete, words: string) =>
-      missing.push({ part: 'amount', toast, words });
-    if (parsed.reason === 'empty') amountOf(incomplete, enterAmount());
-    else if (parsed.reason === 'too_high') amountOf(amountAboveCap(), enterAtMost(MAX_AMOUNT_FILS));
-    else amountOf(handoverAmountInvalid(), t`Enter digits, with at most two decimals`);
+    const toasts = {
+      empty: () => incomplete,
+      too_high: amountAboveCap,
+      unclear: handoverAmountInvalid,
+      unparsable: handoverAmountInvalid,
+    };
+    const { reason } = parsed;
+    missing.push({ part: 'amount', toast: toasts[reason](), words: amountFaultWords(reason) });
   }
+  if (unseen_fils !== null) missing.push(lookMissing('look', unseen_fils));
   if (isUnnamed(machine, choices.card_machines)) {
     missing.push({ part: 'machine', toast: machineNotChosen(), words: t`Choose which one it is` });
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type {
   CardMachine,
@@ -15,12 +16,8 @@ import { startHandover } from '../../commands/start-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';
-import {
-  NOTHING_TYPED,
-  readAmount,
-  signedAmount,
-  typedAmountOf,
-} from '../../components/amount/typed-amount.ts';
+import { signedAmount, typedAmountOf } from '../../components/amount/typed-amount.ts';
+import { useSecondLook } from '../../components/amount/use-second-look.ts';
 import { isSigned, pictureOf } from '../../components/signature/signature.ts';
 import { useSignatures } from '../../components/signature/use-signatures.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -41,7 +38,7 @@ const COMMANDS: Record<HandoverType, Command<HandoverEndpoint, Handover>> = {
   end: endHandover,
 };
 
-const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: NOTHING_TYPED, machine: NO_MACHINE };
+const EMPTY_HANDOVER: HandoverValues = { driver_id: null, amount: '', machine: NO_MACHINE };
 
 export type HandoverOf = {
   handover_type: HandoverType;
@@ -94,11 +91,19 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   });
   const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
   const files = useEntryFiles(mine ? undefined : entry);
+  const look = useSecondLook({
+    text: amount,
+    giver: driver_id,
+    // At a start of day a line next to the amount is enough (ruling A7).
+    held_fils: compared,
+    usual_fils: choices.usual_fils?.[handover_type] ?? null,
+  });
   const { check, mark } = useMissing(
     standing === 'open'
       ? missingOf({
           values,
           choices,
+          unseen_fils: look.unseen_fils,
           estimate_loading: estimate.loading,
           signed: {
             driver: isSigned(signatures.signatures.driver),
@@ -129,7 +134,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
 
   function given(): Handover {
     const { driver: drivers, admin: admins } = signatures.signatures;
-    const read = readAmount(amount);
+    const read = parseAmount(amount);
     const chosen = choices.drivers.find(({ id }) => id === driver_id);
     if (!drivers || !admins || !read.ok || !chosen) throw new RangeError('A handover is not filled in');
     const { id, number } = machineOf(machine, choices.card_machines) ?? { id: null, number: null };
@@ -165,6 +170,8 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     values: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
     /** At the end of a day only. */
     estimate: handover_type === 'end' ? shown_estimate : null,
+    /** Null once the handover was sent. */
+    look: standing === 'open' ? look : null,
     signatures,
     /** Another number: a new form, with pads nobody has touched. */
     round,

@@ -45,7 +45,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const nameless = before.customer_name === '';
   const where = { time_zone, tax_fils, nameless };
   const { contents, faults, amounts } = readDraft(draft, where);
-  const unpaid = readDraft({ ...draft, paid: { text: '', unreadable: false } }, where);
+  const unpaid = readDraft({ ...draft, paid: '' }, where);
   const changed = !isSameDraft(before, draft);
   const { check, mark } = useMissing([...movedFault(moved), ...missingOf(faults), ...reasonFault(reason)]);
 

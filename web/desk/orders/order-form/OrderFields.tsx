@@ -43,7 +43,7 @@ export function OrderFields({
   const amount = (field: 'discount' | 'shipping' | 'paid') => ({
     ...mark(field),
     value: draft[field],
-    onAmount: (typed: OrderDraft['paid']) => onChange({ [field]: typed }),
+    onAmount: (text: string) => onChange({ [field]: text }),
     enterKeyHint: 'next' as const,
   });
   return (

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { MAX_AMOUNT_FILS } from '../../../../contract/rules/money.ts';
 import { MAX_QTY } from '../../../../contract/rules/order-amounts.ts';
 import { failure } from '../../../api/problem-words.ts';
-import { enterAmount, enterAtMost } from '../../../components/amount/missing-amount.ts';
+import { amountFaultWords } from '../../../components/amount/missing-amount.ts';
 import type { Missing } from '../../../ui/use-missing.ts';
 import type { DraftFault } from './order-draft.ts';
 
@@ -16,10 +15,11 @@ export function missingOf(faults: readonly DraftFault[]): Missing<string>[] {
 
 function faultWords(part: string, what: DraftFault['what']): string {
   switch (what) {
-    case 'no_amount':
-      return enterAmount();
+    case 'empty':
+    case 'unclear':
+    case 'unparsable':
     case 'too_high':
-      return enterAtMost(MAX_AMOUNT_FILS);
+      return amountFaultWords(what);
     case 'no_quantity':
       return t`Enter a quantity from 1 to ${MAX_QTY}`;
     case 'no_time':
@@ -40,5 +40,5 @@ function missingWords(part: string): string {
   if (part === 'delivery_address') return t`Enter the address`;
   if (part === 'reason') return t`Write why.`;
   if (part === 'order_number') return t`Enter a number`;
-  return part.startsWith('name:') ? t`Enter what it is` : enterAmount();
+  return t`Enter what it is`;
 }

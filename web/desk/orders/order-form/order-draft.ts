@@ -1,17 +1,12 @@
 import { type TiedAmounts, tieAmounts, type UntiedPart } from '../../../../contract/rules/order-amounts.ts';
+import { type AmountFailure, parseAmount } from '../../../../contract/rules/parse-amount.ts';
 import type { PaymentMethod } from '../../../../contract/rules/tender.ts';
 import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
 import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
-import {
-  isTyped,
-  NOTHING_TYPED,
-  readAmount,
-  type TypedAmount,
-  typedAmountOf,
-} from '../../../components/amount/typed-amount.ts';
+import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 
-export type LineDraft = { key: string; name: string; sku: string; qty: string; price: TypedAmount };
+export type LineDraft = { key: string; name: string; sku: string; qty: string; price: string };
 
 /** What stands in the form of an order, as it was typed. */
 export type OrderDraft = {
@@ -23,13 +18,13 @@ export type OrderDraft = {
   notes: string;
   payment_method: PaymentMethod;
   lines: readonly LineDraft[];
-  discount: TypedAmount;
-  shipping: TypedAmount;
-  paid: TypedAmount;
+  discount: string;
+  shipping: string;
+  paid: string;
 };
 
 export function emptyLine(key: string): LineDraft {
-  return { key, name: '', sku: '', qty: '1', price: NOTHING_TYPED };
+  return { key, name: '', sku: '', qty: '1', price: '' };
 }
 
 export function emptyDraft(line_key: string): OrderDraft {
@@ -42,16 +37,16 @@ export function emptyDraft(line_key: string): OrderDraft {
     notes: '',
     payment_method: 'cash',
     lines: [emptyLine(line_key)],
-    discount: NOTHING_TYPED,
-    shipping: NOTHING_TYPED,
-    paid: NOTHING_TYPED,
+    discount: '',
+    shipping: '',
+    paid: '',
   };
 }
 
 /** An order as somebody would have typed it; a zero is left empty. */
 export function draftOf({ order, items }: OrderPage, time_zone: string): OrderDraft {
   const { customer } = order;
-  const typed = (fils: number) => (fils === 0 ? NOTHING_TYPED : typedAmountOf(fils));
+  const typed = (fils: number) => (fils === 0 ? '' : typedAmountOf(fils));
   return {
     customer_name: `${customer.first_name} ${customer.last_name}`.trim(),
     phone: customer.phone ?? '',
@@ -127,7 +122,7 @@ export function linePart(key: string, field: 'name' | 'qty' | 'price'): string {
 /** What keeps a part of the form from being read; a line's parts name it by its key. */
 export type DraftFault = {
   part: string;
-  what: 'missing' | 'no_amount' | 'too_high' | 'no_quantity' | 'no_time' | UntiedPart;
+  what: 'missing' | AmountFailure | 'no_quantity' | 'no_time' | UntiedPart;
 };
 
 export type ReadDraft = { contents: Contents; faults: readonly DraftFault[]; amounts: TiedAmounts | null };
@@ -142,12 +137,12 @@ export function readDraft(
   const faults: DraftFault[] = [];
   const fault = (part: string, what: DraftFault['what']) => void faults.push({ part, what });
   let readable = true;
-  const amountOf = (part: string, typed: TypedAmount, may_be_empty: boolean): number => {
-    if (may_be_empty && !isTyped(typed)) return 0;
-    const read = readAmount(typed);
+  const amountOf = (part: string, text: string, may_be_empty: boolean): number => {
+    const read = parseAmount(text);
     if (read.ok) return read.amount_fils;
+    if (read.reason === 'empty' && may_be_empty) return 0;
     readable = false;
-    fault(part, read.reason === 'empty' ? 'missing' : read.reason === 'too_high' ? 'too_high' : 'no_amount');
+    fault(part, read.reason);
     return 0;
   };
   const customer_name = draft.customer_name.trim();

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { unusualAmount, usualAmount } from './unusual-amount.ts';
+
+describe('the usual amount', () => {
+  it.each([
+    ['fewer than ten amounts', Array.from({ length: 9 }, () => 500), null],
+    ['ten amounts', [100, 200, 300, 400, 500, 700, 800, 900, 1_000, 9_999_999], 600],
+    ['an odd number of amounts', [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 6],
+    ['half a fils between the two in the middle', [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], 2],
+  ])('of %s', (_, last_fils, usual_fils) => {
+    expect(usualAmount(last_fils)).toBe(usual_fils);
+  });
+
+  test('has as many amounts at or below it as at or above it', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 10, maxLength: 30 });
+    fc.assert(
+      fc.property(amounts, (last_fils) => {
+        const usual_fils = usualAmount(last_fils) ?? Number.NaN;
+        const half = last_fils.length / 2;
+        // One fils of tolerance: the mean of the two in the middle is rounded.
+        expect(last_fils.filter((fils) => fils <= usual_fils + 1).length).toBeGreaterThanOrEqual(half);
+        expect(last_fils.filter((fils) => fils >= usual_fils - 1).length).toBeGreaterThanOrEqual(half);
+      }),
+    );
+  });
+});
+
+describe('an amount needs a second look', () => {
+  it.each([
+    ['at the giver’s cash', 5_000, { held_fils: 5_000, usual_fils: null }, null],
+    ['above it', 5_001, { held_fils: 5_000, usual_fils: null }, { above_cash_fils: 1, usual_fils: null }],
+    ['when the cash is unknown', 5_001, { held_fils: null, usual_fils: null }, null],
+    ['zero from a giver below zero', 0, { held_fils: -100, usual_fils: null }, null],
+    [
+      'from a giver below zero',
+      100,
+      { held_fils: -100, usual_fils: null },
+      { above_cash_fils: 200, usual_fils: null },
+    ],
+    ['at ten times the usual', 10_000, { held_fils: null, usual_fils: 1_000 }, null],
+    [
+      'above ten times the usual',
+      10_001,
+      { held_fils: null, usual_fils: 1_000 },
+      { above_cash_fils: null, usual_fils: 1_000 },
+    ],
+    [
+      'for both reasons',
+      10_001,
+      { held_fils: 1, usual_fils: 1_000 },
+      { above_cash_fils: 10_000, usual_fils: 1_000 },
+    ],
+  ])('%s', (_, amount_fils, context, unusual) => {
+    expect(unusualAmount(amount_fils, context)).toEqual(unusual);
+  });
+});

@@ -1,0 +1,42 @@
+/** Which amounts a form has shown again before anyone signs (ruling H1). */
+
+/** The median is of this many last amounts of a form. */
+export const LAST_AMOUNTS = 30;
+/** Fewer amounts than this have no meaningful median. */
+const AMOUNTS_MIN = 10;
+const TIMES_USUAL = 10;
+
+/** Returns the median of a form's last amounts in whole fils; null for fewer than ten. */
+export function usualAmount(last_fils: readonly number[]): number | null {
+  if (last_fils.length < AMOUNTS_MIN) return null;
+  const sorted = last_fils.toSorted((one, other) => one - other);
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return Math.round(middle.reduce((sum, fils) => sum + fils, 0) / middle.length);
+}
+
+export type AmountContext = {
+  /** The giver's cash, waiting included; null where it is unknown or does not matter. */
+  held_fils: number | null;
+  /** See `usualAmount`. */
+  usual_fils: number | null;
+};
+
+/** Both null cannot be: at least one is why the amount is unusual. */
+export type Unusual = {
+  /** By how much the amount exceeds the giver's cash. */
+  above_cash_fils: number | null;
+  /** The usual amount, which this one exceeds more than ten times. */
+  usual_fils: number | null;
+};
+
+/** Returns why an amount needs a second look; null for an ordinary one. */
+export function unusualAmount(amount_fils: number, { held_fils, usual_fils }: AmountContext): Unusual | null {
+  // A handover of no cash takes nothing from anyone, whatever its giver's balance.
+  const is_above = held_fils !== null && amount_fils > 0 && amount_fils > held_fils;
+  const is_many_times = usual_fils !== null && amount_fils > TIMES_USUAL * usual_fils;
+  if (!is_above && !is_many_times) return null;
+  return {
+    above_cash_fils: is_above ? amount_fils - held_fils : null,
+    usual_fils: is_many_times ? usual_fils : null,
+  };
+}

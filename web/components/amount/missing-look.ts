@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { failure } from '../../api/problem-words.ts';
+import type { Missing } from '../../ui/use-missing.ts';
+
+/** What a form is missing as long as its unusual amount has had no second look. */
+export function lookMissing<Part extends string>(part: Part, unseen_fils: number): Missing<Part> {
+  const description = t`Confirm that ${formatMoney(unseen_fils)} is right before anyone signs`;
+  return { part, words: t`Confirm the amount`, toast: failure(t`Check the Amount`, description) };
+}
+
+/** Shown at signature pads that cannot be signed before the second look. */
+export function lookFirst(): string {
+  return t`Check the amount before you sign.`;
+}
