@@ -86,6 +86,7 @@ describe('the drivers', () => {
       ],
       card_machines: [machine],
       own_cash: { cash_on_hand_fils: 5_000, waiting_fils: 0 },
+      usual_fils: { start: null, end: null },
     });
   });
 
@@ -192,12 +193,14 @@ describe('outstanding cash', () => {
       ],
       total_fils: 79_000,
       unsent_only: [],
+      usual_fils: null,
     });
     const other = await createTestShop(app.owner, 'Other Shop');
     expect(await (await get('/api/cash/outstanding', other.manager)).json()).toEqual({
       rows: [],
       total_fils: 0,
       unsent_only: [],
+      usual_fils: null,
     });
     for (const person of [admin, driver, stranger]) {
       expect((await get('/api/cash/outstanding', person)).status).toBe(403);

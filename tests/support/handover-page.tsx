@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { newId } from '../../contract/rules/ids.ts';
-import type { HandoverDrivers } from '../../contract/schemas/handovers.ts';
+import type { HandoverDrivers, HandoverRow } from '../../contract/schemas/handovers.ts';
 import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
@@ -44,6 +44,27 @@ export const CHOICES: HandoverDrivers = {
   card_machines: [],
   own_cash: { cash_on_hand_fils: 200_000, waiting_fils: 0 },
   usual_fils: { start: null, end: null },
+};
+
+/** A handover of Omar's, for the list of today's. */
+export const HANDOVER_TODAY: HandoverRow = {
+  id: newId(),
+  handover_reference: 'EOD-20261120-7-1795190400000',
+  handover_type: 'end',
+  driver_id: OMAR.id,
+  driver_name: OMAR.full_name,
+  admin_name: 'Amal Admin',
+  amount_fils: 14_000,
+  difference_fils: -500,
+  card_machine_given: false,
+  card_machine_received: true,
+  card_machine_number: 'POS-01',
+  completed_at: '2026-11-20T16:00:00.000Z',
+  receipt: {
+    bucket: 'cash-handovers',
+    path: 'EOD/CornerShop/2026-11-20/receipt.pdf',
+    sha256: '33'.repeat(32),
+  },
 };
 
 export type HandoverServer = ServerDouble & {

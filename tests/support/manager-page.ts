@@ -14,6 +14,8 @@ export type ManagerServer = ServerDouble & {
   /** Newest first. */
   deposits: Deposit[];
   own_cash: { cash_on_hand_fils: number | null; waiting_fils: number };
+  /** Of a collection and of a deposit. */
+  usual_fils: number | null;
   /** The commands sent to an endpoint, whatever became of them. */
   sent<Body>(path: string): { key: string | null; body: Body }[];
 };
@@ -38,6 +40,7 @@ export async function managerServer(): Promise<ManagerServer> {
     rows: [],
     deposits: [],
     own_cash: { cash_on_hand_fils: 30_000, waiting_fils: 0 },
+    usual_fils: null,
     sent: <Body>(path: string) =>
       double.asked
         .filter((asked) => asked.method === 'POST' && asked.path === path)
@@ -50,7 +53,7 @@ export async function managerServer(): Promise<ManagerServer> {
   server.answers.set('GET /api/profile', () => json(server.manager));
   server.answers.set('GET /api/cash/outstanding', () => {
     const total_fils = server.rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);
-    return json({ rows: server.rows, total_fils, unsent_only: [] });
+    return json({ rows: server.rows, total_fils, unsent_only: [], usual_fils: server.usual_fils });
   });
   server.answers.set('GET /api/deposits', () => depositsFrom(server, 0));
   for (let from = PAGE; from < 200; from += PAGE) {
@@ -67,10 +70,10 @@ export function depositId(place: number): string {
   return `01975a00-0000-7000-8000-${String(place).padStart(12, '0')}`;
 }
 
-function depositsFrom({ deposits, own_cash }: ManagerServer, from: number): Response {
+function depositsFrom({ deposits, own_cash, usual_fils }: ManagerServer, from: number): Response {
   const page = deposits.slice(from, from + PAGE);
   const next_before = deposits.length > from + PAGE ? (page.at(-1)?.id ?? null) : null;
-  return json({ deposits: page, next_before, own_cash });
+  return json({ deposits: page, next_before, own_cash, usual_fils });
 }
 
 function collected(server: ManagerServer, { body }: Asked) {

@@ -33,12 +33,14 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
     hint?: ReactNode;
     /** Stands in the field before what is typed. */
     unit?: string | undefined;
-    /** Beside the field. */
+    /** Next to the field. */
     action?: ReactNode;
+    /** Below the field, announced when it changes; null while there is nothing to show. */
+    live?: ReactNode;
   };
 
 /** A labelled text input with an optional line of help that is read out with it. */
-export function Field({ label, hint, missing, unit, action, className, ...input }: FieldProps) {
+export function Field({ label, hint, missing, unit, action, live, className, ...input }: FieldProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label}>
@@ -66,6 +68,7 @@ export function Field({ label, hint, missing, unit, action, className, ...input 
         </div>
         {action}
       </div>
+      {live !== undefined && <p aria-live="polite">{live}</p>}
       <MissingMark id={`${id}-missing`} words={missing} />
       {hint && (
         <p id={`${id}-hint`} className="text-muted text-sm">

@@ -29,7 +29,7 @@ type Props = Partial<Mark> & {
  * An amount in AED with a decimal keypad. A text field, because a number field drops what it cannot read; the amount that
  * will be booked is shown below (ruling H1). The form around it has to be `noValidate`: its own rules apply (ruling F3).
  */
-export function AmountField({ value, onAmount, max_fils, all_fils, first, hint, missing, ...field }: Props) {
+export function AmountField({ value, onAmount, max_fils, all_fils, first, missing, ...field }: Props) {
   const [focused, setFocused] = useState(false);
   const read = parseAmount(value);
   const is_fault = !read.ok && read.reason !== 'empty' && !(focused && isUnfinished(value));
@@ -52,14 +52,7 @@ export function AmountField({ value, onAmount, max_fils, all_fils, first, hint, 
       onChange={({ target }) => onAmount(target.value)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      hint={
-        <>
-          <span aria-live="polite" data-booked className="block">
-            {read.ok && <Money amount_fils={read.amount_fils} className="text-ink text-title" />}
-          </span>
-          {hint}
-        </>
-      }
+      live={read.ok ? <Money amount_fils={read.amount_fils} className="text-title" /> : null}
     />
   );
 }

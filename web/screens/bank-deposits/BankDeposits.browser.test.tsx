@@ -195,13 +195,27 @@ describe('the form', () => {
     expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
   });
 
-  it('says what is more than the own cash, what waits included', async () => {
+  it('requires a second look at more than the own cash, what waits included', async () => {
     server.own_cash = { cash_on_hand_fils: 35_000, waiting_fils: -5_000 };
     await openForm();
     await userEvent.fill(amount(), '500');
+    await expect.element(page.getByText('Check this amount')).toBeVisible();
     await expect.element(page.getByText('This is AED 200.00 more than your cash on hand.')).toBeVisible();
+    await expect.element(page.getByText('Your cash on hand afterwards:')).toHaveTextContent(/-AED 200\.00/);
+    await expect
+      .element(page.getByRole('group', { name: 'Manager Signature *' }))
+      .toHaveAttribute('disabled');
+    await press(record());
+    await expectToast('Check the Amount / Confirm that AED 500.00 is right before anyone signs');
+    expect(marksSaid()).toEqual(['Confirm the amount']);
+    await press(page.getByLabelText('I have checked this amount'));
+    await expect
+      .element(page.getByRole('group', { name: 'Manager Signature *' }))
+      .not.toHaveAttribute('disabled');
+    await userEvent.fill(amount(), '501');
+    await expect.element(page.getByLabelText('I have checked this amount')).not.toBeChecked();
     await userEvent.fill(amount(), '300');
-    expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
+    await expect.element(page.getByText('Check this amount')).not.toBeInTheDocument();
   });
 
   it('marks what is missing where it is, the slip before the signature, and Enter records nothing', async () => {
@@ -285,7 +299,7 @@ describe('the form', () => {
     await press(record());
     await expectToast(FAILED);
     await dismissToasts();
-    await expect.element(amount()).toHaveValue(250);
+    await expect.element(amount()).toHaveValue('250');
     await expect.element(page.getByLabelText('Notes (Optional)')).toHaveValue(' twice ');
     await expect.element(page.getByText('bank slip.png')).toBeVisible();
     server.fault = () => undefined;

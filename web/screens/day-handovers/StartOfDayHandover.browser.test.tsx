@@ -9,6 +9,7 @@ import {
   chosenDriver,
   completeButton,
   dismissToasts,
+  HANDOVER_TODAY,
   type HandoverServer,
   handoverServer,
   losesAnswerThenRests,
@@ -49,6 +50,7 @@ afterEach(async () => {
 
 const amount = () => page.getByLabelText('Amount Given (AED)');
 const box = () => page.getByLabelText('Card machine given to driver');
+const looked = () => page.getByLabelText('I have checked this amount');
 const commands = () => server.asked.filter(({ path }) => path === '/api/handovers/start');
 const sent = () => commands().at(-1)?.body as StartHandover;
 
@@ -143,9 +145,7 @@ describe('what is missing is marked', () => {
     await open();
     const cures: [string, () => Promise<unknown>][] = [
       ['Choose the driver', () => choose(OMAR.full_name)],
-      ['Enter the amount', () => userEvent.fill(amount(), '1e3')],
-      ['Enter digits, with at most two decimals', () => userEvent.fill(amount(), '10000001')],
-      ['Enter at most AED 10,000,000.00', () => userEvent.fill(amount(), '10')],
+      ['Enter the amount', () => userEvent.fill(amount(), '10')],
       ['The driver signs here', () => signPad('Driver Signature')],
       ['You sign here', () => signPad('Admin Signature')],
     ];
@@ -160,6 +160,42 @@ describe('what is missing is marked', () => {
       await vi.waitFor(() => expect(toasts()).toEqual([]));
     }
     expect(commands()).toEqual([]);
+  });
+
+  it.each([
+    ['1e3', 'Enter digits, with at most two decimals', 'Invalid Amount / Please enter a valid amount'],
+    [
+      '12.500',
+      'This can be read in two ways. Enter thousands as 12,500 and fils as 12.50.',
+      'Invalid Amount / Please enter a valid amount',
+    ],
+    [
+      '10000001',
+      'Enter at most AED 10,000,000.00',
+      'Amount Too High / Amount cannot exceed AED 10,000,000.00',
+    ],
+  ])('an amount of %s at once, and its toast when it is pressed for', async (text, words, toast) => {
+    await open();
+    await choose(OMAR.full_name);
+    await userEvent.fill(amount(), text);
+    await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
+    await press(completeButton());
+    await expectToast(toast);
+    expect(marksSaid()).toEqual([words]);
+    await expect.element(amount()).toHaveValue(text);
+    await userEvent.fill(amount(), '10');
+    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+  });
+
+  it('an amount that is still being typed only once the field is left', async () => {
+    await open();
+    await userEvent.type(amount(), '12,');
+    expect(marksSaid()).toEqual([]);
+    await userEvent.tab();
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Enter digits, with at most two decimals']));
+    await userEvent.type(amount(), '5');
+    await vi.waitFor(() => expect(marksSaid()).toEqual([]));
+    await expect.element(page.getByText('AED 12.50')).toBeVisible();
   });
 
   it('the card machine before the signatures, which stay', async () => {
@@ -253,7 +289,7 @@ describe('the form', () => {
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
     expect(sent().card_machine_given).toBe(true);
     await expect.element(chosenDriver()).toHaveValue('');
-    await expect.element(amount()).toHaveValue(null);
+    await expect.element(amount()).toHaveValue('');
     await expect.element(box()).not.toBeChecked();
     for (const label of ['Driver Signature', 'Admin Signature'])
       await expect.element(page.getByRole('img', { name: `${label}, not signed` })).toBeVisible();
@@ -308,7 +344,7 @@ describe('what is signed', () => {
     const pdf = server.files.get(`/storage/v1/object/cash-handovers/${receipt.path}`);
     expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
     await expect.element(chosenDriver()).toHaveValue('');
-    await expect.element(amount()).toHaveValue(null);
+    await expect.element(amount()).toHaveValue('');
     await expect.element(page.getByRole('img', { name: 'Driver Signature, not signed' })).toBeVisible();
   });
 });
@@ -323,6 +359,45 @@ describe('cash on hand and card machines', () => {
     await fill('2200');
     await press(completeButton());
     await expectToast('Handover Complete / Successfully processed handover for AED 2,200.00');
+  });
+
+  it('requires a second look at an amount above ten times the usual, before anyone signs', async () => {
+    server.choices = { ...CHOICES, usual_fils: { start: 20_000, end: null } };
+    await open();
+    await choose(OMAR.full_name);
+    await userEvent.fill(amount(), '2000');
+    await expect.element(page.getByText('Check this amount')).not.toBeInTheDocument();
+    await userEvent.fill(amount(), '2000,50');
+    await expect.element(page.getByText('Check this amount')).toBeVisible();
+    await expect
+      .element(page.getByText('This is more than 10 times the usual amount of AED 200.00.'))
+      .toBeVisible();
+    await expect.element(page.getByText('Your cash on hand afterwards:')).toHaveTextContent(/-AED 0\.50/);
+    await expect.element(page.getByRole('group', { name: 'Driver Signature' })).toHaveAttribute('disabled');
+    await press(completeButton());
+    await expectToast('Check the Amount / Confirm that AED 2,000.50 is right before anyone signs');
+    expect(marksSaid()).toEqual(['Confirm the amount']);
+
+    await press(looked());
+    await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
+    await signBoth();
+    await press(completeButton());
+    await expectToast('Handover Complete / Successfully processed handover for AED 2,000.50');
+
+    await choose(OMAR.full_name);
+    await userEvent.fill(amount(), '2000,50');
+    await expect.element(looked()).not.toBeChecked();
+  });
+
+  it('shows what the driver already has before a second float of the day', async () => {
+    const earlier = { ...HANDOVER_TODAY, handover_type: 'start', amount_fils: 50_000 };
+    server.answers.set('GET /api/handovers/today?handover_type=start', () => json({ handovers: [earlier] }));
+    await open();
+    await choose(SARA.full_name);
+    await expect.element(page.getByText(/already got/)).not.toBeInTheDocument();
+    await choose(OMAR.full_name);
+    await expect.element(page.getByText('Omar Said already got AED 500.00 today')).toBeVisible();
+    await expect.element(page.getByText('Cash on hand now: AED 145.00')).toBeVisible();
   });
 
   it('lets a box be unticked that no machine is left for', async () => {
@@ -381,7 +456,7 @@ describe('when it does not go through', () => {
     await expectToast(FAILED);
     await press(page.getByRole('button', { name: 'Change it' }));
     await expect.element(amount()).toBeEnabled();
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
     await dismissToasts();
     server.fault = () => undefined;
     await press(completeButton());
@@ -402,7 +477,7 @@ describe('when it does not go through', () => {
     await first.unmount();
     await open();
     await expect.element(unknown).toBeVisible();
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
     await expect.element(chosenDriver()).toHaveValue(String(OMAR.id));
     await expect
       .element(page.getByRole('img', { name: `Driver Signature of ${OMAR.full_name}` }))
@@ -423,7 +498,7 @@ describe('when it does not go through', () => {
     await expect
       .element(page.getByRole('alert'))
       .toHaveTextContent('Omar Said is not available any more. Nothing was recorded.');
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
   });
 
   it('says that the driver is unknown', async () => {
@@ -432,7 +507,7 @@ describe('when it does not go through', () => {
     await fill();
     await press(completeButton());
     await expectToast('Error / Driver not found');
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
   });
 
   it('sends nothing when the browser returns no picture of a signature, and says so', async () => {
@@ -442,7 +517,7 @@ describe('when it does not go through', () => {
     await fill();
     await completeButton().click();
     await expectToast('Error / Failed to capture signatures');
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
     await expect.element(completeButton()).toBeEnabled();
     expect(commands()).toEqual([]);
   });
@@ -465,7 +540,7 @@ describe('when it does not go through', () => {
     expect(other.handover_reference).not.toBe(one.handover_reference);
     expect(other.driver_signature.sha256).toBe(one.driver_signature.sha256);
     expect(other.receipt.sha256).not.toBe(one.receipt.sha256);
-    await expect.element(amount()).toHaveValue(null);
+    await expect.element(amount()).toHaveValue('');
   });
 
   it('records one that could not be made anew only as it is pressed again, also after a reload', async () => {
@@ -506,7 +581,7 @@ describe('when it does not go through', () => {
     window.dispatchEvent(new Event('online'));
     await expectToast(FAILED);
     await expect.element(amount()).toBeEnabled();
-    await expect.element(amount()).toHaveValue(200.5);
+    await expect.element(amount()).toHaveValue('200.50');
     await second.unmount();
     await expectNothingSentAnew();
   });
