@@ -2,32 +2,47 @@ import type { AmountFailure } from '../../contract/rules/parse-amount.ts';
 
 type AmountCase = { text: string } & ({ amount_fils: number } | { reason: AmountFailure });
 
-/** Amounts as people type and paste them, which once went wrong: read as another amount, or dropped. */
-export const AMOUNT_CASES: readonly AmountCase[] = [
-  // A1: a decimal comma.
-  { text: '12,50', amount_fils: 1_250 },
-  { text: '12,5', amount_fils: 1_250 },
-  { text: '1250,50', amount_fils: 125_050 },
-  // A2: commas between groups of three digits.
-  { text: '1,250', amount_fils: 125_000 },
-  { text: '1,250.00', amount_fils: 125_000 },
-  { text: '1.250,50', amount_fils: 125_050 },
-  // A3: refused, and kept as typed.
-  { text: '12 50', reason: 'unparsable' },
-  { text: "12'50", reason: 'unparsable' },
-  { text: '12;50', reason: 'unparsable' },
-  { text: '12.500', reason: 'unclear' },
-  { text: '-12.50', reason: 'unparsable' },
-  { text: '1e3', reason: 'unparsable' },
-  { text: 'twelve', reason: 'unparsable' },
-  // A4: Arabic-Indic and Persian digits.
-  { text: '١٤٥', amount_fils: 14_500 },
-  { text: '١٢٫٥', amount_fils: 1_250 },
-  { text: '١٬٢٥٠٫٥٠', amount_fils: 125_050 },
-  { text: '۱۲٫۵۰', amount_fils: 1_250 },
-  { text: '١٢٫٥٠٠', reason: 'unclear' },
-  // A5: the currency in its spellings.
-  { text: 'AED 12.50', amount_fils: 1_250 },
-  { text: '12.50 Dhs', amount_fils: 1_250 },
-  { text: 'د.إ.\u200F ١٢٫٥٠', amount_fils: 1_250 },
-];
+/** Amounts as people type and paste them, by what once went wrong: read as another amount, or dropped. */
+const CASES = {
+  // A1
+  'decimal comma': [
+    { text: '12,50', amount_fils: 1_250 },
+    { text: '12,5', amount_fils: 1_250 },
+    { text: '1250,50', amount_fils: 125_050 },
+  ],
+  // A2
+  'groups of three digits': [
+    { text: '1,250', amount_fils: 125_000 },
+    { text: '1,250.00', amount_fils: 125_000 },
+    { text: '1.250,50', amount_fils: 125_050 },
+  ],
+  // A3
+  'refused, and kept as typed': [
+    { text: '12 50', reason: 'unparsable' },
+    { text: "12'50", reason: 'unparsable' },
+    { text: '12;50', reason: 'unparsable' },
+    { text: '12.500', reason: 'unclear' },
+    { text: '-12.50', reason: 'unparsable' },
+    { text: '1e3', reason: 'unparsable' },
+    { text: 'twelve', reason: 'unparsable' },
+  ],
+  // A4
+  'Arabic-Indic and Persian digits': [
+    { text: '١٤٥', amount_fils: 14_500 },
+    { text: '١٢٫٥', amount_fils: 1_250 },
+    { text: '١٬٢٥٠٫٥٠', amount_fils: 125_050 },
+    { text: '۱۲٫۵۰', amount_fils: 1_250 },
+    { text: '١٢٫٥٠٠', reason: 'unclear' },
+  ],
+  // A5
+  'currency in its spellings': [
+    { text: 'AED 12.50', amount_fils: 1_250 },
+    { text: '12.50 Dhs', amount_fils: 1_250 },
+    { text: 'د.إ.\u200F ١٢٫٥٠', amount_fils: 1_250 },
+  ],
+} as const satisfies Record<string, readonly AmountCase[]>;
+
+export const AMOUNT_CASES: readonly AmountCase[] = Object.values(CASES).flat();
+
+/** One of each kind. */
+export const FIRST_AMOUNT_CASES: readonly AmountCase[] = Object.values(CASES).map(([first]) => first);

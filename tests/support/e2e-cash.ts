@@ -112,6 +112,12 @@ export async function openBankDeposits(page: Page): Promise<void> {
   await expect(page.getByText('Loading bank deposits...')).toHaveCount(0);
 }
 
+/** Confirms an unusual amount, as a user does who meant it; an ordinary one needs nothing. */
+export async function confirmUnusual(page: Page): Promise<void> {
+  const look = page.getByLabel('I have checked this amount');
+  if ((await look.count()) > 0) await look.check();
+}
+
 /** The open form of a new deposit, filled in and signed. */
 export async function fillDeposit(
   page: Page,
@@ -119,6 +125,7 @@ export async function fillDeposit(
   { amount, notes = '' }: { amount: string; notes?: string },
 ): Promise<void> {
   await page.getByLabel('Deposit Amount (AED) *').fill(amount);
+  await confirmUnusual(page);
   await page.getByLabel('Notes (Optional)').fill(notes);
   await page
     .getByLabel('Choose file')

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
-import { drawSignature } from './e2e-cash.ts';
+import { confirmUnusual, drawSignature } from './e2e-cash.ts';
 
 export type HandoverKind = 'start' | 'end';
 
@@ -21,6 +21,7 @@ export async function fillHandover(page: Page, full_name: string, amount: string
   await amountField(page).fill(amount);
   const estimate = page.getByLabel('Estimated Receivables (AED)');
   if ((await estimate.count()) > 0) await expect(estimate).not.toHaveValue('');
+  await confirmUnusual(page);
   await signHandover(page);
 }
 

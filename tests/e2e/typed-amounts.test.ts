@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { AMOUNT_CASES, FIRST_AMOUNT_CASES } from '../support/amount-cases.ts';
+import { giveCash } from '../support/e2e-cash.ts';
+import { completeButton, fillHandover, handoversOf, openHandover } from '../support/e2e-handovers.ts';
+import { expectToasts } from '../support/e2e-screens.ts';
+import type { E2eShop, Person } from '../support/e2e-shop.ts';
+import { expect, test } from '../support/e2e-test.ts';
+import { DESKTOP } from '../support/e2e-viewports.ts';
+import { readSourceFiles } from '../support/source-files.ts';
+
+type Form = {
+  /** The files whose amount fields it shows. */
+  files: readonly string[];
+  person: (shop: E2eShop) => Person;
+  open: (page: Page, shop: E2eShop) => Promise<void>;
+  /** The labels of all its amount fields. */
+  fields: readonly string[];
+};
+
+const HANDOVER_FORM = 'web/screens/day-handovers/HandoverForm.tsx';
+const ORDER_FORM = [
+  'web/desk/orders/order-form/LinesField.tsx',
+  'web/desk/orders/order-form/OrderFields.tsx',
+];
+const ORDER_FIELDS = ['Price of one', 'Discount (AED)', 'Shipping (AED)', 'Already paid (AED)'];
+
+/** Every form that takes money. */
+const FORMS: Record<string, Form> = {
+  'start of day': {
+    files: [HANDOVER_FORM],
+    person: ({ admin }) => admin,
+    open: (page) => openHandover(page, 'start'),
+    fields: ['Amount Given (AED)'],
+  },
+  'end of day': {
+    files: [HANDOVER_FORM],
+    person: ({ admin }) => admin,
+    open: (page) => openHandover(page, 'end'),
+    fields: ['Amount Received (AED)'],
+  },
+  collection: {
+    files: ['web/screens/cash-handovers/collection-steps.tsx'],
+    person: ({ manager }) => manager,
+    async open(page, { driver }) {
+      await page.goto('/dashboard/cash-handovers');
+      await page.getByRole('button', { name: `Collect Cash from ${driver.full_name}` }).click();
+    },
+    fields: ['Amount to Collect (AED)'],
+  },
+  'bank deposit': {
+    files: ['web/screens/bank-deposits/DepositDialog.tsx'],
+    person: ({ manager }) => manager,
+    async open(page) {
+      await page.goto('/dashboard/bank-deposits');
+      await page.getByRole('button', { name: 'New Deposit' }).click();
+    },
+    fields: ['Deposit Amount (AED) *'],
+  },
+  float: {
+    files: ['web/desk/floats/FloatDialog.tsx'],
+    person: ({ manager }) => manager,
+    async open(page) {
+      await page.goto('/desk/floats');
+      await page.getByRole('button', { name: 'Record a float' }).click();
+    },
+    fields: ['Amount (AED)'],
+  },
+  'new order': {
+    files: ORDER_FORM,
+    person: ({ manager }) => manager,
+    async open(page) {
+      await page.goto('/desk');
+      await page.getByRole('button', { name: 'Add order' }).click();
+    },
+    fields: ORDER_FIELDS,
+  },
+  'corrected order': {
+    files: ORDER_FORM,
+    person: ({ manager }) => manager,
+    async open(page, shop) {
+      const { id } = await shop.addOrder({ status: 'packed' });
+      await page.goto(`/desk/orders/${id}`);
+      await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    },
+    fields: ORDER_FIELDS,
+  },
+};
+
+test('every file with an amount field belongs to a form of this test, and no other control takes an amount', () => {
+  const sources = readSourceFiles().filter(({ path, is_test }) => path.startsWith('web/') && !is_test);
+  const using = sources.filter(({ code }) => code.includes('<AmountField')).map(({ path }) => path);
+  const known = Object.values(FORMS).flatMap(({ files }) => files);
+  expect([...new Set(known)].sort()).toEqual(using.sort());
+  const others = sources.filter(({ code }) => /inputMode="decimal"|type="number"/.test(code));
+  expect(others.map(({ path }) => path)).toEqual(['web/components/amount/AmountField.tsx']);
+});
+
+/** How the form shows what was entered: the kept text, the amount below it, and whether it is marked with a sentence. */
+function shownBy(field: Locator) {
+  return field.evaluate((input: HTMLInputElement) => {
+    const sentences = (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '');
+    const below = input.closest('div')?.parentElement?.parentElement?.querySelector(':scope > [aria-live]');
+    return {
+      text: input.value,
+      booked: below?.textContent ?? null,
+      refused: input.getAttribute('aria-invalid') === 'true' && sentences.some((one) => one !== ''),
+    };
+  });
+}
+
+const WAYS: Record<string, (page: Page, field: Locator, text: string) => Promise<void>> = {
+  'key by key': (_, field, text) => field.pressSequentially(text),
+  async 'by paste'(page, _, text) {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press('ControlOrMeta+v');
+  },
+};
+
+for (const [name, { person, open, fields }] of Object.entries(FORMS)) {
+  test(`an amount in the form "${name}" is the intended one or refused, key by key and by paste`, async ({
+    context,
+    server: { owner },
+    shop,
+    signedIn,
+  }) => {
+    // The fields of a large form are alike.
+    const cases = fields.length === 1 ? AMOUNT_CASES : FIRST_AMOUNT_CASES;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await giveCash(owner, shop.shop_id, shop.driver, 100_000_000);
+    const page = await signedIn(person(shop));
+    await page.setViewportSize(DESKTOP);
+    await open(page, shop);
+    await expect(page.locator('input[inputmode="decimal"]')).toHaveCount(fields.length);
+    for (const label of fields) {
+      const field = page.getByLabel(label, { exact: true });
+      for (const [way, enter] of Object.entries(WAYS)) {
+        for (const { text, ...expected } of cases) {
+          await field.fill('');
+          await field.focus();
+          await enter(page, field, text);
+          await field.blur();
+          const amount = 'amount_fils' in expected ? formatMoney(expected.amount_fils) : '';
+          const shown = { text, booked: amount, refused: amount === '' };
+          await expect.poll(() => shownBy(field), `${label}, ${way}: ${text}`).toEqual(shown);
+        }
+      }
+    }
+  });
+}
+
+test('12,50 is signed for and booked as AED 12.50', async ({ server: { owner }, shop, signedIn }) => {
+  const page = await signedIn(shop.admin);
+  await openHandover(page, 'start');
+  await fillHandover(page, shop.driver.full_name, '12,50');
+  await completeButton(page).click();
+  await expectToasts(page, ['Handover Complete', 'Successfully processed handover for AED 12.50']);
+  const { handovers, movements } = await handoversOf(owner, shop.shop_id);
+  expect(handovers).toMatchObject([{ amount_fils: 1_250 }]);
+  expect(movements).toMatchObject([{ amount_fils: 1_250 }]);
+});
