@@ -180,7 +180,7 @@ describe('cash adjust', () => {
     [['d@example.com', '5', '--reason', 'x'], 'Say which way'],
     [['d@example.com', '5', '--up', '--down', '--reason', 'x'], 'Say which way'],
     [['d@example.com', '0', '--up', '--reason', 'x'], 'is not an amount'],
-    [['d@example.com', '1.234', '--up', '--reason', 'x'], 'is not an amount'],
+    [['d@example.com', '1.234', '--up', '--reason', 'x'], 'can be read in two ways'],
     [['d@example.com', '5', '--up', '--reason', '  '], 'A reason is one line'],
     [['n@example.com', '5', '--up', '--reason', 'x'], 'There is no member of staff'],
   ];
