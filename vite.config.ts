@@ -27,7 +27,7 @@ const START = {
       /\/web\/(components\/dashboard-paths\.ts|shell\/LoadFailure\.tsx)/,
       /\/web\/screens\/login\//,
       /\/contract\/rules\/(dashboard-endpoints|endpoint|problems|session-end|command-part)\.ts/,
-      /\/web\/world\/(kept-texts|page-only|waiting)\.ts/,
+      /\/web\/world\/(kept-texts|network-watch|page-only|waiting)\.ts/,
     ].some((those) => those.test(id)),
 };
 
@@ -39,9 +39,9 @@ const SIGNED_IN = {
       /\/node_modules\/@tanstack\/(query-core|react-query)\//,
       /\/web\/(new-version\.ts|live-ahead\.tsx|shell\/(AreaGuard|MenuPanel|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
       /\/web\/api\/(query-client|use-endpoint|read-store)\.ts/,
-      /\/web\/world\/tab-notes\.ts/,
-      /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|surroundings|toast-places|use-now|when-loaded)\.tsx?/,
-      /\/web\/components\/(Money|open-screen|order-badges|PageHeading|ReadFrame|short-time)\.tsx?/,
+      /\/web\/world\/(reachability|reachable-tab|tab-notes)\.ts/,
+      /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|surroundings|toast-places|use-now|use-online|when-loaded)\.tsx?/,
+      /\/web\/components\/(Money|open-screen|order-badges|PageHeading|ReadFrame|short-time|shown-age)\.tsx?/,
       /\/web\/words\/(order-words\.ts|Trans\.tsx)/,
       /\/node_modules\/lucide-react\/dist\/esm\/icons\/(banknote|circle-question-mark|clipboard-list|lock|menu|store|undo-2|user-round|wifi-off)\./,
       /\/contract\/rules\/(money|dates|tender|roles|order-life)\.ts/,
@@ -75,7 +75,7 @@ const DASHBOARD = {
   name: 'dashboard',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!CommandDialog|prepare-|StorageLine|WaitingLine|unsent-cash|device-report)/,
+      /\/web\/(offline|commands)\/(?!CommandDialog|prepare-|StorageLine|device-report)/,
       /\/web\/(dashboard-routes|screen-table)\.tsx?/,
       /\/web\/shell\//,
       /\/web\/api\/(cash-words|delivery-words|earlier-attempts|read-failures|unknown-outcome)\.ts/,
@@ -91,7 +91,7 @@ const DASHBOARD = {
 /** Small parts of Profile and of what lies beside it: the sign-in form names each file that Profile needs, to fetch it ahead. */
 const LINES = {
   name: 'lines',
-  test: /\/web\/(commands\/(StorageLine|WaitingLine)|components\/(RoleBadge|devices\/PhoneTold))\.tsx?/,
+  test: /\/web\/(commands\/StorageLine|components\/(RoleBadge|devices\/PhoneTold))\.tsx?/,
 };
 
 /** What the desk's menu, shell and home show: small files of which some are other screens' too, which then need nothing else of the desk. */

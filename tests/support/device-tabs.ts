@@ -9,6 +9,7 @@ import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { createSender } from '../../web/offline/sender.ts';
 import { createBrowserWorld } from '../../web/world/browser-world.ts';
+import { withReachability } from '../../web/world/reachability.ts';
 
 /** Who is signed in on the device under test; tokens are `token-<user>`. */
 export function signedIn(user_id: string | null) {
@@ -39,7 +40,7 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
-  const world = { ...createBrowserWorld(database_name), tab: newId() };
+  const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, {});
   const outbox = createOutbox(world, commandOf);
   const sender = createSender(world, {
     outbox,

@@ -17,8 +17,6 @@ import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
-/** Whoever waits longer than that for a few bytes has a poor network. */
-const NEAR_TIMEOUT_MS = 3_000;
 /** 400 KB at the 40 kbit/s of a bad 2G connection, with room. */
 const FILE_TIMEOUT_MS = 120_000;
 
@@ -93,14 +91,6 @@ export function createApiClient(
         onSent: request.onSent,
       });
       return answer as EndpointAnswer<N>;
-    },
-    /** Whether the server answers just now, and soon. */
-    async isNear(): Promise<boolean> {
-      const asked = { method: 'GET', url: '/healthz', headers: {}, body: null, timeout_ms: NEAR_TIMEOUT_MS };
-      return await exchange(asked).then(
-        ({ type, ok }) => ok && type.startsWith('application/json'),
-        () => false,
-      );
     },
     /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
     async putFile(file: FileToPut, as_user?: string, onSent?: (share: number) => void): Promise<StoredFile> {

@@ -1,4 +1,5 @@
-import { focusManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { reachableTab } from '../world/reachable-tab.ts';
 import { NoAnswer } from './errors.ts';
 import { identity } from './identity.ts';
 
@@ -13,6 +14,17 @@ export const queryClient = new QueryClient({
       staleTime: 0,
     },
   },
+});
+
+// Also when a probe gets a response again, of which the browser knows nothing.
+onlineManager.setEventListener((setOnline) => {
+  const stops = [
+    reachableTab.page.onOnline(() => setOnline(true)),
+    reachableTab.page.onOffline(() => setOnline(false)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 });
 
 // The library looks at a page that was hidden only; one that stays in sight beside another window is looked at again too.

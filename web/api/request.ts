@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemBody } from '../../contract/rules/problems.ts';
+import type { NetworkWatch } from '../world/network-watch.ts';
 import type { World } from '../world/world.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -29,7 +30,11 @@ export type RawAnswer = {
 /** Sends a request and reads the whole answer. Throws NoAnswer when it did not arrive whole and in time. */
 export type Exchange = (request: Sendable) => Promise<RawAnswer>;
 
-export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clock: ServerClock): Exchange {
+export function createExchange(
+  world: Pick<World, 'now' | 'timer' | 'send'>,
+  clock: ServerClock,
+  watch: NetworkWatch = {},
+): Exchange {
   return async (request) => {
     const limit = new AbortController();
     const endWait = world.timer.after(request.timeout_ms, () => limit.abort('timeout'));
@@ -49,6 +54,7 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
         keepalive: request.keepalive ?? false,
       };
       const answer = await world.send(request.url, sent, request.onSent);
+      watch.heard?.();
       clock.note(answer.headers.get('server-time'), asked_at, world.now());
       return {
         ok: answer.ok,
@@ -59,7 +65,9 @@ export function createExchange(world: Pick<World, 'now' | 'timer' | 'send'>, clo
         text: await answer.text(),
       };
     } catch (cause) {
-      throw new NoAnswer(limit.signal.aborted ? limit.signal.reason : 'network', { sent: true, cause });
+      const reason = limit.signal.aborted ? limit.signal.reason : 'network';
+      if (reason !== 'aborted') await watch.missed?.();
+      throw new NoAnswer(reason, { sent: true, cause });
     } finally {
       endWait();
       request.signal?.removeEventListener('abort', abort);

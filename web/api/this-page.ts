@@ -1,4 +1,5 @@
 import { createKeptTexts } from '../world/kept-texts.ts';
+import { networkWatch } from '../world/network-watch.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { createApiClient } from './client.ts';
 import { identity } from './identity.ts';
@@ -9,7 +10,7 @@ import { createServerClock } from './server-clock.ts';
 /** What this page asks the server with, in the name of whoever the session has provided. */
 export const kept = createKeptTexts(thisTab);
 export const serverClock = createServerClock(kept, thisTab);
-export const exchange = createExchange(thisTab, serverClock);
+export const exchange = createExchange(thisTab, serverClock, networkWatch);
 
 export const readsFrom = createReadsFrom();
 export const api = createApiClient(exchange, identity, readsFrom);

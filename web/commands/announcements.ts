@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import type { OutboxToast } from './command.ts';
 import { commandOf } from './commands.ts';
@@ -20,6 +21,8 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       return saying('refused', words.failed(stage, problem));
     }
     case 'held':
+      // Nothing was uploaded, so nothing failed.
+      if (isUnsentForLackOfConnection(entry)) return saying(`offline ${attempts}`, notSent());
       // Said after every press that came to nothing.
       return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
     case 'sign_in':
@@ -33,6 +36,19 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
     }
   }
+}
+
+/** Whether it waits for a press because the device was offline at the last one (ruling H2). */
+export function isUnsentForLackOfConnection({ state, last_error }: OutboxEntry): boolean {
+  return state === 'held' && last_error?.stage === null && last_error.problem === null;
+}
+
+function notSent(): OutboxToast {
+  return {
+    kind: 'warning',
+    title: t`Not sent: no connection`,
+    description: t`Nothing was recorded. What you entered is kept. Press again when the connection is back.`,
+  };
 }
 
 function saying(key: string, toast: OutboxToast | null): Announcement | null {

@@ -80,7 +80,7 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
     notices: ({ problem }) => ({
       waiting: {
         title: t`Waiting to be sent`,
-        text: t`This delivery is kept on this device and is sent by itself as soon as there is a connection.`,
+        text: t`Saved on this device. It will be sent when the connection is back.`,
       },
       photo_failed: {
         title: t`The photo is not uploaded yet`,

@@ -12,6 +12,7 @@ import { authState, sessionStore } from '../session/device-session.ts';
 import { provideDeviceWork } from '../session/device-work.ts';
 import { firstUsable } from '../ui/usable.ts';
 import { holdPage } from '../world/page-use.ts';
+import { reachableTab } from '../world/reachable-tab.ts';
 import { tabNotes } from '../world/tab-notes.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { answered } from '../world/waiting.ts';
@@ -26,7 +27,7 @@ const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
 /** How far the files of what this tab sends have left. */
 export const sendingProgress = createSendingProgress();
-const sender = createSender(thisTab, {
+const sender = createSender(reachableTab, {
   outbox: deviceOutbox,
   progress: sendingProgress,
   api,
@@ -72,7 +73,7 @@ function startReports(): void {
   const wanted = { outbox: deviceOutbox, api, identity: sessionStore, person };
   const loaded = firstUsable.then(() => import('./device-report.ts'));
   loaded.then(
-    ({ createDeviceReports }) => createDeviceReports(thisTab, wanted).start(),
+    ({ createDeviceReports }) => createDeviceReports(reachableTab, wanted).start(),
     () => {
       const stop = thisTab.page.onOnline(() => {
         stop();

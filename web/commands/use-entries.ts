@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { isHeldBack } from '../offline/next-to-send.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
-import { useOnline } from '../ui/surroundings.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { whileHere } from '../world/waiting.ts';
 import { commandOf } from './commands.ts';
 import { type Standing, standingOf } from './standing.ts';

@@ -3,8 +3,9 @@ import { identity } from '../api/identity.ts';
 import { openFile } from '../components/open-file.ts';
 import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { thisTab } from '../world/this-tab.ts';
-import { announcementOf } from './announcements.ts';
+import { announcementOf, isUnsentForLackOfConnection } from './announcements.ts';
 import type { OutboxToast } from './command.ts';
 import { deviceOutbox } from './this-device.ts';
 import { useOwnEntries } from './use-entries.ts';
@@ -29,6 +30,7 @@ const AFTER_YOU_MS = 1_000;
  */
 export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxToast): void {
   const entries = useOwnEntries();
+  const online = useOnline();
   const newest = useRef({ entries, show });
   useEffect(() => {
     newest.current = { entries, show };
@@ -46,6 +48,13 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
       if (entry.state === 'done') withdrawToasts(aboutRefusalOf(entry));
     }
   }, [entries]);
+  // With the connection back, it is no longer the reason.
+  useEffect(() => {
+    if (!online) return;
+    for (const entry of newest.current.entries) {
+      if (isUnsentForLackOfConnection(entry)) withdrawToasts(aboutFailureOf(entry));
+    }
+  }, [online]);
   useEffect(() => {
     return thisTab.page.onVisible(() => void announceAll(newest.current.entries, newest.current.show));
   }, []);

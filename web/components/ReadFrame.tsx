@@ -5,8 +5,10 @@ import { messageOf } from '../api/problem-words.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { useOnline } from '../ui/use-online.ts';
 import { useTimeZone } from './open-screen.ts';
 import { shortTime } from './short-time.ts';
+import { useShownAge } from './shown-age.ts';
 
 type Failing = Pick<EndpointResult<ReadName>, 'error' | 'isFetching' | 'refetch'>;
 
@@ -24,6 +26,7 @@ type Props<Data> = {
 /** What was read, below a line that says of when it is once newer figures could not be loaded; until it is there, why it is not. */
 export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Props<Data>) {
   const { data, as_of, error } = read;
+  useShownAge(data ? as_of : null, error !== null);
   if (!data) return error ? <ReadFailure title={failed} read={read} /> : loading;
   return (
     <>
@@ -49,9 +52,11 @@ export function ReadFailure({ title, read }: { title: string; read: Failing }) {
   );
 }
 
-/** Says of when the figures are, once newer ones could not be loaded. */
+/** The time of the figures, once newer ones could not be loaded. Offline the line at the top has it. */
 export function AsOf({ as_of }: { as_of: Date }) {
   const time_zone = useTimeZone();
+  useShownAge(as_of, true);
+  if (!useOnline()) return null;
   return (
     <p role="status" className="text-muted text-sm">
       {t`As of ${shortTime(as_of, time_zone)}. Newer figures could not be loaded yet.`}
@@ -61,10 +66,11 @@ export function AsOf({ as_of }: { as_of: Date }) {
 
 type Marked = Pick<EndpointResult<ReadName>, 'as_of' | 'from_device' | 'error'>;
 
-/** Marks figures of an earlier visit while newer ones are on their way; stands beside the heading, so that nothing moves. */
+/** Marks figures of an earlier visit while newer ones are loaded, next to the heading, so that nothing moves. */
 export function AsOfMark({ read }: { read: Marked }) {
   const time_zone = useTimeZone();
-  if (!read.from_device || read.error || !read.as_of) return null;
+  const online = useOnline();
+  if (!online || !read.from_device || read.error || !read.as_of) return null;
   return (
     <p role="status" className="text-muted text-sm">
       {t`As of ${shortTime(read.as_of, time_zone)}`}

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { WifiOff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Profile } from '../../contract/schemas/profile.ts';
-import { useOnline } from '../ui/surroundings.ts';
 import { firstUsable } from '../ui/usable.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { loadUnsent } from './load-unsent.ts';
 
 const UnsentLines = lazy(async () => {

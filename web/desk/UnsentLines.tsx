@@ -6,7 +6,7 @@ export function UnsentLines({ time_zone }: { time_zone: string }) {
   useOutboxToasts();
   return (
     <>
-      <ConnectionLine />
+      <ConnectionLine time_zone={time_zone} />
       <SessionEndLine time_zone={time_zone} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useOnline } from '../ui/surroundings.ts';
+import { useShowsOutdated } from '../components/shown-age.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { thisTab } from '../world/this-tab.ts';
 
 /** A stream that comes back sooner was not missed. */
@@ -20,14 +21,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Since when updates are paused, once that has lasted; null otherwise, and where the device knows that it has no network: that is said already. */
+/** Since when updates are paused, once that has lasted; null otherwise, and where another line already says that the figures are old. */
 export function usePausedSince(): number | null {
   const since = useSyncExternalStore(subscribe, () => lost_since);
   const online = useOnline();
+  const is_said = useShowsOutdated();
   const [missed, setMissed] = useState<number | null>(null);
   useEffect(() => {
     if (since === null || !online) return;
     return thisTab.timer.after(MISSED_MS, () => setMissed(since));
   }, [since, online]);
-  return online && missed === since ? since : null;
+  return online && !is_said && missed === since ? since : null;
 }

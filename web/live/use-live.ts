@@ -5,6 +5,7 @@ import type { Topic } from '../../contract/rules/topics.ts';
 import { identity } from '../api/identity.ts';
 import { readsFrom } from '../api/this-page.ts';
 import { useSession } from '../session/use-session.ts';
+import { reachableTab } from '../world/reachable-tab.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { createAskAgain } from './ask-again.ts';
 import { followChanges, type Heard } from './follow-changes.ts';
@@ -25,7 +26,7 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
     if (user_id === null) return;
     const askAgain = createAskAgain(client, thisTab, SHOWN_TOPICS);
     const asking = { identity: identity(), user_id, reads: readsFrom };
-    const stop = followChanges(thisTab, asking, (heard) => {
+    const stop = followChanges(reachableTab, asking, (heard) => {
       noteLost(heard.kind === 'lost' ? heard.since : null);
       const topics = topicsOf(heard);
       if (topics === undefined) return;

@@ -10,7 +10,7 @@ import { createServerClock } from '../api/server-clock.ts';
 import { commandOf } from '../commands/commands.ts';
 import { readProfile } from '../session/kept-session.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
-import type { World } from '../world/world.ts';
+import { withReachability } from '../world/reachability.ts';
 import { createDrafts } from './drafts.ts';
 import { createOutbox } from './outbox.ts';
 import { createSender } from './sender.ts';
@@ -81,7 +81,7 @@ function ended(target: EventTarget, event: string): Promise<void> {
 async function openPage() {
   const opened_at = Date.now();
   const now = () => kept_at + 60_000 + Date.now() - opened_at;
-  const world: World = { ...createBrowserWorld(name), now, tab: newId() };
+  const world = withReachability({ ...createBrowserWorld(name), now, tab: newId() }, {});
   const { kept, store: session } = sessionTab(world);
   await session.open();
   const outbox = createOutbox(world, commandOf);

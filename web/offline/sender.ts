@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
+import type { ReachableWorld } from '../world/reachability.ts';
 import { live, livingTabs } from '../world/tab-locks.ts';
 import { within } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
@@ -33,7 +34,7 @@ type FileToSend = { blob: Blob; sha256: string };
 type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
 export function createSender(
-  world: World,
+  world: ReachableWorld,
   of: {
     outbox: Outbox;
     api: ApiClient;
@@ -103,7 +104,10 @@ export function createSender(
     }
   }
 
-  /** One attempt: the files that are missing, side by side, then the command; or all in one request. Every step is on disk before the next begins. */
+  /**
+   * One attempt: the missing files concurrently, then the command; or all in one request. Every step is on disk before the next begins. While the
+   * device is offline nothing is uploaded, so nothing fails (ruling H2).
+   */
   async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
     const { command_id, endpoint, input: body, user_id: as_user, device_id } = seen;
     const numbered = seen.numbered && { device_id, ...seen.numbered };
@@ -130,7 +134,9 @@ export function createSender(
     };
     let stage: CommandStage | null = null;
     try {
-      const together = await filesToGoTogether(begun);
+      const reach = await world.probe();
+      if (reach === 'offline') throw new NoAnswer('network', { sent: false });
+      const together = reach === 'near' ? await filesToGoTogether(begun) : null;
       if (together) {
         const is_read = await sendCommand(together).then(() => true, isReadDespite);
         progress?.end(command_id);
@@ -160,7 +166,7 @@ export function createSender(
   }
 
   /**
-   * What goes in one request with its command: all of it at the first attempt, when the server is near and it is not too much; else null. An attempt
+   * What goes in one request with its command: all of it at the first attempt, if it is not too much; else null. For a near server only. An attempt
    * that gets no answer then leaves it unknown what became of it, which nobody shall read who has just no signal. So every later one keeps
    * what has come through, file by file; and so does at once whatever waits for a press when it has certainly not been recorded.
    */
@@ -170,7 +176,7 @@ export function createSender(
     if (!is_first || rulesOf(endpoint).sent_again !== 'by_itself') return null;
     const read = await Promise.all(files.map((file) => outbox.readFile(entry.command_id, file.path)));
     const bytes = read.reduce((sum, blob) => sum + (blob?.size ?? Number.POSITIVE_INFINITY), 0);
-    if (bytes > TOGETHER_BYTES_MAX || !(await api.isNear())) return null;
+    if (bytes > TOGETHER_BYTES_MAX) return null;
     return files.flatMap(({ sha256 }, at) => (read[at] ? [{ sha256, blob: read[at] }] : []));
   }
 

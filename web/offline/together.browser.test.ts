@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { done, isCommand, isPut, sendingDevice } from '../../tests/support/sending-device.ts';
 import { type Asked, problem } from '../../tests/support/server-double.ts';
+import { announcementOf } from '../commands/announcements.ts';
 
 /** A delivery and its files in one request, where the network is good; file by file where it is not. */
 
@@ -126,13 +127,19 @@ test('for much at once the files go by themselves', async () => {
   expect(asked()).toEqual(['file', 'file', 'alone']);
 });
 
-test('without signal it is the upload that fails, and it is certain that nothing is recorded', async () => {
+test('without a signal nothing is uploaded, so no upload fails, and it is certain that nothing is recorded', async () => {
   const tab = sendingTab();
   let is_away = true;
   device.server.fault = () => (is_away ? 'lost' : undefined);
   const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   const failed = await tab.until(command_id, ({ last_error }) => last_error !== null);
-  expect(failed).toMatchObject({ state: 'queued', command_sent: false, last_error: { stage: 'photo' } });
+  expect(failed).toMatchObject({
+    state: 'queued',
+    command_sent: false,
+    last_error: { stage: null, problem: null },
+  });
+  expect(announcementOf(failed)).toBeNull();
+  expect(asked()).toEqual([]);
   is_away = false;
   await tab.until(command_id, done);
   expect(asked().slice(-3)).toEqual(['file', 'file', 'alone']);

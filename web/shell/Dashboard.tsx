@@ -91,7 +91,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
             </div>
           </div>
         </header>
-        <ConnectionLine />
+        <ConnectionLine time_zone={profile.shop.time_zone} />
         <SessionEndLine time_zone={profile.shop.time_zone} />
         {live}
         <main

@@ -7,25 +7,29 @@ import { clockOffsetMs } from '../api/this-page.ts';
 import { SendingLine } from '../commands/SendingLine.tsx';
 import { useOwnEntries } from '../commands/use-entries.ts';
 import { WAITING_PATH } from '../components/dashboard-paths.ts';
+import { shortTime } from '../components/short-time.ts';
+import { useOldestShown } from '../components/shown-age.ts';
 import { isWork } from '../offline/outbox-entry.ts';
 import { announcedEnd } from '../session/session-end.ts';
 import { useSession } from '../session/use-session.ts';
-import { useOnline } from '../ui/surroundings.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { thisTab } from '../world/this-tab.ts';
-import { unsentWords } from './unsent-words.ts';
+import { offlineWords, unsentWords } from './unsent-words.ts';
 
 /** What has not gone out in so long is told of: what goes out at once would only move the page to and fro under a thumb. */
 const STILL_MS = 3_000;
 
-/** Offline and unsent work, said quietly at the top. */
-export function ConnectionLine() {
+/** The only line about the connection, the age of the figures and unsent work, at the top. */
+export function ConnectionLine({ time_zone }: { time_zone: string }) {
   const online = useOnline();
+  const as_of = useOldestShown();
   const unsent = useOwnEntries().filter((entry) => entry.state !== 'done' && isWork(entry));
   const going = unsent.filter(({ state }) => state !== 'held' && state !== 'refused');
   const still = useHasLasted(online && going.length > 0, STILL_MS);
   const told = online && !still ? unsent.filter((entry) => !going.includes(entry)) : unsent;
+  const text = online ? unsentWords(told) : offlineWords(unsent, as_of && shortTime(as_of, time_zone));
   return (
-    <StatusLine icon={online ? CloudUpload : WifiOff} text={unsentWords(online, told)}>
+    <StatusLine icon={online ? CloudUpload : WifiOff} text={text}>
       {told.length > 0 && (
         <Link
           to={WAITING_PATH}
@@ -65,17 +69,22 @@ export function SessionEndLine({ time_zone }: { time_zone: string }) {
   return <StatusLine icon={CalendarClock} text={text} />;
 }
 
-type LineProps = { icon: LucideIcon; text: string | null; children?: ReactNode };
+/** `text`: paragraphs, or null for no line. */
+type LineProps = { icon: LucideIcon; text: string | readonly string[] | null; children?: ReactNode };
 
 function StatusLine({ icon: Icon, text, children }: LineProps) {
   return (
     <div role="status">
       {text && (
         <div className="flex flex-wrap items-center gap-x-3 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
-          <p className="flex items-center gap-2">
+          <div className="flex min-w-0 items-center gap-2">
             <Icon size={18} className="shrink-0" />
-            {text}
-          </p>
+            <div>
+              {[text].flat().map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+          </div>
           {children}
         </div>
       )}

@@ -1,32 +1,49 @@
 import { expect, test } from 'vitest';
-import { leavingWords, unsentWords } from './unsent-words.ts';
+import { newId } from '../../contract/rules/ids.ts';
+import { deliveryCommand } from '../../tests/support/delivery-command.ts';
+import { leavingWords, offlineWords, unsentWords } from './unsent-words.ts';
 
-const delivery = { endpoint: 'confirm_delivery', state: 'queued' } as const;
-const handover = { endpoint: 'start_handover', state: 'unknown' } as const;
+const { input } = deliveryCommand({ user_id: newId() });
+const delivery = { endpoint: 'confirm_delivery', state: 'queued', input } as const;
+const card_delivery = { ...delivery, input: { ...input, tender: 'card_machine' } } as const;
+const handover = { endpoint: 'start_handover', state: 'unknown', input } as const;
 
-test('says what waits, by its name', () => {
-  expect(unsentWords(true, [])).toBeNull();
-  expect(unsentWords(false, [])).toBe('No connection. What you see may be out of date.');
-  expect(unsentWords(true, [delivery])).toBe('1 delivery is still being sent.');
-  expect(unsentWords(false, [delivery, delivery])).toBe(
-    'No connection. 2 deliveries are waiting to be sent.',
-  );
-  expect(unsentWords(true, [handover, { ...handover, endpoint: 'end_handover' }])).toBe(
-    '2 handovers are still being sent.',
-  );
-  expect(unsentWords(true, [delivery, handover])).toBe('2 records are still being sent.');
+test('online, the line says what is still being sent, with its cash', () => {
+  expect(unsentWords([])).toBeNull();
+  expect(unsentWords([card_delivery])).toBe('1 delivery is still being sent.');
+  expect(unsentWords([delivery])).toBe('1 delivery is still being sent. AED 145.00 waiting to be sent.');
+  const handovers = [handover, { ...handover, endpoint: 'end_handover' } as const];
+  expect(unsentWords(handovers)).toBe('2 handovers are still being sent.');
+  expect(unsentWords([card_delivery, handover])).toBe('2 records are still being sent.');
+});
+
+test('offline, the line says what is saved and how old the figures are', () => {
+  const saved = 'Saved on this device. It will be sent when the connection is back.';
+  expect(offlineWords([], null)).toEqual(['No connection. What you see may be out of date.']);
+  expect(offlineWords([], '14:05')).toEqual(['No connection. You see figures as of 14:05.']);
+  expect(offlineWords([delivery, delivery], '14:05')).toEqual([
+    saved,
+    'No connection. You see figures as of 14:05. AED 290.00 waiting to be sent.',
+  ]);
+  expect(offlineWords([{ ...handover, state: 'held' }], '14:05')).toEqual([
+    'No connection. You see figures as of 14:05. 1 handover is not sent yet.',
+  ]);
 });
 
 test('an order of stops is nothing that anybody has to wait for', () => {
-  const arrangement = { endpoint: 'arrange_stops', state: 'queued' } as const;
-  expect(unsentWords(true, [arrangement])).toBeNull();
-  expect(unsentWords(true, [arrangement, delivery])).toBe('1 delivery is still being sent.');
+  const arrangement = { endpoint: 'arrange_stops', state: 'queued', input } as const;
+  expect(unsentWords([arrangement])).toBeNull();
+  expect(offlineWords([arrangement], '14:05')).toHaveLength(1);
+  expect(unsentWords([arrangement, card_delivery])).toBe('1 delivery is still being sent.');
   expect(leavingWords([arrangement, { ...arrangement, state: 'refused' }])).toBeNull();
 });
 
-test('what waits for another press is not said to be on its way, and refused work speaks for itself', () => {
-  expect(unsentWords(true, [{ ...handover, state: 'held' }])).toBe('1 handover is not sent yet.');
-  expect(unsentWords(true, [{ ...handover, state: 'refused' }])).toBeNull();
+test('work that waits for another press is not being sent, and refused work is mentioned last', () => {
+  expect(unsentWords([{ ...handover, state: 'held' }])).toBe('1 handover is not sent yet.');
+  expect(unsentWords([{ ...handover, state: 'refused' }])).toBe('1 record was not recorded.');
+  expect(unsentWords([{ ...handover, state: 'refused' }, card_delivery])).toBe(
+    '1 delivery is still being sent.',
+  );
 });
 
 test('signing out says by its name what is sent by itself later', () => {
@@ -80,10 +97,10 @@ test.each([
     Array.from({ length: count }, (_, at) => ({
       endpoint: endpoints[at % endpoints.length] ?? endpoints[0],
       state,
+      input: card_delivery.input,
     }));
   for (const [said, states] of [
-    [(entries: ReturnType<typeof all>) => unsentWords(true, entries), ['queued', 'held'] as const],
-    [(entries: ReturnType<typeof all>) => unsentWords(false, entries), ['queued', 'held'] as const],
+    [unsentWords, ['queued', 'held'] as const],
     [leavingWords, ['queued', 'held', 'unknown', 'refused'] as const],
   ] as const) {
     for (const state of states) {

@@ -1,18 +1,57 @@
 import { plural, select, t } from '@lingui/core/macro';
+import { formatMoney } from '../../contract/rules/money.ts';
 import { commandOf } from '../commands/commands.ts';
+import { unsentCash } from '../commands/unsent-cash.ts';
 import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
+type WithCash = readonly Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>[];
 
-/** The line at the top about the network and unsent work; null when all is well. Refused work speaks for itself. */
-export function unsentWords(online: boolean, all: Unsent): string | null {
+/** What the line at the top says about unsent work while the device is online; null when all is sent. */
+export function unsentWords(all: WithCash): string | null {
+  const { going, held, refused } = sorted(all);
+  const refusals = plural(refused.length, {
+    one: '1 record was not recorded.',
+    other: '# records were not recorded.',
+  });
+  return sentences(
+    going.length > 0 ? sendingWords(going) : '',
+    cashWords(all),
+    held.length > 0 ? heldWords(held) : '',
+    // What is refused is shown where it was made, so it matters least.
+    going.length + held.length === 0 && refused.length > 0 ? refusals : '',
+  );
+}
+
+/**
+ * What the line at the top says while the device is offline, the only one that mentions it (ruling H2): one paragraph each on what is saved and on how old
+ * the figures are. `as_of`: the time of the oldest figures on the page; null where it is unknown.
+ */
+export function offlineWords(all: WithCash, as_of: string | null): string[] {
+  const { going, held } = sorted(all);
+  const saved = t`Saved on this device. It will be sent when the connection is back.`;
+  const age =
+    as_of === null
+      ? t`No connection. What you see may be out of date.`
+      : t`No connection. You see figures as of ${as_of}.`;
+  const state = sentences(age, cashWords(all), held.length > 0 ? heldWords(held) : '');
+  return [...(going.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
+}
+
+/** The cash of deliveries that no server has recorded yet. */
+function cashWords(all: WithCash): string {
+  const cash_fils = unsentCash(all);
+  return cash_fils > 0 ? t`${formatMoney(cash_fils)} waiting to be sent.` : '';
+}
+
+function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
   const entries = all.filter(isWork);
-  const going = entries.filter(({ state }) => state !== 'refused' && state !== 'held');
-  const held = entries.filter(({ state }) => state === 'held');
-  const waits = held.length > 0 ? heldWords(held) : '';
-  if (online) return sentences(going.length > 0 ? sendingWords(going) : '', waits);
-  if (going.length === 0 && !waits) return t`No connection. What you see may be out of date.`;
-  return sentences(t`No connection.`, going.length > 0 ? waitingWords(going) : '', waits);
+  const in_state = (...states: string[]) => entries.filter(({ state }) => states.includes(state));
+  return {
+    going: in_state('queued', 'sending', 'unknown', 'sign_in'),
+    held: in_state('held'),
+    refused: in_state('refused'),
+  };
 }
 
 function heldWords(entries: Unsent): string {
@@ -28,14 +67,6 @@ function sendingWords(entries: Unsent): string {
   return t`${plural(count, {
     one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is still being sent.`,
     other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are still being sent.`,
-  })}`;
-}
-
-function waitingWords(entries: Unsent): string {
-  const { count, kind } = told(entries);
-  return t`${plural(count, {
-    one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is waiting to be sent.`,
-    other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are waiting to be sent.`,
   })}`;
 }
 

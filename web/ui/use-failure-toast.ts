@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { networkWatch } from '../world/network-watch.ts';
 import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
 
 /**
- * Shows a failed read's toast once, and again only after it has worked in between (ruling F5); once it works its toast goes, whichever page
- * showed it. `about` names what is read; `wordsOf` has to be a stable function.
+ * Shows a failed read's toast once, and again only after it has worked in between (ruling F5), but none while the device is offline (ruling H2);
+ * once it works its toast goes, whichever page showed it. `about` names what is read; `wordsOf` has to be a stable function.
  */
 export function useFailureToast(
   about: string,
@@ -16,7 +17,7 @@ export function useFailureToast(
       said.current = false;
       withdrawToasts(about);
     }
-    if (!read.error || said.current) return;
+    if (!read.error || said.current || networkWatch.isOffline?.()) return;
     said.current = true;
     showToast({ ...wordsOf(read.error), about });
   }, [about, read.error, read.isSuccess, wordsOf]);

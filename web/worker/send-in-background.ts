@@ -9,6 +9,8 @@ import { createAuthProtocol } from '../session/auth-protocol.ts';
 import { readSession, writeProfile } from '../session/kept-session.ts';
 import { createSessionStore } from '../session/session-store.ts';
 import { createKeptTexts } from '../world/kept-texts.ts';
+import type { NetworkWatch } from '../world/network-watch.ts';
+import { withReachability } from '../world/reachability.ts';
 import { olderClientLives } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 
@@ -24,12 +26,13 @@ export async function sendInBackground(world: World): Promise<boolean> {
   await world.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
   const kept = createKeptTexts(world);
   await kept.open();
-  const exchange = createExchange(world, createServerClock(kept, world));
+  const watch: NetworkWatch = {};
+  const exchange = createExchange(world, createServerClock(kept, world), watch);
   const session = createSessionStore(world, kept, createAuthProtocol(world, exchange, kept));
   await session.open();
   const outbox = createOutbox(world, rulesOf);
   const api = createApiClient(exchange, () => session);
-  const sender = createSender(world, { outbox, api, identity: session, rulesOf });
+  const sender = createSender(withReachability(world, watch), { outbox, api, identity: session, rulesOf });
   const stopSession = session.start();
   const was_signed_in = session.user_id() !== null;
   try {

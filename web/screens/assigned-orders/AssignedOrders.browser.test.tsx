@@ -5,7 +5,6 @@ import { render } from 'vitest-browser-react';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { ArrangeStops, OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../../tests/support/delivery-order.ts';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { SignedIn } from '../../../tests/support/SignedIn.tsx';
@@ -256,11 +255,4 @@ test('a paid order without phone number and location has no call link, and its a
   await expect
     .element(stop.getByRole('link', { name: order.delivery_address }))
     .toHaveAttribute('href', mapsAddress(order.delivery_address));
-});
-
-test('cash of deliveries that are not sent yet is shown above the list', async () => {
-  server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
-  await deviceOutbox.enqueue(deliveryCommand({ user_id }));
-  await open([deliveryOrder()]);
-  await expect.element(page.getByRole('link', { name: 'AED 145.00 waiting to be sent' })).toBeVisible();
 });

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import { assignedOrdersFailed } from '../../api/read-failures.ts';
 import { useStops } from '../../commands/use-stops.ts';
-import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,7 +14,6 @@ export function AssignedOrders() {
   return (
     <>
       <PageHeading subtitle={t`Manage your assigned delivery orders`} mark={<AsOfMark read={read} />} />
-      <WaitingLine />
       <ReadFrame
         read={read}
         failed={t`Your orders could not be loaded`}

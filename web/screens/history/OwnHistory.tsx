@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnHistory as Answer } from '../../../contract/schemas/own-history.ts';
-import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -24,7 +23,6 @@ export function OwnHistory() {
         subtitle={t`Your deliveries, handovers and collections of the last 60 days`}
         mark={<AsOfMark read={read} />}
       />
-      <WaitingLine />
       <ReadFrame
         read={read}
         failed={t`Your history could not be loaded`}

@@ -5,6 +5,7 @@ import { NoAnswer } from '../../api/errors.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { openFile } from '../../components/open-file.ts';
 import { showToast } from '../../ui/toast.ts';
+import { reachableTab } from '../../world/reachable-tab.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { keptReceipt, type Receipt } from './kept-receipts.ts';
 
@@ -13,9 +14,9 @@ const SHOWN_MS = 60_000;
 
 /** A photo or a note: always from the server. */
 export async function openProof(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
-  if (thisTab.page.online()) return await openFile(file, { wordsOf });
+  if (reachableTab.page.online()) return await openFile(file, { wordsOf });
   // No tab that opens only to close again.
-  showToast({ kind: 'error', title: t`The document could not be opened`, description: notHere() });
+  showToast({ kind: 'warning', title: t`The document could not be opened`, description: notHere() });
 }
 
 /**

@@ -68,7 +68,9 @@ export function WaitingDeliveries() {
   const alike = new Map<NoticeStanding, Entry[]>();
   for (const entry of deliveries) {
     const standing = standingOf(entry);
-    if (isNoticed(standing)) alike.set(standing, [...(alike.get(standing) ?? []), entry]);
+    // What only waits for the connection is mentioned at the top.
+    if (isNoticed(standing) && standing !== 'waiting')
+      alike.set(standing, [...(alike.get(standing) ?? []), entry]);
   }
   return [...alike].map(([standing, entries]) => (
     <Alike key={standing} standing={standing} entries={entries} />

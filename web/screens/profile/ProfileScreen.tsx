@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
 import { StorageLine } from '../../commands/StorageLine.tsx';
-import { WaitingLine } from '../../commands/WaitingLine.tsx';
 import { PASSWORD_PATH } from '../../components/dashboard-paths.ts';
 import { HISTORY_PATH } from '../../components/history-path.ts';
 import { Money } from '../../components/Money.tsx';
@@ -48,7 +47,6 @@ function Figures({ profile }: { profile: Profile }) {
   return (
     <>
       <Heading mark={<AsOfMark read={read} />} />
-      <WaitingLine />
       <OwnPhones />
       {data && error && as_of && <AsOf as_of={as_of} />}
       {data || error ? (

@@ -55,9 +55,7 @@ function ByItself({ sendable }: { sendable: readonly OutboxEntry[] }) {
   const sending = useSendNow(sendable);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="min-w-0 flex-[1_1_16rem] text-muted">
-        {t`It is kept on this device and is sent by itself, in this order, as soon as there is a connection.`}
-      </p>
+      <p className="min-w-0 flex-[1_1_16rem] text-muted">{t`Saved on this device and sent in this order.`}</p>
       {sendable.length > 1 && <SendNowButton sending={sending} />}
       <p role="status" className="basis-full font-medium text-sm text-warn empty:hidden">
         {sending.words}

@@ -1,0 +1,43 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** Figures on the page: when the server sent them, and whether newer ones could not be loaded or are still missing. */
+type Shown = { as_of: Date; outdated: boolean };
+
+let shown: readonly Shown[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly Shown[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Reports the age of figures as long as they are on the page, so that one line states it for all of them. */
+export function useShownAge(as_of: Date | null, outdated: boolean): void {
+  const time_ms = as_of?.getTime() ?? null;
+  useEffect(() => {
+    if (time_ms === null) return;
+    const own = { as_of: new Date(time_ms), outdated };
+    change([...shown, own]);
+    return () => change(shown.filter((one) => one !== own));
+  }, [time_ms, outdated]);
+}
+
+/** When the oldest figures on the page were sent; null without any. */
+export function useOldestShown(): Date | null {
+  return useSyncExternalStore(subscribe, oldest);
+}
+
+function oldest(): Date | null {
+  const [first] = shown.toSorted((one, other) => one.as_of.getTime() - other.as_of.getTime());
+  return first?.as_of ?? null;
+}
+
+/** Whether a part of the page says that its figures are outdated. */
+export function useShowsOutdated(): boolean {
+  return useSyncExternalStore(subscribe, () => shown.some(({ outdated }) => outdated));
+}

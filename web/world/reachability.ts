@@ -1,0 +1,117 @@
+import type { NetworkWatch } from './network-watch.ts';
+import type { World } from './world.ts';
+
+/** Without a response in this time the device is offline (ruling H2). */
+const PROBE_MS_MAX = 5_000;
+/** A response that takes longer is the sign of a poor network. */
+const NEAR_MS_MAX = 3_000;
+const FIRST_PAUSE_MS = 2_000;
+const PAUSE_MS_MAX = 15_000;
+
+/**
+ * offline: the browser reports it, or no response arrived within 5 s. near: our server responded soon. far: anything else
+ * responded, such as a proxy that does not know the probed path, or the response took long.
+ */
+export type Reach = 'offline' | 'far' | 'near';
+
+export type ReachableWorld = World & {
+  /** Requests a few bytes of the server. One probe at a time. */
+  probe(): Promise<Reach>;
+};
+
+/**
+ * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and an
+ * unsuccessful probe the next one, after 2 to 15 s. `watch` is filled in with what the requests of this world report to.
+ */
+export function withReachability(world: World, watch: NetworkWatch): ReachableWorld {
+  const { page, timer } = world;
+  const hears = { online: new Set<() => void>(), offline: new Set<() => void>() };
+  let reachable = true;
+  let pause_ms = FIRST_PAUSE_MS;
+  let endPause = () => {};
+  let probing: Promise<Reach> | null = null;
+
+  function become(now_reachable: boolean): void {
+    endPause();
+    if (now_reachable) pause_ms = FIRST_PAUSE_MS;
+    else {
+      endPause = timer.after(pause_ms, () => void probe());
+      pause_ms = Math.min(PAUSE_MS_MAX, pause_ms * 2);
+    }
+    if (now_reachable === reachable) return;
+    reachable = now_reachable;
+    for (const listener of hears[reachable ? 'online' : 'offline']) listener();
+  }
+
+  function probe(): Promise<Reach> {
+    probing ??= probeOnce().finally(() => {
+      probing = null;
+    });
+    return probing;
+  }
+
+  async function probeOnce(): Promise<Reach> {
+    if (!page.online()) return 'offline';
+    const reach = await requestReach();
+    // Gone meanwhile: the browser reports when to try again.
+    if (!page.online()) return 'offline';
+    become(reach !== 'offline');
+    return reach;
+  }
+
+  async function requestReach(): Promise<Reach> {
+    const began = world.elapsed();
+    const limit = new AbortController();
+    const endWait = timer.after(PROBE_MS_MAX, () => limit.abort());
+    try {
+      const response = await world.send('/healthz', { cache: 'no-store', signal: limit.signal });
+      await response.text();
+      const is_ours =
+        response.ok && (response.headers.get('content-type') ?? '').startsWith('application/json');
+      return is_ours && world.elapsed() - began <= NEAR_MS_MAX ? 'near' : 'far';
+    } catch {
+      return 'offline';
+    } finally {
+      endWait();
+    }
+  }
+
+  // Before all other listeners, which the browser calls next: what they try has a network again.
+  page.onOnline(() => {
+    reachable = true;
+    become(true);
+  });
+  page.onOffline(() => endPause());
+  page.onVisible(() => {
+    if (!reachable) void probe();
+  });
+  watch.heard = () => {
+    if (!reachable) void probe();
+  };
+  watch.missed = async () => void (await probe());
+  const online = () => page.online() && reachable;
+  watch.isOffline = () => !online();
+
+  const hearing = (kind: 'online' | 'offline', browsers: (listener: () => void) => () => void) => {
+    return (listener: () => void) => {
+      // A listener of its own for each call, so that ending one ends no other.
+      const own = () => listener();
+      const stop = browsers(listener);
+      hears[kind].add(own);
+      return () => {
+        stop();
+        hears[kind].delete(own);
+      };
+    };
+  };
+  return {
+    ...world,
+    page: {
+      ...page,
+      online,
+      onOnline: hearing('online', page.onOnline),
+      onOffline: hearing('offline', page.onOffline),
+    },
+    probe,
+  };
+}
