@@ -7,6 +7,7 @@ import {
   documentsLoaded,
   fillDelivery,
   openNextOrder,
+  SAVED_OFFLINE,
 } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -75,7 +76,7 @@ test('the worker sends a delivery once after its tab was closed, with its real t
   });
   const before_ms = Date.now();
   await confirmButton(page).click();
-  await expect(page.getByText('The photo is not uploaded yet')).toBeVisible();
+  await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
   const after_ms = Date.now();
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toContain(TAG);
   expect(await askedFor(page)).toEqual([]);

@@ -142,6 +142,8 @@ export const CONNECTION_LOST_UPLOAD: [string, string] = [
   'Error',
   'Failed to upload delivery image. Please check your internet connection and try again.',
 ];
+/** The line at the top while deliveries wait for the connection. */
+export const SAVED_OFFLINE = 'Saved on this device. It will be sent when the connection is back.';
 export const DELIVERED: [string, string] = [
   'Delivery Confirmed',
   'Order has been successfully delivered and confirmed',
