@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { networkWatch } from '../world/network-watch.ts';
 import { clearToasts, shownToasts } from './toast.ts';
 import { useFailureToast } from './use-failure-toast.ts';
 
@@ -40,4 +41,20 @@ test('two pages that could not read the same say it once, in the words of the ne
   await render(<Here read={FAILED} />);
   await render(<There read={FAILED} />);
   expect(shown()).toEqual(['Not read there']);
+});
+
+test('a read that fails while the device is offline shows no toast; the next one that fails online does', async () => {
+  const { isOffline } = networkWatch;
+  try {
+    networkWatch.isOffline = () => true;
+    const here = await render(<Here read={FAILED} />);
+    expect(shown()).toEqual([]);
+    networkWatch.isOffline = () => false;
+    await here.rerender(<Here read={FAILED} />);
+    expect(shown()).toEqual([]);
+    await here.rerender(<Here read={{ ...FAILED, error: new Error('The server failed') }} />);
+    expect(shown()).toEqual(['Not read here']);
+  } finally {
+    networkWatch.isOffline = isOffline;
+  }
 });
