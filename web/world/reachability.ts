@@ -64,7 +64,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     const limit = new AbortController();
     const endWait = timer.after(PROBE_MS_MAX, () => limit.abort());
     try {
-      const response = await world.send('/healthz', { cache: 'no-store', signal: limit.signal });
+      const response = await world.send('/healthz', { headers: {}, cache: 'no-store', signal: limit.signal });
       await response.text();
       const is_ours =
         response.ok && (response.headers.get('content-type') ?? '').startsWith('application/json');
