@@ -22,10 +22,12 @@ const DELIVERED: DeliveryConfirmed = {
 const SUCCESS = {
   kind: 'success',
   title: 'Delivery Confirmed',
+  names: '#1001 delivered',
+  amount: 'AED 145.00',
   description: 'Order has been successfully delivered and confirmed',
 };
 const CASH: CashUpdate = { success: true, error: null, new_total_fils: 125_050, amount_fils: 14_500 };
-const warning = (description: string) => ({ kind: 'warning', title: 'Warning', description });
+const warning = (description: string) => ({ kind: 'warning', title: 'Warning', names: '#1001', description });
 const problem = (code: ProblemCode): ProblemBody => ({ type: '', ...PROBLEMS[code], code, request_id: 'r' });
 
 test.each([
@@ -95,7 +97,11 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     { result: 'failed' },
     [
       warning('Order completed but Shopify fulfillment failed. Please contact support.'),
-      { kind: 'success', title: 'Cash tracking updated. New total: AED 1,250.50', about: 'cash_total' },
+      {
+        kind: 'success',
+        title: 'Cash tracking updated. New total: AED 1,250.50',
+        about: 'cash_total',
+      },
       SUCCESS,
     ],
   ],
@@ -104,12 +110,22 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     { cash: { ...CASH, new_total_fils: -5000 } },
     null,
     [
-      { kind: 'success', title: 'Cash tracking updated. New total: -AED 50.00', about: 'cash_total' },
+      {
+        kind: 'success',
+        title: 'Cash tracking updated. New total: -AED 50.00',
+        about: 'cash_total',
+      },
       SUCCESS,
     ],
   ],
 ])('%s', (_, answer, fulfilment, toasts) => {
-  expect(toastsFor({ ...DELIVERED, ...answer }, fulfilment)).toEqual(toasts);
+  expect(toastsFor({ ...DELIVERED, ...answer }, 14_500, fulfilment)).toEqual(toasts);
+});
+
+test('a delivery with nothing due at the door names its order without an amount', () => {
+  const [success] = toastsFor(DELIVERED, 0, null);
+  expect(success).toMatchObject({ title: 'Delivery Confirmed', names: '#1001 delivered' });
+  expect(success?.amount).toBeUndefined();
 });
 
 test.each([
@@ -121,10 +137,11 @@ test.each([
 ] as const)('recorded with the conflict %s says so in place of the success', (conflict, start) => {
   const outcome_of = { ...DELIVERED, outcome: 'recorded_with_conflict' as const };
   const answer = { ...(conflict === 'amount_changed' ? DELIVERED : outcome_of), conflict, cash: CASH };
-  const [cash, outcome, ...others] = toastsFor(answer, null);
+  const [cash, outcome, ...others] = toastsFor(answer, 14_500, null);
   expect(others).toEqual([]);
   expect(cash?.title).toBe('Cash tracking updated. New total: AED 1,250.50');
-  expect(outcome).toMatchObject({ kind: 'warning', title: 'Delivery recorded with a conflict' });
+  const title = 'Delivery recorded with a conflict';
+  expect(outcome).toMatchObject({ kind: 'warning', title, names: '#1001' });
   expect(outcome?.description).toContain(start);
   expect(outcome?.description).toContain('its photo and AED 145.00 cash are recorded');
 });

@@ -42,9 +42,32 @@ export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody
   }
 }
 
-/** The toasts after `done`, in this order: fulfilment, cash, success (ruling F2). */
-export function toastsFor(answer: DeliveryConfirmed, fulfilment: FulfilmentOutcome): ToastWords[] {
-  return [...fulfilmentToasts(fulfilment), ...cashToasts(answer.cash), outcomeToast(answer)];
+/**
+ * The toasts after `done`, in this order: fulfilment, cash, success (ruling F2). Each names its order, except the driver's new total.
+ * `due_fils`: the amount that was due at the door.
+ */
+export function toastsFor(
+  answer: DeliveryConfirmed,
+  due_fils: number,
+  fulfilment: FulfilmentOutcome,
+): ToastWords[] {
+  const names = orderName(answer.order.order_number);
+  const outcome = outcomeToast(answer);
+  return [
+    ...fulfilmentToasts(fulfilment).map((toast) => ({ ...toast, names })),
+    ...cashToasts(answer.cash, names),
+    answer.conflict === null ? { ...outcome, ...deliveredName(answer, due_fils) } : outcome,
+  ];
+}
+
+/** The name of an order in the toasts about it. */
+export function orderName(order_number: string): string {
+  return `#${order_number}`;
+}
+
+function deliveredName({ order }: DeliveryConfirmed, due_fils: number): Pick<ToastWords, 'names' | 'amount'> {
+  const names = t`#${order.order_number} delivered`;
+  return due_fils > 0 ? { names, amount: formatMoney(due_fils) } : { names };
 }
 
 /** What is said of a conflict until the driver has taken note; null without one, or once he has. */
@@ -67,11 +90,11 @@ function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastWords[] {
 }
 
 /** `success` false with an error null: the call itself failed (ruling A4). */
-function cashToasts(cash: CashUpdate | null): ToastWords[] {
+function cashToasts(cash: CashUpdate | null, names: string): ToastWords[] {
   if (!cash) return [];
   if (!cash.success) {
     const failed = t`Order completed but failed to update cash tracking. Please contact support.`;
-    return [warning(cash.error === null ? failed : t`Cash tracking failed: ${cash.error}`)];
+    return [{ ...warning(cash.error === null ? failed : t`Cash tracking failed: ${cash.error}`), names }];
   }
   if (cash.new_total_fils === null) return [];
   return [
@@ -98,6 +121,7 @@ function outcomeToast({ conflict, order, cash }: DeliveryConfirmed): ToastWords 
   return {
     kind: 'warning',
     title: t`Delivery recorded with a conflict`,
+    names: orderName(order.order_number),
     description: `${whatHappened(conflict, order.order_number)} ${kept} ${t`Please tell your manager.`}`,
   };
 }

@@ -7,6 +7,9 @@ import { NoAnswer, ProblemError } from './errors.ts';
 export type ToastWords = {
   kind: 'error' | 'warning' | 'success';
   title: string;
+  /** The object that it is about; see `ToastWords` of the toasts. */
+  names?: string;
+  amount?: string;
   description?: string;
   about?: string;
 };

@@ -14,6 +14,7 @@ import { type Command, correctedTime, type Press, shopOf, timesOf } from './comm
 import { commandFile, pinOf } from './command-file.ts';
 import type { ToBePrinted } from './documents.ts';
 import { AT_THE_DOOR } from './rules-of.ts';
+import { unsentSettlement } from './unsent-cash.ts';
 
 /** An order and the filled-in form of its confirmation. */
 export type Delivery = { order: OrderWithItems; draft: Draft };
@@ -76,7 +77,10 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
     kind: 'delivery',
     failed: (stage, problem) => deliveryFailed(DELIVERY_STAGES.find((one) => one === stage) ?? null, problem),
     notMade: notConfirmed,
-    done: ({ fulfilment }, answer) => toastsFor(answer, fulfilment === 'pending' ? null : fulfilment),
+    done: (entry, answer) => {
+      const { collected_fils } = unsentSettlement(entry);
+      return toastsFor(answer, collected_fils, entry.fulfilment === 'pending' ? null : entry.fulfilment);
+    },
     notices: ({ problem }) => ({
       waiting: {
         title: t`Waiting to be sent`,

@@ -28,7 +28,12 @@ export const float: Command<'record_float', Float> = {
     kind: 'float',
     failed: (_, problem) => (isReferenceTaken(problem) ? null : floatFailed(problem)),
     notMade: () => floatFailed(null),
-    done: (_, answer) => [floatRecorded(answer)],
+    done: ({ input }, answer) => {
+      const recorded = floatRecorded(answer);
+      // The description names the admin only.
+      const is_with_admin = input.with_user_id === answer.admin_id;
+      return [is_with_admin ? recorded : { ...recorded, names: input.manager_signature.signer }];
+    },
     notices: (entry) => tableNotices('float', entry),
   },
 };

@@ -35,9 +35,10 @@ const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
     error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null),
-  done: ({ input: { receipt } }, answer) => [
+  done: ({ input: { driver_signature, receipt } }, answer) => [
     {
       ...handoverComplete(answer),
+      names: driver_signature.signer,
       opens: { label: t`Open receipt`, bucket: 'cash-handovers', path: receipt.path, sha256: receipt.sha256 },
     },
   ],

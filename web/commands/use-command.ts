@@ -12,6 +12,8 @@ type Form<N extends CommandName, Given> = {
   by: Profile;
   /** What the form is about; null where that is filled in too, so that whichever is undecided is shown in its place. */
   subject: string | null;
+  /** The name of the object in a toast about a command that could not be made. */
+  names?: string;
   /** It is recorded: by the form of this tab as it stands (`mine`), or while somebody looked. Told once. */
   onDone?: (entry: OutboxEntry<N>, mine: boolean) => void;
   /** It was refused and that was said. Told once, of what this form made; without a subject also of what was there before. */
@@ -76,7 +78,7 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     try {
       await work();
     } catch (error) {
-      showToast({ ...command.words.notMade(error), about: form_id });
+      showToast({ ...command.words.notMade(error), names: form.names, about: form_id });
     } finally {
       pressed.current = false;
       setMaking(false);

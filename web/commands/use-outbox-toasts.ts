@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { orderName } from '../api/delivery-words.ts';
 import { identity } from '../api/identity.ts';
 import { openFile } from '../components/open-file.ts';
 import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
@@ -68,14 +69,16 @@ async function announceAll(entries: readonly OutboxEntry[], show: typeof showOut
     // When the device's database fails, nothing is said now; the next change or visit says it.
     const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);
     if (!first || identity().user_id() !== entry.user_id) continue;
-    for (const toast of announcement.toasts) show({ ...toast, ...aboutOf(entry) });
+    for (const toast of announcement.toasts) show({ ...toast, ...topicOf(entry) });
   }
 }
 
-/** What the toasts of a command are about while there is something left to do; nothing takes back that it is done. */
-function aboutOf(entry: OutboxEntry): { about?: string } {
+/** The topic of the toasts of a command that is not done, for withdrawing them, and the order that they name. */
+function topicOf(entry: OutboxEntry): { about?: string; names?: string } {
   if (entry.state === 'done') return {};
-  return { about: entry.state === 'refused' ? aboutRefusalOf(entry) : aboutFailureOf(entry) };
+  const about = entry.state === 'refused' ? aboutRefusalOf(entry) : aboutFailureOf(entry);
+  const { about_order } = entry;
+  return { about, ...(about_order && { names: orderName(about_order.order_number) }) };
 }
 
 /** A document that is offered opens from the toast. */

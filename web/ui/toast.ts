@@ -3,6 +3,10 @@ export type ToastAction = { label: string; onPress: () => void };
 export type ToastWords = {
   kind: ToastKind;
   title: string;
+  /** The object that the toast is about, such as "#10235 delivered"; shown between title and description. */
+  names?: string | undefined;
+  /** Formatted; follows `names` on the same line, and is not wrapped. */
+  amount?: string | undefined;
   description?: string | undefined;
   /** Pressing it leaves the toast open. */
   action?: ToastAction | undefined;
@@ -64,5 +68,6 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 function sameWords(one: ToastWords, other: ToastWords): boolean {
-  return one.kind === other.kind && one.title === other.title && one.description === other.description;
+  const differs = (key: 'kind' | 'title' | 'names' | 'amount' | 'description') => one[key] !== other[key];
+  return !(['kind', 'title', 'names', 'amount', 'description'] as const).some(differs);
 }

@@ -10,8 +10,8 @@ type Props = { outcome: ToastWords; onContinue: () => void };
 
 /** A delivery that was recorded with a conflict (ruling A9): stays until the driver has taken note, in place of its toast. */
 export function Conflict({ outcome, onContinue }: Props) {
-  const { kind, title, description } = outcome;
-  useEffect(() => sayOnPage({ kind, title, description }), [kind, title, description]);
+  const { kind, title, names, description } = outcome;
+  useEffect(() => sayOnPage({ kind, title, names, description }), [kind, title, names, description]);
   return (
     <Notice
       tone="warn"

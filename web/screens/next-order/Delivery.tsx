@@ -1,5 +1,6 @@
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import type { Profile } from '../../../contract/schemas/profile.ts';
+import { orderName } from '../../api/delivery-words.ts';
 import { deliver, isOutAgain } from '../../commands/deliver.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/device-records.ts';
@@ -21,6 +22,7 @@ export function Delivery({ order, profile, onEntered }: Props) {
   const { entry, standing, press } = useCommand(deliver, {
     by: profile,
     subject: order.id,
+    names: orderName(order.order_number),
     isOver: (one) => isOutAgain(one, order),
   });
   if (!draft) return <DraftToCome />;
