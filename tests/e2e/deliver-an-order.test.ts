@@ -61,6 +61,8 @@ test('a cash order: proof, payment, cash, order, history, note and profile; the 
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await confirmButton(page).click();
   await expectToasts(page, 'Cash tracking updated. New total: AED 145.00', DELIVERED);
+  const named = page.locator('[data-names]');
+  await expect(named).toHaveText(`#${order.order_number} delivered · AED 145.00`);
   // The command and its files in one.
   const carried = sent.filter((one) => /^(PUT|POST \/api\/deliveries)/.test(one));
   expect(carried).toEqual(['POST /api/deliveries']);

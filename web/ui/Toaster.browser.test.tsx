@@ -139,6 +139,88 @@ test('a newer one about the same stands in place of the older', async () => {
   expect(shownToasts().map(({ title }) => title)).toEqual(['Another', 'Total 2']);
 });
 
+test('a phone on its side shows one at a time', async () => {
+  await page.viewport(844, 390);
+  await render(<Toaster />);
+  for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
+  await expect.element(page.getByText('1 of 2')).toBeVisible();
+  expect(dismiss('One').query()).toBeNull();
+});
+
+test('what a toast is about is shown between its title and its description', async () => {
+  await render(<Toaster />);
+  const said = { kind: 'success', title: 'Delivery Confirmed', description: 'It is recorded' } as const;
+  showToast({ ...said, names: '#10235 delivered', amount: 'AED 83.00' });
+  showToast({ ...said, names: '#10236 delivered' });
+  await expect.element(page.getByText('AED 83.00')).toHaveClass('amount');
+  const parts = [...document.querySelectorAll('li')].map((item) =>
+    [...item.querySelectorAll('p')].map((part) => part.textContent),
+  );
+  expect(parts).toEqual([
+    [said.title, '#10235 delivered · AED 83.00', said.description],
+    [said.title, '#10236 delivered', said.description],
+  ]);
+});
+
+function Fields() {
+  return (
+    <>
+      <Toaster />
+      <input aria-label="Search" />
+      <form>
+        <input aria-label="Name" />
+        <input type="checkbox" aria-label="Received" />
+        <input type="file" aria-label="Photo" />
+        <canvas data-testid="pad" />
+      </form>
+      <div role="dialog" aria-label="Question">
+        <select aria-label="Driver">
+          <option>Dawood</option>
+          <option>Dina</option>
+        </select>
+      </div>
+      <canvas data-testid="chart" />
+    </>
+  );
+}
+
+const shownTitles = () => shownToasts().map(({ title }) => title);
+
+test.each<[string, () => Promise<unknown>]>([
+  ['typing', () => page.getByLabelText('Name').fill('L')],
+  ['a checkbox', () => page.getByLabelText('Received').click()],
+  ['a file', () => page.getByLabelText('Photo').upload(new File(['x'], 'door.jpg'))],
+  ['a choice in a dialog', () => page.getByLabelText('Driver').selectOptions('Dina')],
+  ['a signature stroke', () => page.getByTestId('pad').click()],
+])('%s in another form dismisses all successes and leaves warnings and errors', async (_, enter) => {
+  await render(<Fields />);
+  showToast({ kind: 'success', title: 'Cash' });
+  showToast({ kind: 'warning', title: 'Warning' });
+  showToast({ kind: 'error', title: 'Error' });
+  showToast({ kind: 'success', title: 'Delivered' });
+  await expect.element(page.getByText('Delivered')).toBeVisible();
+  await enter();
+  expect(shownTitles()).toEqual(['Warning', 'Error']);
+});
+
+test('a success that appears while somebody is typing is dismissed by the next character', async () => {
+  await render(<Fields />);
+  await page.getByLabelText('Name').fill('L');
+  showToast({ kind: 'success', title: 'Delivered' });
+  await expect.element(page.getByText('Delivered')).toBeVisible();
+  await userEvent.keyboard('a');
+  expect(shownTitles()).toEqual([]);
+});
+
+test('searching outside of forms and pressing a chart leave a success', async () => {
+  await render(<Fields />);
+  showToast({ kind: 'success', title: 'Delivered' });
+  await expect.element(page.getByText('Delivered')).toBeVisible();
+  await page.getByLabelText('Search').fill('10235');
+  await page.getByTestId('chart').click();
+  expect(shownTitles()).toEqual(['Delivered']);
+});
+
 test('on a desktop all are shown, one below the other', async () => {
   await page.viewport(1280, 800);
   await render(<Toaster />);

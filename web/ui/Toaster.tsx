@@ -13,7 +13,8 @@ import { createPortal, flushSync } from 'react-dom';
 import { thisTab } from '../world/this-tab.ts';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
-import { usePhone } from './surroundings.ts';
+import { onFormInput } from './form-input.ts';
+import { useMedia } from './surroundings.ts';
 import { ToastPlace } from './ToastPlace.tsx';
 import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKind } from './toast.ts';
 import { toastHolder } from './toast-places.ts';
@@ -22,6 +23,9 @@ const SUCCESS_MS = 6_000;
 /** Long enough to be pressed by somebody who is handing over money. */
 const WITH_ACTION_MS = 30_000;
 
+/** Phones, also on their side. */
+const ONE_AT_A_TIME = '(max-width: 767.98px), (max-height: 30rem)';
+
 const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: string }> = {
   success: { Icon: CircleCheck, edge: 'border-s-done', icon: 'text-done' },
   warning: { Icon: TriangleAlert, edge: 'border-s-warn', icon: 'text-warn' },
@@ -29,12 +33,16 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 };
 
 /**
- * All toasts, in the order in which they were said: one below the other, on phones one at a time with a count, the newest in front (rulings F2, G6). Where they stand is
- * for `ToastPlace` to say. Those not shown are there for screen readers, which read each once.
+ * All toasts, oldest first: on phones one at a time with a count, the newest in front (rulings F2, G6). `ToastPlace` determines where
+ * they are shown. Those not shown are available to screen readers, which read each once.
+ *
+ * The first input in a form dismisses all success toasts, wherever the form is: its user has begun the next task. Input outside of forms,
+ * as in the desk's search, does not. No success toast offers Undo, which the desk offers in a line of its own, so that an input takes
+ * none away; the receipt that a handover's toast opens is in the list of that day's handovers as well.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
-  const phone = usePhone();
+  const one_at_a_time = useMedia(ONE_AT_A_TIME);
   /** What was turned to, and the newest that there was then: a newer one comes to the front. */
   const [turned, turn] = useState({ to: 0, newest: 0 });
   const before = useRef<EventTarget | null>(null);
@@ -47,6 +55,9 @@ export function Toaster() {
   useLayoutEffect(() => {
     if (newest) section.current?.scrollTo({ top: section.current.scrollHeight });
   }, [newest]);
+
+  const has_success = toasts.some(({ kind }) => kind === 'success');
+  useEffect(() => (has_success ? onFormInput(dismissSuccesses) : undefined), [has_success]);
 
   /** What the keyboard is on stays in front until it leaves. */
   function onFocus({ currentTarget, relatedTarget, target }: FocusEvent): void {
@@ -73,30 +84,36 @@ export function Toaster() {
     before.current = back;
   }
 
+  const pages = one_at_a_time && toasts.length > 1;
   const list = (
     <section
       ref={section}
       aria-label={t`Notifications`}
       data-toaster
-      className={classNames('toaster', toasts.length > 0 && 'toaster-filled')}
+      className={classNames('toaster', toasts.length > 0 && 'toaster-filled', pages && 'toaster-paged')}
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col gap-2">
+      <ol aria-live="polite" aria-relevant="additions text" className="toast-list">
         {toasts.map((toast, at) => (
-          <ToastItem key={toast.id} toast={toast} shown={!phone || at === front} onDismiss={dismiss} />
+          <ToastItem
+            key={toast.id}
+            toast={toast}
+            shown={!one_at_a_time || at === front}
+            onDismiss={dismiss}
+          />
         ))}
       </ol>
-      {phone && toasts.length > 1 && (
-        <div className="flex items-center justify-between gap-[8px] ps-[12px]">
+      {pages && (
+        <div className="toast-pager">
           <p className="amount text-muted">{t`${toasts.length - front} of ${toasts.length}`}</p>
           <Button
             variant="quiet"
-            className="min-h-[48px] px-3"
+            className="min-h-[44px] gap-0 px-1"
             onClick={() => turnTo(front - 1, turned.newest === Infinity ? Infinity : newest)}
           >
             {t`Next`}
-            <ChevronRight size={18} className="rtl:rotate-180" />
+            <ChevronRight size={16} className="rtl:rotate-180" />
           </Button>
         </div>
       )}
@@ -110,6 +127,10 @@ export function Toaster() {
   );
 }
 
+function dismissSuccesses(): void {
+  for (const { id, kind } of shownToasts()) if (kind === 'success') dismissToast(id);
+}
+
 type ItemProps = {
   toast: Toast;
   shown: boolean;
@@ -117,7 +138,7 @@ type ItemProps = {
 };
 
 function ToastItem({ toast, shown, onDismiss }: ItemProps) {
-  const { id, kind, title, description, action } = toast;
+  const { id, kind, title, names, amount, description, action } = toast;
   const { Icon, edge, icon } = LOOKS[kind];
   const [held, setHeld] = useState(false);
   // Warnings and errors stay until dismissed; a success stays until it had its turn, and while somebody is reading it.
@@ -138,18 +159,33 @@ function ToastItem({ toast, shown, onDismiss }: ItemProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {shown && <Icon size={20} className={`mt-[12px] shrink-0 ${icon}`} />}
-      <div className="flex min-w-0 flex-1 flex-col gap-[2px] py-[10px]">
-        <p data-title className="wrap-anywhere font-semibold">
-          {title}
-        </p>
-        {description && (
-          <p data-description className="wrap-anywhere text-muted">
-            {description}
-          </p>
-        )}
+      {shown && <Icon size={20} className={`toast-icon shrink-0 ${icon}`} />}
+      <div className="toast-body">
+        <div className="min-w-0 flex-[1_1_12rem]">
+          <div className="flex flex-wrap gap-x-[8px]">
+            <p data-title className="wrap-anywhere font-semibold">
+              {title}
+            </p>
+            {names && (
+              <p data-names className="wrap-anywhere font-medium">
+                <bdi>{names}</bdi>
+                {amount && (
+                  <>
+                    {' · '}
+                    <bdi className="amount">{amount}</bdi>
+                  </>
+                )}
+              </p>
+            )}
+          </div>
+          {description && (
+            <p data-description className="wrap-anywhere text-muted">
+              {description}
+            </p>
+          )}
+        </div>
         {action && shown && (
-          <Button variant="secondary" className="mt-1.5 self-start" onClick={action.onPress}>
+          <Button variant="secondary" onClick={action.onPress}>
             {action.label}
           </Button>
         )}
@@ -160,7 +196,7 @@ function ToastItem({ toast, shown, onDismiss }: ItemProps) {
           aria-label={t`Dismiss: ${title}`}
           title={t`Dismiss`}
           data-dismiss
-          className="grid size-[48px] shrink-0 place-items-center rounded-card text-muted hover:bg-sunken"
+          className="grid size-[48px] shrink-0 place-items-center rounded-card text-muted hover:bg-sunken md:size-[44px]"
           onClick={(event) => onDismiss(id, event)}
         >
           <X size={18} />

@@ -96,7 +96,10 @@ function open(order_id?: string, screen = <NextOrder />) {
 }
 
 const confirmed = (order: OrderWithItems) =>
-  deviceOutbox.enqueue(deliveryCommand({ user_id, order_id: order.id }));
+  deviceOutbox.enqueue({
+    ...deliveryCommand({ user_id, order_id: order.id }),
+    about_order: { order_number: order.order_number, taken_fils: order.taken_fils },
+  });
 const shows = (order_number: string) =>
   expect.element(page.getByText(`#${order_number}`, { exact: true })).toBeVisible();
 
@@ -373,7 +376,7 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
   await open(undefined, <Announced />);
   await shows('1001');
   await confirmed(order);
-  await vi.waitFor(() => expect(toasts()).toEqual([`Error${toast}`]));
+  await vi.waitFor(() => expect(toasts()).toEqual([`Error#1001${toast}`]));
   await expect.element(page.getByText(notice)).toBeVisible();
   expect(server.recorded.size).toBe(0);
 
@@ -382,7 +385,7 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
   await vi.waitFor(() =>
     expect(toasts()).toEqual([
       'Cash tracking updated. New total: AED 145.00',
-      'Delivery ConfirmedOrder has been successfully delivered and confirmed',
+      'Delivery Confirmed#1001 delivered · AED 145.00Order has been successfully delivered and confirmed',
     ]),
   );
   await expect.element(page.getByText(notice)).not.toBeInTheDocument();

@@ -1,0 +1,18 @@
+/** Fields outside of these, as the search of a list, belong to no task. */
+const FORMS = 'form, fieldset, [role=dialog], [role=alertdialog]';
+
+/** Calls `callback` for every input in a form: typing, a choice, a file, a stroke on a signature pad. Returns a function that ends it. */
+export function onFormInput(callback: () => void): () => void {
+  const onInput = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(FORMS)) callback();
+  };
+  const onPointerDown = (event: Event) => {
+    if (event.target instanceof HTMLCanvasElement) onInput(event);
+  };
+  document.addEventListener('input', onInput, true);
+  document.addEventListener('pointerdown', onPointerDown, true);
+  return () => {
+    document.removeEventListener('input', onInput, true);
+    document.removeEventListener('pointerdown', onPointerDown, true);
+  };
+}
