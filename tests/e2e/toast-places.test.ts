@@ -1,28 +1,40 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addMachine } from '../support/accessible/seeds.ts';
 import {
   addPerson,
   confirmCollection,
   drawSignature,
+  fillDeposit,
   giveCash,
+  openBankDeposits,
   openCashHandovers,
+  prepareCollection,
 } from '../support/e2e-cash.ts';
-import { refuseWrites } from '../support/e2e-faults.ts';
+import { blockFiles, refuseWrites } from '../support/e2e-faults.ts';
 import { untilStill } from '../support/e2e-fit.ts';
 import { completeButton, fillHandover, openHandover } from '../support/e2e-handovers.ts';
 import {
+  confirmButton,
   dismissToasts,
+  fillDelivery,
   nothingOverPage,
   openNextOrder,
   pressAsItLooks,
+  shownOrder,
   signIn,
   toastsOn,
 } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
-import { coveredByToasts, expectNothingUnderneath, notWhole } from '../support/e2e-toasts.ts';
-import { DESKTOP, NARROW, PHONE, type Viewport } from '../support/e2e-viewports.ts';
+import {
+  coveredByToasts,
+  coveredNow,
+  expectNothingUnderneath,
+  keepToasts,
+  notWhole,
+} from '../support/e2e-toasts.ts';
+import { DESKTOP, LANDSCAPE, NARROW, PHONE, SMALL_PHONE, type Viewport } from '../support/e2e-viewports.ts';
 
 const SMALL = { width: 360, height: 640 };
 const SIZES = [PHONE, SMALL, DESKTOP];
@@ -38,6 +50,21 @@ async function goTo(page: Page, title: string): Promise<void> {
   const menu = isPhone(page.viewportSize() ?? PHONE) ? bar(page) : page.getByRole('navigation');
   await menu.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+}
+
+/** All toasts are within the header, next to the button of the menu. */
+async function expectInHeader(page: Page): Promise<void> {
+  const header = page.getByRole('banner');
+  await expect(header.locator('[data-toaster]')).toHaveCount(1);
+  const [whole, menu, toasts] = await Promise.all(
+    [header, header.getByRole('button', { name: 'Menu' }), header.locator('[data-toaster]')].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  if (!whole || !menu || !toasts) throw new Error('not all of them are shown');
+  expect(toasts.x).toBeGreaterThanOrEqual(menu.x + menu.width);
+  expect(toasts.y).toBeGreaterThanOrEqual(whole.y);
+  expect(toasts.y + toasts.height).toBeLessThanOrEqual(whole.y + whole.height);
 }
 
 test(
@@ -60,22 +87,16 @@ test(
         await expect.poll(async () => (await toastsOn(page)).length).toBe(said);
         expect(await coveredByToasts(page), `${title}, ${size.width} px`).toEqual([]);
       }
-      const column = isPhone(size) ? size.width : size.width - 256;
-      await expectNothingUnderneath(page, isPhone(size) ? bar(page) : null, column);
-      if (isPhone(size)) await expect(page.getByText('1 of 3')).toBeVisible();
-      else await expect(page.getByRole('button', { name: /^Dismiss: / })).toHaveCount(3);
+      if (isPhone(size)) {
+        await expectNothingUnderneath(page, bar(page), size.width);
+        await expect(page.getByText('1 of 3')).toBeVisible();
+      } else {
+        await expectInHeader(page);
+        await expect(page.getByRole('button', { name: /^Dismiss: / })).toHaveCount(3);
+      }
     }
   },
 );
-
-async function coversConfirm(page: Page): Promise<boolean> {
-  const [button, zone] = await Promise.all(
-    [page.getByRole('button', { name: 'Confirm Delivery' }), page.locator('[data-toaster]')].map((part) =>
-      part.boundingBox(),
-    ),
-  );
-  return !button || !zone || button.y + button.height > zone.y;
-}
 
 /** The toast of a refused confirmation is between header and button; on a phone the button stays where it is, as large as a thumb needs. */
 async function expectAboveConfirm(page: Page, size: Viewport): Promise<void> {
@@ -88,9 +109,9 @@ async function expectAboveConfirm(page: Page, size: Viewport): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   expect(await coveredByToasts(page), `${size.width} px`).toEqual([]);
   if (!isPhone(size)) {
-    // There the button is part of the page, which makes room for both.
     await confirm.evaluate((button) => button.scrollIntoView({ block: 'nearest' }));
-    expect(await coversConfirm(page)).toBe(false);
+    expect(await coveredNow(page)).toEqual([]);
+    await expectInHeader(page);
     return;
   }
   const [after, said, header] = await Promise.all(
@@ -242,5 +263,133 @@ test(
       await dismissToasts(page);
     }
     await mend();
+  },
+);
+
+/** The sizes at which a walk through a day found the next button under a toast. */
+const WALKED = [SMALL_PHONE, PHONE, LANDSCAPE, DESKTOP];
+
+/**
+ * After a task: at the top of the page for the next one and at its button, toasts do not cover that button; everything else that they
+ * cover can be scrolled into view. On wide screens they cover nothing at the top of the page.
+ */
+async function expectNextTaskFree(page: Page, next: Locator, what: string): Promise<void> {
+  await keepToasts(page);
+  const size = page.viewportSize() ?? PHONE;
+  const at = `${what}, ${size.width} px`;
+  const covered = async (where: string) => {
+    const found = await coveredNow(page);
+    expect(
+      found.filter(({ reachable }) => !reachable),
+      `${at}, ${where}: cannot be scrolled into view`,
+    ).toEqual([]);
+    return found.map(({ name }) => name);
+  };
+  const name = `BUTTON ${await next.textContent()}`;
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  const at_top = await covered('top');
+  if (isPhone(size)) expect(at_top, `${at}, top`).not.toContain(name);
+  else expect(at_top, `${at}, top`).toEqual([]);
+  await next.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  expect(await covered('at the button'), `${at}, at the button`).not.toContain(name);
+}
+
+test('after a delivery toasts cover neither the next button nor what the next one needs', async ({
+  page,
+  photo,
+  shop,
+}) => {
+  const rounds = [];
+  for (const [at, size] of WALKED.entries()) {
+    const minutes_ago = 200 - 20 * at;
+    const cash = await shop.addOrder({ minutes_ago });
+    const paid = await shop.addOrder({ minutes_ago: minutes_ago - 10, due_amount_fils: 0 });
+    rounds.push({ size, cash, paid });
+  }
+  await shop.addOrder({ minutes_ago: 10 });
+  await keepSession(page, shop.driver);
+  for (const { size, cash, paid } of rounds) {
+    await page.setViewportSize(size);
+    await openNextOrder(page, cash.order_number);
+    await fillDelivery(page, photo);
+    await confirmButton(page).click();
+    await expect(shownOrder(page, paid.order_number)).toBeVisible();
+    await expect(page.locator('[data-toast]')).toHaveCount(2);
+    await expectNextTaskFree(page, confirmButton(page), 'two toasts of a cash order');
+    await dismissToasts(page);
+    await fillDelivery(page, photo, { pay: false });
+    await confirmButton(page).click();
+    await expect(shownOrder(page, paid.order_number)).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(1);
+    await expectNextTaskFree(page, confirmButton(page), 'the toast of a paid order');
+    await dismissToasts(page);
+  }
+});
+
+test(
+  'after a failed upload they cover neither button nor amount',
+  LONG,
+  async ({ page, photo, server, shop }) => {
+    const order = await shop.addOrder({ due_amount_fils: 0 });
+    await shop.addOrder({ minutes_ago: 10 });
+    await keepSession(page, shop.driver);
+    await openNextOrder(page, order.order_number);
+    await fillDelivery(page, photo, { pay: false });
+    const unblocked = await blockFiles(server.data_dir, shop.shop_id);
+    try {
+      await confirmButton(page).click();
+      await expect(page.locator('[data-toast=error]')).toHaveCount(1);
+      for (const size of WALKED) {
+        await page.setViewportSize(size);
+        await expectNextTaskFree(page, page.getByRole('button', { name: 'Send now' }), 'failed upload');
+      }
+    } finally {
+      await unblocked();
+    }
+  },
+);
+
+test('after a handover they cover neither button nor field of the next', LONG, async ({ page, shop }) => {
+  await keepSession(page, shop.admin);
+  for (const size of WALKED) {
+    await page.setViewportSize(size);
+    await openHandover(page, 'start');
+    await fillHandover(page, shop.driver.full_name, '50');
+    await completeButton(page).click();
+    await expect(page.locator('[data-toast=success]')).toHaveCount(1);
+    await expectNextTaskFree(page, completeButton(page), 'handover');
+    await completeButton(page).click();
+    await expect(page.locator('[data-toast]')).toHaveCount(2);
+    await expectNextTaskFree(page, completeButton(page), 'handover and what the next one misses');
+    await dismissToasts(page);
+  }
+});
+
+test(
+  'after a collection and a deposit they cover neither button nor amount',
+  LONG,
+  async ({ page, photo, server: { owner }, shop }) => {
+    await keepSession(page, shop.manager);
+    await giveCash(owner, shop.shop_id, shop.driver2, 9_900);
+    for (const size of WALKED) {
+      await page.setViewportSize(size);
+      await giveCash(owner, shop.shop_id, shop.driver, 14_500);
+      await openCashHandovers(page);
+      await prepareCollection(page, shop.driver.full_name, '145');
+      await confirmCollection(page).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.locator('[data-toast]')).toHaveCount(1);
+      const next = page.getByRole('button', { name: `Collect Cash from ${shop.driver2.full_name}` });
+      await expectNextTaskFree(page, next, 'collection');
+      await dismissToasts(page);
+      await openBankDeposits(page);
+      await page.getByRole('button', { name: 'New Deposit' }).click();
+      await fillDeposit(page, photo, { amount: '50' });
+      await page.getByRole('button', { name: 'Record Deposit' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.locator('[data-toast]')).toHaveCount(1);
+      await expectNextTaskFree(page, page.getByRole('button', { name: 'New Deposit' }), 'deposit');
+      await dismissToasts(page);
+    }
   },
 );

@@ -24,15 +24,17 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
     const sticks = (element: Element | null): boolean =>
       element !== null &&
       (/sticky|fixed/.test(getComputedStyle(element).position) || sticks(element.parentElement));
+    const others = (elements: NodeListOf<Element>) =>
+      [...elements].filter((element) => !element.closest('[data-toaster]'));
     const still = dialog
       ? [...dialog.querySelectorAll('footer button, header button')]
       : [
-          ...document.querySelectorAll('header button, header h1, nav a'),
+          ...others(document.querySelectorAll('header button, header h1, nav a')),
           ...[...document.querySelectorAll('[type=submit]')].filter(sticks),
         ];
     const content = dialog ?? document.querySelector('main') ?? document.body;
-    const moving = [...content.querySelectorAll('.amount, button')].filter(
-      (element) => !element.closest('[data-toaster]') && !still.includes(element),
+    const moving = others(content.querySelectorAll('.amount, button')).filter(
+      (element) => !still.includes(element),
     );
     const isCoveredInSight = (element: Element) => {
       element.scrollIntoView({ block: 'nearest' });
@@ -42,6 +44,69 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
     const covered = [...still.filter(isCovered), ...moving.filter(isCoveredInSight)];
     window.scrollTo(0, 0);
     return covered.map((element) => element.textContent ?? '');
+  });
+}
+
+/** Keeps the success toasts that are shown, as a pointer on them does: a measurement takes longer than they last. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.locator('[data-toast]').evaluateAll((toasts) => {
+    for (const toast of toasts) toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  });
+}
+
+export type Covered = {
+  /** The text or label of what is covered. */
+  name: string;
+  /** It is visible once it is scrolled into view. */
+  reachable: boolean;
+};
+
+/**
+ * Buttons, inputs, signature pads and amounts that the user would see at this scroll position, and of which toasts cover the centre or
+ * a corner. The scroll position stays as it is.
+ */
+export async function coveredNow(page: Page): Promise<Covered[]> {
+  await untilStill(page);
+  return await page.evaluate(() => {
+    const toaster = document.querySelector<HTMLElement>('.toaster-filled');
+    const place = toaster?.closest<HTMLElement>('.toast-place');
+    if (!toaster || !place) throw new Error('no toasts');
+    const inset = 3;
+    const pointsOf = (element: Element) => {
+      const { left, right, top, bottom, width } = element.getBoundingClientRect();
+      const corners = [left + inset, right - inset].flatMap((x) =>
+        [top + inset, bottom - inset].map((y) => [x, y] as const),
+      );
+      return width > 2 * inset ? [[(left + right) / 2, (top + bottom) / 2] as const, ...corners] : [];
+    };
+    const hits = (element: Element, point: readonly [number, number]) => {
+      const top = document.elementFromPoint(...point);
+      return top !== null && (element.contains(top) || top.contains(element));
+    };
+    /** Of the points that the element has without toasts, those that are covered by a toast. */
+    const isCovered = (element: Element) => {
+      const points = pointsOf(element).filter((point) => {
+        place.style.visibility = 'hidden';
+        const seen = hits(element, point);
+        place.style.visibility = '';
+        return seen;
+      });
+      return points.some((point) => toaster.contains(document.elementFromPoint(...point)));
+    };
+    const scrolled = { top: window.scrollY, behavior: 'instant' } as const;
+    const isReachable = (element: Element) => {
+      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const free = !isCovered(element);
+      window.scrollTo(scrolled);
+      return free;
+    };
+    const all = document.querySelectorAll('button, input, select, textarea, canvas, nav a, .amount');
+    return [...all]
+      .filter((element) => !toaster.contains(element) && isCovered(element))
+      .map((element) => {
+        const name = element.getAttribute('aria-label') || element.textContent?.trim() || element.id;
+        return { name: `${element.tagName} ${name}`, reachable: isReachable(element) };
+      });
   });
 }
 

@@ -70,7 +70,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
         </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="border-line border-b bg-surface pt-[env(safe-area-inset-top)]">
+        <header className="toast-header border-line border-b bg-surface pt-[env(safe-area-inset-top)]">
           <div className="header-line flex items-center gap-x-[12px] px-[8px] py-[6px] md:px-6 md:py-2">
             <Button
               variant="quiet"
@@ -89,6 +89,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
                 </Trans>
               </p>
             </div>
+            {!sidebar.mobile && <ToastPlace level="shell" edge="top" className="-my-1.5 -me-3 flex-1" />}
           </div>
         </header>
         <ConnectionLine time_zone={profile.shop.time_zone} />
@@ -107,8 +108,12 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
             </div>
           </LoadFailure>
         </main>
-        <ToastPlace level="shell" />
-        {sidebar.mobile && <BottomBar areas={areas} role={profile.role} />}
+        {sidebar.mobile && (
+          <>
+            <ToastPlace level="shell" />
+            <BottomBar areas={areas} role={profile.role} />
+          </>
+        )}
       </div>
     </div>
   );

@@ -3,36 +3,48 @@ import { classNames } from './class-names.ts';
 import { heightAs } from './height-as.ts';
 import { addToastPlace, type ToastLevel } from './toast-places.ts';
 
-const height = heightAs('--toasts', keepFocusInSight);
+const HEIGHTS = {
+  top: heightAs('--toasts-above', keepFocusInSight),
+  bottom: heightAs('--toasts', keepFocusInSight),
+};
 
-/** What was just pressed is pushed up with the page, where the toasts would begin above it. */
+/** Scrolls the focused control out from under a bar of toasts that has just been filled. */
 function keepFocusInSight(place: HTMLElement): void {
   const focused = document.activeElement;
   const is_control = focused instanceof HTMLElement && focused.tabIndex >= 0;
-  if (!is_control || place.contains(focused)) return;
-  const { top, bottom } = place.getBoundingClientRect();
+  const bar = place.closest('header') ?? place;
+  if (!is_control || bar.contains(focused) || focused.closest('[role=dialog]')) return;
+  const { top, bottom } = bar.getBoundingClientRect();
   const box = focused.getBoundingClientRect();
-  if (box.top < bottom && box.bottom > top && place.parentElement?.contains(focused))
+  if (box.top < bottom && box.bottom > top && bar.parentElement?.contains(focused))
     focused.scrollIntoView({ block: 'nearest' });
 }
 
+type Props = {
+  level: ToastLevel;
+  /** `top`: in a header, which is sticky while it has toasts. `bottom`: the last line of the page. Dialogs have neither. */
+  edge?: 'top' | 'bottom';
+  className?: string;
+};
+
 /**
- * Room that toasts take from what is above it while there are any, instead of lying over something (ruling G6): the last line of the page or of a dialog's
+ * Room that toasts take, instead of covering something (ruling G6): in the header, in the last line of the page or in that of a dialog's
  * content. The one on top has them: a dialog's, else a sticky bar's, else the shell's, else the page's.
  */
-export function ToastPlace({ level, className }: { level: ToastLevel; className?: string }) {
-  const sticks = level !== 'dialog';
+export function ToastPlace({ level, edge = 'bottom', className }: Props) {
+  const measure = level === 'dialog' ? undefined : HEIGHTS[edge];
+  const sticks = level !== 'dialog' && edge === 'bottom';
   const place = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return;
       const leave = addToastPlace(element, level);
-      const endHeight = sticks ? height(element) : undefined;
+      const endHeight = measure?.(element);
       return () => {
         leave();
         endHeight?.();
       };
     },
-    [level, sticks],
+    [level, measure],
   );
   return <div ref={place} className={classNames('toast-place', sticks && 'toast-place-sticky', className)} />;
 }

@@ -11,7 +11,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { heightAs } from '../../ui/height-as.ts';
-import { useMedia } from '../../ui/surroundings.ts';
+import { useMedia, usePhone } from '../../ui/surroundings.ts';
 import { ToastPlace } from '../../ui/ToastPlace.tsx';
 
 type Props = {
@@ -25,10 +25,12 @@ type Props = {
 
 /** Above the lower edge on phones, and above the bar that may lie there. */
 const STUCK = 'bottom-[var(--bottom-bar,0px)] z-20 bg-surface';
-const PADDING = 'pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))]';
+const PADDING =
+  'pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))] low:pb-[max(0.5rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))]!';
 const BAR = classNames(
   'sticky -mx-4 -mb-5 flex flex-col gap-1.5 border-line border-t px-4 pt-2',
   'md:mx-0 md:mb-0 md:gap-3 md:rounded-card md:border md:p-6 lg:static @max-[16rem]:contents',
+  'low:flex-row low:flex-wrap low:items-center low:px-4! low:pt-2! low:*:flex-[1_1_12rem]',
   STUCK,
   PADDING,
 );
@@ -38,8 +40,8 @@ const BUTTON_BAR = classNames(
   '@max-[16rem]:px-[16px] @max-[16rem]:py-[12px]',
   STUCK,
 );
-/** Toasts stand above what sticks, which does not move when one is said. */
-const TOASTS = '-mx-4 -mb-3 md:mx-0';
+/** On phones toasts are shown above the sticky bar, which does not move. */
+const TOASTS = '-mx-4 -mb-3';
 /** As the styles say above. */
 const STICKS = '(max-width: 1023.98px)';
 const barHeight = heightAs('--confirm-bar');
@@ -51,10 +53,11 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
   // In fils; the same rule decides on the server (ruling A6).
   const { cash_fils } = settle(left, { payment_received: true, tender });
   const sticks = useMedia(STICKS);
+  const phone = usePhone();
   const Icon = cash_fils > 0 ? Banknote : CircleSlash;
   return (
     <>
-      {sticks && <ToastPlace level="bar" className={TOASTS} />}
+      {phone && <ToastPlace level="bar" className={TOASTS} />}
       <div ref={sticks ? barHeight : null} className={BAR}>
         {entry && <CommandNotice entry={entry} standing={standing} />}
         {(standing === 'busy' || !isReadOnly(standing)) && (
