@@ -1,5 +1,5 @@
 /** Fields outside of these, as the search of a list, belong to no task. */
-const FORMS = 'form, fieldset, [role=dialog], [role=alertdialog]';
+const FORMS = 'form,fieldset,[role=dialog]';
 
 /** Calls `callback` for every input in a form: typing, a choice, a file, a stroke on a signature pad. Returns a function that ends it. */
 export function onFormInput(callback: () => void): () => void {
