@@ -44,6 +44,20 @@ test('a failed upload is said at once, under one key however often it fails', ()
   );
 });
 
+test('an upload that got no response is no failure while the device is offline', () => {
+  const failed = entry({ last_error: { stage: 'photo', problem: null, at: 1 } });
+  expect(announcementOf(failed, false)).toBeNull();
+  expect(announcementOf({ ...failed, state: 'held' }, false)?.toasts).toEqual([
+    {
+      kind: 'warning',
+      title: 'Not sent: no connection',
+      description: 'Nothing was recorded. What you entered is kept. Press again when the connection is back.',
+    },
+  ]);
+  const answered = entry({ last_error: { stage: 'photo', problem: problem(), at: 1 } });
+  expect(announcementOf(answered, false)?.toasts[0]?.description).toBe(IMAGE);
+});
+
 test('an answered failure is said in the words of its stage', () => {
   const last_error = { stage: 'order' as const, problem: problem({ stage: 'order' }), at: 1 };
   expect(announcementOf(entry({ last_error }))?.toasts[0]?.description).toBe('Failed to update order status');

@@ -6,11 +6,12 @@ import { commandOf } from './commands.ts';
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**
- * What is to be said about an entry as it is now, under a key that changes when there is something new to say; null while
- * there is nothing. No answer is no failure: then the form speaks, not a toast (ruling E3).
+ * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is no failure:
+ * then the form says so, not a toast (ruling E3). `online`: while the device is offline, nothing has failed (ruling H2).
  */
-export function announcementOf(entry: OutboxEntry): Announcement | null {
+export function announcementOf(entry: OutboxEntry, online = true): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;
+  const has_no_response = last_error?.problem === null;
   const { words } = commandOf(entry.endpoint);
   switch (entry.state) {
     case 'done':
@@ -21,8 +22,9 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       return saying('refused', words.failed(stage, problem));
     }
     case 'held':
-      // Nothing was uploaded, so nothing failed.
-      if (isUnsentForLackOfConnection(entry)) return saying(`offline ${attempts}`, notSent());
+      if (has_no_response && (last_error.stage === null || !online)) {
+        return saying(`${NOT_SENT} ${attempts}`, notSent());
+      }
       // Said after every press that came to nothing.
       return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
     case 'sign_in':
@@ -31,6 +33,7 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
       if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
       const { stage, problem: failure } = last_error;
+      if (has_no_response && !online) return null;
       if (stage === null && failure?.code !== 'unexpected') return null;
       // Said once: attempts that go on failing in the same way say nothing more.
       return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
@@ -38,9 +41,11 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
   }
 }
 
-/** Whether it waits for a press because the device was offline at the last one (ruling H2). */
-export function isUnsentForLackOfConnection({ state, last_error }: OutboxEntry): boolean {
-  return state === 'held' && last_error?.stage === null && last_error.problem === null;
+const NOT_SENT = 'not sent';
+
+/** Whether the last toast about an entry was that it was not sent for lack of a connection. */
+export function isSaidNotSent({ announced }: Pick<OutboxEntry, 'announced'>): boolean {
+  return announced?.startsWith(NOT_SENT) === true;
 }
 
 function notSent(): OutboxToast {

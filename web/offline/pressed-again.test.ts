@@ -125,6 +125,7 @@ describe('answers', () => {
       {
         kind: 'success',
         title: 'Handover Complete',
+        names: 'driver',
         description: 'Successfully processed handover for AED 145.00',
         opens: {
           label: 'Open receipt',

@@ -9,6 +9,7 @@ import { useObjectUrl } from '../../components/photo/use-object-url.ts';
 import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useOnline } from '../../ui/use-online.ts';
 import { Conflict } from './Conflict.tsx';
 
 type Entry = OutboxEntry<'confirm_delivery'>;
@@ -65,16 +66,21 @@ function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
 export function WaitingDeliveries() {
   const deliveries = useCommandEntries('confirm_delivery').filter((entry) => !isDecided(entry));
   const standingOf = useStandings();
+  const online = useOnline();
   const alike = new Map<NoticeStanding, Entry[]>();
   for (const entry of deliveries) {
     const standing = standingOf(entry);
-    // What only waits for the connection is mentioned at the top.
-    if (isNoticed(standing) && standing !== 'waiting')
+    if (isNoticed(standing) && !isMentionedAtTheTop(standing, online))
       alike.set(standing, [...(alike.get(standing) ?? []), entry]);
   }
   return [...alike].map(([standing, entries]) => (
     <Alike key={standing} standing={standing} entries={entries} />
   ));
+}
+
+/** What waits only for the connection is in the line at the top. */
+function isMentionedAtTheTop(standing: NoticeStanding, online: boolean): boolean {
+  return standing === 'waiting' || (!online && (standing === 'photo_failed' || standing === 'note_failed'));
 }
 
 function Alike({ standing, entries }: { standing: NoticeStanding; entries: readonly Entry[] }) {
