@@ -365,7 +365,7 @@ test.each([
 );
 
 const AS_OF = /^As of \d\d:\d\d$/;
-const OFFLINE = /^No connection\. You see figures as of \d\d:\d\d\.$/;
+const OFFLINE = /^No connection\. Figures as of \d\d:\d\d\.$/;
 
 test.each([
   ['/dashboard/profile', STATISTICS, 'Pending Deliveries'],

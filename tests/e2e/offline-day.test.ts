@@ -108,7 +108,7 @@ for (const [how, lose] of Object.entries(LOSSES)) {
     for (const name of ['Assigned Orders', 'Profile', 'Next Order']) {
       await goTo(page, name);
       await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
-      await expect(page.getByText(/^No connection\. You see figures as of \d\d:\d\d\./)).toHaveCount(1);
+      await expect(page.getByText(/^No connection\. Figures as of \d\d:\d\d\./)).toHaveCount(1);
     }
     expect(await watched()).toEqual({ red: [], stacked: [] });
 

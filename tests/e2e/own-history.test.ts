@@ -67,7 +67,7 @@ test('a driver finds his deliveries and handovers, and opens the receipt, also w
   await context.setOffline(true);
   await page.reload();
   await shows();
-  await expect(page.getByText(/^No connection\. You see figures as of \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByText(/^No connection\. Figures as of \d\d:\d\d\.$/)).toBeVisible();
   const opened = Promise.race([
     context.waitForEvent('page').then((tab) => tab.waitForURL(/^blob:/).then(() => 'shown')),
     page.waitForEvent('download').then((file) => file.suggestedFilename()),

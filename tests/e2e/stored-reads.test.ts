@@ -4,7 +4,7 @@ import { keepSession } from '../support/e2e-session.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const AS_OF = /^As of \d\d:\d\d$/;
-const OUTDATED = /^No connection\. You see figures as of \d\d:\d\d\.$/;
+const OUTDATED = /^No connection\. Figures as of \d\d:\d\d\.$/;
 
 /** The same for every screen: web/routes.browser.test.tsx. */
 test('after a reload the order and its draft are there from the device, with their time, also without a network', {

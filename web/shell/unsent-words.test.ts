@@ -11,7 +11,7 @@ const handover = { endpoint: 'start_handover', state: 'unknown', input } as cons
 test('online, the line says what is still being sent, with its cash', () => {
   expect(unsentWords([])).toBeNull();
   expect(unsentWords([card_delivery])).toBe('1 delivery is still being sent.');
-  expect(unsentWords([delivery])).toBe('1 delivery is still being sent. AED 145.00 waiting to be sent.');
+  expect(unsentWords([delivery])).toBe('1 delivery is still being sent. AED\u00a0145.00 waiting to be sent.');
   const handovers = [handover, { ...handover, endpoint: 'end_handover' } as const];
   expect(unsentWords(handovers)).toBe('2 handovers are still being sent.');
   expect(unsentWords([card_delivery, handover])).toBe('2 records are still being sent.');
@@ -20,13 +20,13 @@ test('online, the line says what is still being sent, with its cash', () => {
 test('offline, the line says what is saved and how old the figures are', () => {
   const saved = 'Saved on this device. It will be sent when the connection is back.';
   expect(offlineWords([], null)).toEqual(['No connection. What you see may be out of date.']);
-  expect(offlineWords([], '14:05')).toEqual(['No connection. You see figures as of 14:05.']);
+  expect(offlineWords([], '14:05')).toEqual(['No connection. Figures as of 14:05.']);
   expect(offlineWords([delivery, delivery], '14:05')).toEqual([
     saved,
-    'No connection. You see figures as of 14:05. AED 290.00 waiting to be sent.',
+    'No connection. Figures as of 14:05. AED\u00a0290.00 waiting to be sent.',
   ]);
   expect(offlineWords([{ ...handover, state: 'held' }], '14:05')).toEqual([
-    'No connection. You see figures as of 14:05. 1 handover is not sent yet.',
+    'No connection. Figures as of 14:05. 1 handover is not sent yet.',
   ]);
 });
 

@@ -33,7 +33,7 @@ export function offlineWords(all: WithCash, as_of: string | null): string[] {
   const age =
     as_of === null
       ? t`No connection. What you see may be out of date.`
-      : t`No connection. You see figures as of ${as_of}.`;
+      : t`No connection. Figures as of ${as_of}.`;
   const state = sentences(age, cashWords(all), held.length > 0 ? heldWords(held) : '');
   return [...(going.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
 }
@@ -41,7 +41,9 @@ export function offlineWords(all: WithCash, as_of: string | null): string[] {
 /** The cash of deliveries that no server has recorded yet. */
 function cashWords(all: WithCash): string {
   const cash_fils = unsentCash(all);
-  return cash_fils > 0 ? t`${formatMoney(cash_fils)} waiting to be sent.` : '';
+  // In one piece: a line may end before the currency, not after it.
+  const cash = formatMoney(cash_fils).replace(' ', '\u00a0');
+  return cash_fils > 0 ? t`${cash} waiting to be sent.` : '';
 }
 
 function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
