@@ -21,7 +21,7 @@ export type AmountContext = {
   usual_fils: number | null;
 };
 
-/** Both null cannot be: at least one is why the amount is unusual. */
+/** Why an amount is unusual: at least one of the two is not null. */
 export type Unusual = {
   /** By how much the amount exceeds the giver's cash. */
   above_cash_fils: number | null;

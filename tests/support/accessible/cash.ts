@@ -90,6 +90,14 @@ async function* deposits({ page, photo }: Given): States {
   await record.click();
   await toastInDialog(page);
   yield 'an empty deposit, refused';
+  await page.getByLabel('Deposit Amount (AED) *').fill('12.500');
+  await shows(page, 'This can be read in two ways. Enter thousands as 12,500 and fils as 12.50.');
+  yield 'a deposit with an unclear amount';
+  await page.getByLabel('Deposit Amount (AED) *').fill('99999');
+  await record.click();
+  await shows(page, 'Check this amount');
+  await shows(page, 'Confirm the amount');
+  yield 'a deposit with an unusual amount';
   await dismissToasts(page);
   await fillDeposit(page, photo, { amount: '75', notes: 'x'.repeat(300) });
   yield 'a filled deposit';
