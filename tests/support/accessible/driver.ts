@@ -169,6 +169,8 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await limitUpload(-1);
   await line.detach();
   await shows(page, '1 of 2 · AED 145.00 on hand');
+  // They appear after the next order, once the shop's own system has answered.
+  await expect(page.locator('[data-toast]')).toHaveCount(2);
   await dismissToasts(page);
   yield 'delivered';
 }
