@@ -41,7 +41,7 @@ export function announcementOf(entry: OutboxEntry, online = true): Announcement 
   }
 }
 
-const NOT_SENT = 'not sent';
+const NOT_SENT = 'not_sent';
 
 /** Whether the last toast about an entry was that it was not sent for lack of a connection. */
 export function isSaidNotSent({ announced }: Pick<OutboxEntry, 'announced'>): boolean {
