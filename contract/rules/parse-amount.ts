@@ -10,8 +10,8 @@ export type ParsedAmount = { ok: true; amount_fils: number } | { ok: false; reas
 const EDGES =
   /^[\s\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+|[\s\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+$/g;
 
-/** AED in its spellings, before or after the number. */
-const CURRENCY = /^(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)|(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)$/i;
+/** AED in its spellings, before or after the number. A point right before a digit may be a decimal sign: `Dh.50`. */
+const CURRENCY = /^(?:AED|Dhs?(?:\.(?!\d))?|د\.?\s?إ(?:\.(?!\d))?|درهم)|(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)$/i;
 
 /**
  * The spellings that have one meaning (ruling H1); each captures dirhams and fils. U+066B is the Arabic decimal

@@ -66,7 +66,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
     'may mean thousands or decimals',
   );
   await expect(page.getByRole('row', { name: /A-4.*To pay/ })).toContainText(
-    '"9.999" has more than two decimals',
+    '"9.999" may mean thousands or decimals',
   );
   await expect(page.getByRole('row', { name: /A-2.*Pay by/ })).toContainText('is no method that is known');
   await page.getByLabel(/^Tabby/).selectOption('online');

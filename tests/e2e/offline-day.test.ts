@@ -104,7 +104,7 @@ for (const [how, lose] of Object.entries(LOSSES)) {
       await expect(shownOrder(page, order_number)).toHaveCount(0);
       await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
     }
-    await expect(page.getByText(/AED 290\.00 waiting to be sent\.$/)).toBeVisible();
+    await expect(page.getByText(/AED\s290\.00 waiting to be sent\.$/)).toBeVisible();
     for (const name of ['Assigned Orders', 'Profile', 'Next Order']) {
       await goTo(page, name);
       await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();

@@ -7,11 +7,10 @@ export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**
  * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is no failure:
- * then the form says so, not a toast (ruling E3). `online`: while the device is offline, nothing has failed (ruling H2).
+ * then the form says so, not a toast (ruling E3).
  */
-export function announcementOf(entry: OutboxEntry, online = true): Announcement | null {
+export function announcementOf(entry: OutboxEntry): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;
-  const has_no_response = last_error?.problem === null;
   const { words } = commandOf(entry.endpoint);
   switch (entry.state) {
     case 'done':
@@ -22,9 +21,8 @@ export function announcementOf(entry: OutboxEntry, online = true): Announcement 
       return saying('refused', words.failed(stage, problem));
     }
     case 'held':
-      if (has_no_response && (last_error.stage === null || !online)) {
-        return saying(`${NOT_SENT} ${attempts}`, notSent());
-      }
+      // Nothing was uploaded, so nothing failed (ruling H2).
+      if (isNotSent(entry)) return saying(`offline ${attempts}`, notSent());
       // Said after every press that came to nothing.
       return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
     case 'sign_in':
@@ -33,7 +31,6 @@ export function announcementOf(entry: OutboxEntry, online = true): Announcement 
       // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
       if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
       const { stage, problem: failure } = last_error;
-      if (has_no_response && !online) return null;
       if (stage === null && failure?.code !== 'unexpected') return null;
       // Said once: attempts that go on failing in the same way say nothing more.
       return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
@@ -41,11 +38,9 @@ export function announcementOf(entry: OutboxEntry, online = true): Announcement 
   }
 }
 
-const NOT_SENT = 'not_sent';
-
-/** Whether the last toast about an entry was that it was not sent for lack of a connection. */
-export function isSaidNotSent({ announced }: Pick<OutboxEntry, 'announced'>): boolean {
-  return announced?.startsWith(NOT_SENT) === true;
+/** Returns whether an entry waits for a press because the device was offline at the last one. */
+export function isNotSent({ state, last_error }: Pick<OutboxEntry, 'state' | 'last_error'>): boolean {
+  return state === 'held' && last_error?.stage === null && last_error.problem === null;
 }
 
 function notSent(): OutboxToast {

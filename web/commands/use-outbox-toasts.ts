@@ -5,9 +5,8 @@ import { openFile } from '../components/open-file.ts';
 import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { useOnline } from '../ui/use-online.ts';
-import { reachableTab } from '../world/reachable-tab.ts';
 import { thisTab } from '../world/this-tab.ts';
-import { announcementOf, isSaidNotSent } from './announcements.ts';
+import { announcementOf, isNotSent } from './announcements.ts';
 import type { OutboxToast } from './command.ts';
 import { deviceOutbox } from './this-device.ts';
 import { useOwnEntries } from './use-entries.ts';
@@ -54,7 +53,7 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
   useEffect(() => {
     if (!online) return;
     for (const entry of newest.current.entries) {
-      if (isSaidNotSent(entry)) withdrawToasts(aboutFailureOf(entry));
+      if (isNotSent(entry)) withdrawToasts(aboutFailureOf(entry));
     }
   }, [online]);
   useEffect(() => {
@@ -65,7 +64,7 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
 async function announceAll(entries: readonly OutboxEntry[], show: typeof showOutboxToast): Promise<void> {
   if (!thisTab.page.visible()) return;
   for (const entry of entries) {
-    const announcement = announcementOf(entry, reachableTab.page.online());
+    const announcement = announcementOf(entry);
     if (!announcement || announcement.key === entry.announced) continue;
     // When the device's database fails, nothing is said now; the next change or visit says it.
     const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);

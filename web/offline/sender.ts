@@ -135,7 +135,7 @@ export function createSender(
     let stage: CommandStage | null = null;
     try {
       const reach = await world.probe();
-      if (reach === 'offline') throw new NoAnswer('network', { sent: false });
+      if (reach === 'offline') throw notSent();
       const together = reach === 'near' ? await filesToGoTogether(begun) : null;
       if (together) {
         const is_read = await sendCommand(together).then(() => true, isReadDespite);
@@ -150,12 +150,19 @@ export function createSender(
     } catch (error) {
       if (!isOfSending(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
-      const [of_file, chance] = [stage, world.random.number()];
-      if (of_file) await step((entry) => states.fileFailed(entry, of_file, error, clock(), chance));
-      else await step((entry) => states.commandFailed(entry, error, clock(), chance));
+      const chance = world.random.number();
+      // An upload that ended because the device is offline now is no failure either (ruling H2): it is as if it had not begun.
+      const [of_file, failure] = stage && isGone(error) ? [null, notSent()] : [stage, error];
+      if (of_file) await step((entry) => states.fileFailed(entry, of_file, failure, clock(), chance));
+      else await step((entry) => states.commandFailed(entry, failure, clock(), chance));
     } finally {
       progress?.end(command_id);
     }
+  }
+
+  /** Whether an attempt ended because the device is offline: the request that failed waited for a probe. */
+  function isGone(error: unknown): boolean {
+    return error instanceof NoAnswer && !world.page.online();
   }
 
   /** Who is told how far files have left that go in one request with their command. */
@@ -290,6 +297,11 @@ function newOf(entries: readonly OutboxEntry[]): string[] {
   return entries.flatMap(({ command_id, state, next_attempt_at }) =>
     state === 'queued' && next_attempt_at === 0 ? [command_id] : [],
   );
+}
+
+/** The failure of an attempt in which nothing left the device. */
+function notSent(): NoAnswer {
+  return new NoAnswer('network', { sent: false });
 }
 
 function isOfSending(error: unknown): boolean {

@@ -28,14 +28,14 @@ export function unsentWords(all: WithCash): string | null {
  * the figures are. `as_of`: the time of the oldest figures on the page; null where it is unknown.
  */
 export function offlineWords(all: WithCash, as_of: string | null): string[] {
-  const { going, held } = sorted(all);
+  const { queued, held } = sorted(all);
   const saved = t`Saved on this device. It will be sent when the connection is back.`;
   const age =
     as_of === null
       ? t`No connection. What you see may be out of date.`
       : t`No connection. Figures as of ${as_of}.`;
   const state = sentences(age, cashWords(all), held.length > 0 ? heldWords(held) : '');
-  return [...(going.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
+  return [...(queued.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
 }
 
 /** The cash of deliveries that no server has recorded yet. */
@@ -51,6 +51,8 @@ function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
   const in_state = (...states: string[]) => entries.filter(({ state }) => states.includes(state));
   return {
     going: in_state('queued', 'sending', 'unknown', 'sign_in'),
+    /** Neither recorded nor of an unknown outcome: saved for certain, and sent automatically. */
+    queued: in_state('queued', 'sending'),
     held: in_state('held'),
     refused: in_state('refused'),
   };

@@ -32,7 +32,12 @@ export async function sendInBackground(world: World): Promise<boolean> {
   await session.open();
   const outbox = createOutbox(world, rulesOf);
   const api = createApiClient(exchange, () => session);
-  const sender = createSender(withReachability(world, watch), { outbox, api, identity: session, rulesOf });
+  const sender = createSender(withReachability(world, watch, { repeats: false }), {
+    outbox,
+    api,
+    identity: session,
+    rulesOf,
+  });
   const stopSession = session.start();
   const was_signed_in = session.user_id() !== null;
   try {

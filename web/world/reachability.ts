@@ -21,9 +21,13 @@ export type ReachableWorld = World & {
 
 /**
  * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and an
- * unsuccessful probe the next one, after 2 to 15 s. `watch` is filled in with what the requests of this world report to.
+ * unsuccessful probe the next one, after 2 to 15 s, unless `repeats` is false. `watch` receives the callbacks for the requests of this world.
  */
-export function withReachability(world: World, watch: NetworkWatch): ReachableWorld {
+export function withReachability(
+  world: World,
+  watch: NetworkWatch,
+  { repeats = true }: { repeats?: boolean } = {},
+): ReachableWorld {
   const { page, timer } = world;
   const hears = { online: new Set<() => void>(), offline: new Set<() => void>() };
   let reachable = true;
@@ -34,7 +38,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
   function become(now_reachable: boolean): void {
     endPause();
     if (now_reachable) pause_ms = FIRST_PAUSE_MS;
-    else {
+    else if (repeats) {
       endPause = timer.after(pause_ms, () => void probe());
       pause_ms = Math.min(PAUSE_MS_MAX, pause_ms * 2);
     }
@@ -86,7 +90,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     if (!reachable) void probe();
   });
   watch.heard = () => {
-    if (!reachable) void probe();
+    if (!reachable) become(true);
   };
   watch.missed = async () => void (await probe());
   const online = () => page.online() && reachable;

@@ -26,7 +26,7 @@ export function useSecondLook({ text, giver, ...context }: Given) {
     /** Null for an ordinary amount. */
     unusual,
     is_seen,
-    /** The amount that no one has looked at twice yet, in fils; null if there is none. */
+    /** The amount that still needs a second look, in fils; null if there is none. Signatures made before do not count. */
     unseen_fils: unusual !== null && !is_seen ? amount_fils : null,
     onSeen: (is_checked: boolean) => setSeen(is_checked ? shown : null),
   };

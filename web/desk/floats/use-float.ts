@@ -37,7 +37,17 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
   const admin_id = by_admin ? profile.id : other_id;
   const listed_fils = people.admins.find(({ user_id }) => user_id === admin_id)?.held_fils;
   const held_fils = told_fils ?? listed_fils;
-  const signing = useSignatures(SIGNERS, [direction, other_id, signedAmount(typed)]);
+  const read = parseAmount(typed);
+  const limit_fils =
+    direction === 'return' ? Math.max(0, Math.min(held_fils ?? 0, MAX_AMOUNT_FILS)) : MAX_AMOUNT_FILS;
+  const look = useSecondLook({
+    text: read.ok && read.amount_fils <= limit_fils ? typed : '',
+    giver: `${direction} ${admin_id}`,
+    // The safe has no balance, and more than the admin's cash is refused.
+    held_fils: null,
+    usual_fils: people.usual_fils ?? null,
+  });
+  const signing = useSignatures(SIGNERS, [direction, other_id, signedAmount(typed), look.unseen_fils]);
   const command = useCommand(float, {
     by: profile,
     subject: profile.id,
@@ -48,16 +58,6 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
       signing.clearSignatures();
     },
   });
-  const read = parseAmount(typed);
-  const look = useSecondLook({
-    text: typed,
-    giver: `${direction} ${admin_id}`,
-    // The safe has no balance, and more than the admin's cash is refused.
-    held_fils: null,
-    usual_fils: people.usual_fils ?? null,
-  });
-  const limit_fils =
-    direction === 'return' ? Math.max(0, Math.min(held_fils ?? 0, MAX_AMOUNT_FILS)) : MAX_AMOUNT_FILS;
   const { check, mark } = useMissing(missing());
 
   function missing(): Missing<Part>[] {

@@ -33,8 +33,14 @@ export function useDeposit(manager: Profile, context: AmountContext, onRecorded:
   const [preparing_image, setPreparingImage] = useState(false);
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
-  const signing = useSignatures(SIGNERS, [signedAmount(fields.typed), fields.deposit_date, notes, images]);
   const look = useSecondLook({ text: fields.typed, giver: manager.id, ...context });
+  const signing = useSignatures(SIGNERS, [
+    signedAmount(fields.typed),
+    look.unseen_fils,
+    fields.deposit_date,
+    notes,
+    images,
+  ]);
   const command = useCommand(deposit, {
     by: manager,
     subject: manager.id,

@@ -58,7 +58,8 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
 
   const checked = checkAmount(typed, available_fils);
   // More than the giver's cash is refused, so only the usual amount matters.
-  const look = useSecondLook({ text: typed, giver: holder.user_id, held_fils: null, usual_fils });
+  const text = checked.ok ? typed : '';
+  const look = useSecondLook({ text, giver: holder.user_id, held_fils: null, usual_fils });
   const { check, mark } = useMissing<Part>(missing());
 
   /** What the shown step lacks. */

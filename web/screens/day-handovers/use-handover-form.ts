@@ -83,14 +83,6 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
 
   const { driver_id, amount, machine } = values;
   const compared = handover_type === 'end' && driver_id !== null ? estimated_fils : null;
-  // Everything the two signatures stand for. It stands still while it is on its way, whatever is read meanwhile.
-  const content = [driver_id, signedAmount(amount), machine, compared];
-  const kept = useRef(content);
-  useEffect(() => {
-    if (standing === 'open') kept.current = content;
-  });
-  const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
-  const files = useEntryFiles(mine ? undefined : entry);
   const look = useSecondLook({
     text: amount,
     giver: driver_id,
@@ -98,6 +90,14 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     held_fils: compared,
     usual_fils: choices.usual_fils?.[handover_type] ?? null,
   });
+  // Everything the two signatures stand for. It stands still while it is on its way, whatever is read meanwhile.
+  const content = [driver_id, signedAmount(amount), look.unseen_fils, machine, compared];
+  const kept = useRef(content);
+  useEffect(() => {
+    if (standing === 'open') kept.current = content;
+  });
+  const signatures = useSignatures(SIGNERS, standing === 'open' ? content : kept.current);
+  const files = useEntryFiles(mine ? undefined : entry);
   const { check, mark } = useMissing(
     standing === 'open'
       ? missingOf({
