@@ -1,7 +1,8 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { createApiClient } from '../../web/api/client.ts';
 import { type Identity, provideIdentity } from '../../web/api/identity.ts';
-import { exchange } from '../../web/api/this-page.ts';
+import { createExchange } from '../../web/api/request.ts';
+import { serverClock } from '../../web/api/this-page.ts';
 import { commandOf } from '../../web/commands/commands.ts';
 import { deviceStore } from '../../web/offline/device-records.ts';
 import { createDrafts } from '../../web/offline/drafts.ts';
@@ -9,6 +10,7 @@ import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
 import { createSender } from '../../web/offline/sender.ts';
 import { createBrowserWorld } from '../../web/world/browser-world.ts';
+import type { NetworkWatch } from '../../web/world/network-watch.ts';
 import { withReachability } from '../../web/world/reachability.ts';
 
 /** Who is signed in on the device under test; tokens are `token-<user>`. */
@@ -40,11 +42,12 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
-  const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, {});
+  const watch: NetworkWatch = {};
+  const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, watch);
   const outbox = createOutbox(world, commandOf);
   const sender = createSender(world, {
     outbox,
-    api: createApiClient(exchange, () => identity),
+    api: createApiClient(createExchange(world, serverClock, watch), () => identity),
     identity,
     rulesOf: commandOf,
     ...(onRefused ? { onRefused } : {}),

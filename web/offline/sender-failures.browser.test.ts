@@ -3,6 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { DELIVERIES, done, isCommand, isPut, sendingDevice } from '../../tests/support/sending-device.ts';
 import { problem } from '../../tests/support/server-double.ts';
+import { announcementOf } from '../commands/announcements.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const device = sendingDevice();
@@ -186,4 +187,23 @@ test('while a new one is held back, the older one is tried once for it and then 
   await one.outbox.enqueue(deliveryCommand({ user_id }));
   await pausing(3);
   expect(device.server.count('POST', DELIVERIES)).toBe(3);
+});
+
+test('an upload that is cut off because the signal is lost is no failure', async () => {
+  const one = device.tab();
+  let has_signal = true;
+  device.server.fault = ({ method }) => {
+    if (method === 'PUT') has_signal = false;
+    return has_signal ? undefined : 'lost';
+  };
+  one.start();
+  const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
+  const cut_off = await one.until(command_id, ({ last_error }) => last_error !== null);
+  expect(cut_off).toMatchObject({ state: 'queued', last_error: { stage: null, problem: null } });
+  expect(announcementOf(cut_off)).toBeNull();
+  expect(one.world.page.online()).toBe(false);
+  device.server.fault = () => undefined;
+  one.sender.wake(true);
+  await one.until(command_id, done);
+  expect(one.world.page.online()).toBe(true);
 });

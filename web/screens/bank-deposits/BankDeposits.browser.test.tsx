@@ -16,6 +16,7 @@ import { press } from '../../../tests/support/press.ts';
 import { quickDocuments, realDocuments } from '../../../tests/support/quick-documents.ts';
 import { problem } from '../../../tests/support/server-double.ts';
 import { signPad } from '../../../tests/support/sign-pad.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { BankDeposits } from './BankDeposits.tsx';
 
 const FAILED = 'Error / Failed to record bank deposit';
@@ -216,6 +217,21 @@ describe('the form', () => {
     await expect.element(page.getByLabelText('I have checked this amount')).not.toBeChecked();
     await userEvent.fill(amount(), '300');
     await expect.element(page.getByText('Check this amount')).not.toBeInTheDocument();
+  });
+
+  it('clears a signature when the own cash drops below the amount, which then needs a second look', async () => {
+    await openForm();
+    await userEvent.fill(amount(), '250');
+    await signPad('Manager Signature *');
+    server.own_cash = { cash_on_hand_fils: 10_000, waiting_fils: 0 };
+    await queryClient.refetchQueries();
+    await expect.element(page.getByText('This is AED 150.00 more than your cash on hand.')).toBeVisible();
+    await expect
+      .element(page.getByRole('img', { name: 'Manager Signature *, not signed' }))
+      .toBeInTheDocument();
+    await expect
+      .element(page.getByText('The signatures were cleared because what is being signed has changed.'))
+      .toBeVisible();
   });
 
   it('marks what is missing where it is, the slip before the signature, and Enter records nothing', async () => {
