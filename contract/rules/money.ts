@@ -1,4 +1,4 @@
-/** Money is an integer number of fils; 1 AED = 100 fils (ruling A1). Its only formatter; `parse-amount.ts` has its only parser. */
+/** Money is an integer number of fils; 1 AED = 100 fils (ruling A1). This is its only formatter; the parser is `parse-amount.ts`. */
 
 /** AED 10,000,000.00: the highest amount that is typed, imported or moved. */
 export const MAX_AMOUNT_FILS = 1_000_000_000;

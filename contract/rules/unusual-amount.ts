@@ -1,4 +1,4 @@
-/** Which amounts a form has shown again before anyone signs (ruling H1). */
+/** The rule for amounts that need a second look before anyone signs (ruling H1). */
 
 /** The median is of this many last amounts of a form. */
 export const LAST_AMOUNTS = 30;
@@ -21,9 +21,9 @@ export type AmountContext = {
   usual_fils: number | null;
 };
 
-/** Why an amount is unusual: at least one of the two is not null. */
+/** The reasons for which an amount is unusual: at least one of the two is not null. */
 export type Unusual = {
-  /** By how much the amount exceeds the giver's cash. */
+  /** The excess over the giver's cash. */
   above_cash_fils: number | null;
   /** The usual amount, which this one exceeds more than ten times. */
   usual_fils: number | null;

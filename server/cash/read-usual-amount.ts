@@ -6,7 +6,7 @@ import type { MovementReason } from './movements.ts';
 /** The reasons that a form books; deliveries have no form with an amount. */
 type FormReason = Exclude<MovementReason, 'delivery'>;
 
-/** Returns the median of the last 30 amounts that a shop's form booked for these reasons, in fils; null for fewer than ten. */
+/** Returns the median of a shop's last 30 amounts with these reasons, in fils; null for fewer than ten. */
 export async function readUsualAmount(
   tx: Tx,
   shop_id: number,

@@ -12,7 +12,7 @@ import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { limitMs } from '../support/time-limits.ts';
 
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
-/** "No connection…", "As of 14:05…", "Live updates paused…": everything that mentions the connection or the age of figures. */
+/** Every text about the connection or the age of figures: "No connection…", "As of 14:05…", "Live updates paused…". */
 const MENTIONS = /No connection|[Aa]s of \d\d:\d\d|Live updates paused|out of date|Newer figures/;
 
 /** How a phone gets offline, and back: the browser knows it, or no request gets a response. */

@@ -96,7 +96,7 @@ test('every file with an amount field belongs to a form of this test, and no oth
   expect(others.map(({ path }) => path)).toEqual(['web/components/amount/AmountField.tsx']);
 });
 
-/** How the form shows what was entered: the kept text, the amount below it, and whether it is marked with a sentence. */
+/** Reads from the page the kept text of a field, the amount below it, and whether a sentence refuses it. */
 function shownBy(field: Locator) {
   return field.evaluate((input: HTMLInputElement) => {
     const sentences = (input.getAttribute('aria-describedby') ?? '')

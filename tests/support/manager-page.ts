@@ -14,7 +14,7 @@ export type ManagerServer = ServerDouble & {
   /** Newest first. */
   deposits: Deposit[];
   own_cash: { cash_on_hand_fils: number | null; waiting_fils: number };
-  /** Of a collection and of a deposit. */
+  /** The usual amount of a collection and of a deposit. */
   usual_fils: number | null;
   /** The commands sent to an endpoint, whatever became of them. */
   sent<Body>(path: string): { key: string | null; body: Body }[];

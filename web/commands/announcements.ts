@@ -6,8 +6,8 @@ import { commandOf } from './commands.ts';
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**
- * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is no failure:
- * then the form says so, not a toast (ruling E3).
+ * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is
+ * no failure: then the form shows it, not a toast (ruling E3).
  */
 export function announcementOf(entry: OutboxEntry): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Figures on the page: when the server sent them, and whether newer ones could not be loaded or are still missing. */
+/** Figures on the page. `outdated`: newer ones could not be loaded. */
 type Shown = { as_of: Date; outdated: boolean };
 
 let shown: readonly Shown[] = [];
@@ -37,7 +37,7 @@ function oldest(): Date | null {
   return first?.as_of ?? null;
 }
 
-/** Whether a part of the page says that its figures are outdated. */
+/** Returns whether a part of the page marks its figures as outdated. */
 export function useShowsOutdated(): boolean {
   return useSyncExternalStore(subscribe, () => shown.some(({ outdated }) => outdated));
 }

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Since when updates are paused, once that has lasted; null otherwise, and where another line already says that the figures are old. */
+/** Returns since when updates are paused, once that has lasted; null otherwise, and if another line states the age of the figures. */
 export function usePausedSince(): number | null {
   const since = useSyncExternalStore(subscribe, () => lost_since);
   const online = useOnline();

@@ -7,7 +7,7 @@ import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];
 type WithCash = readonly Pick<OutboxEntry, 'endpoint' | 'state' | 'input' | 'about_order'>[];
 
-/** What the line at the top says about unsent work while the device is online; null when all is sent. */
+/** Returns the line at the top about unsent work while the device is online; null when all is sent. */
 export function unsentWords(all: WithCash): string | null {
   const { going, held, refused } = sorted(all);
   const refusals = plural(refused.length, {
@@ -24,8 +24,8 @@ export function unsentWords(all: WithCash): string | null {
 }
 
 /**
- * What the line at the top says while the device is offline, the only one that mentions it (ruling H2): one paragraph each on what is saved and on how old
- * the figures are. `as_of`: the time of the oldest figures on the page; null where it is unknown.
+ * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it (ruling H2): saved
+ * work, and the age of the figures. `as_of`: the time of the oldest figures on the page; null if it is unknown.
  */
 export function offlineWords(all: WithCash, as_of: string | null): string[] {
   const { queued, held } = sorted(all);

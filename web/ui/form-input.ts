@@ -1,4 +1,4 @@
-/** Fields outside of these, as the search of a list, belong to no task. */
+/** Fields outside of these, such as the search of a list, belong to no task. */
 const FORMS = 'form,fieldset,[role=dialog]';
 
 /** Calls `callback` for every input in a form: typing, a choice, a file, a stroke on a signature pad. Returns a function that ends it. */

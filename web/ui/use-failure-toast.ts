@@ -3,8 +3,8 @@ import { networkWatch } from '../world/network-watch.ts';
 import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
 
 /**
- * Shows a failed read's toast once, and again only after it has worked in between (ruling F5), but none while the device is offline (ruling H2);
- * once it works its toast goes, whichever page showed it. `about` names what is read; `wordsOf` has to be a stable function.
+ * Shows a failed read's toast once, and again only after a success in between (ruling F5), but none while the device is offline
+ * (ruling H2). A success withdraws the toast, whichever page showed it. `about` names the read; `wordsOf` has to be stable.
  */
 export function useFailureToast(
   about: string,

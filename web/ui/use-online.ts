@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the device is online: the browser says so, and the last probe had a response (ruling H2). */
+/** Returns whether the device is online: the browser reports it, and the last probe had a response (ruling H2). */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, page.online);
 }

@@ -1,10 +1,10 @@
-/** Hears of the outcome of each request; filled in once the part is loaded that probes the network (`reachable-tab.ts`). */
+/** Callbacks for the outcome of each request; set once the code that probes the network is loaded (`reachable-tab.ts`). */
 export type NetworkWatch = {
   /** A response arrived. */
   heard?: (() => void) | undefined;
   /** None arrived. Resolves once it is known whether the device is offline. */
   missed?: (() => Promise<void>) | undefined;
-  /** Whether the device is known to be offline (ruling H2). */
+  /** Returns whether the device is known to be offline (ruling H2). */
   isOffline?: (() => boolean) | undefined;
 };
 

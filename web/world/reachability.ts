@@ -20,8 +20,8 @@ export type ReachableWorld = World & {
 };
 
 /**
- * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and an
- * unsuccessful probe the next one, after 2 to 15 s, unless `repeats` is false. `watch` receives the callbacks for the requests of this world.
+ * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and
+ * an unsuccessful probe the next one, after 2 to 15 s, unless `repeats` is false. Sets the callbacks of `watch`.
  */
 export function withReachability(
   world: World,

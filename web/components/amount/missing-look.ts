@@ -3,7 +3,7 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import { failure } from '../../api/problem-words.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 
-/** What a form is missing as long as its unusual amount has had no second look. */
+/** Returns the missing part of a form whose unusual amount has had no second look. */
 export function lookMissing<Part extends string>(part: Part, unseen_fils: number): Missing<Part> {
   const description = t`Confirm that ${formatMoney(unseen_fils)} is right before anyone signs`;
   return { part, words: t`Confirm the amount`, toast: failure(t`Check the Amount`, description) };

@@ -12,7 +12,7 @@ export function typedAmountOf(amount_fils: number): string {
   return formatAmount(amount_fils).replaceAll(',', '');
 }
 
-/** Whether an amount is still being typed: no digit yet, or readable once another digit follows (`12,`). */
+/** Returns whether a text may still become an amount: it has no digit yet, or is readable once another digit follows (`12,`). */
 export function isUnfinished(text: string): boolean {
   return !/\p{Nd}/u.test(text) || parseAmount(`${text}0`).ok;
 }

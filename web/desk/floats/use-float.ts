@@ -130,7 +130,7 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
   };
 }
 
-/** What the admin holds after a float, in fils; null while that is unknown. */
+/** Returns the admin's cash after a float, in fils; null while it is unknown. */
 function floatLeaves(
   direction: FloatDirection,
   held_fils: number | undefined,

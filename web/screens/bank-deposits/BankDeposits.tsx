@@ -34,7 +34,8 @@ export function BankDeposits() {
         subtitle={t`Manage and track bank deposits`}
         mark={<AsOfMark read={read} />}
         action={
-          <Button className="min-h-12" onClick={() => setOpen(true)}>
+          // Without the own cash, the form cannot tell which amount needs a second look.
+          <Button className="min-h-12" disabled={!read.data && !read.error} onClick={() => setOpen(true)}>
             <Plus size={18} />
             {t`New Deposit`}
           </Button>

@@ -394,9 +394,9 @@ describe('cash on hand and card machines', () => {
     server.answers.set('GET /api/handovers/today?handover_type=start', () => json({ handovers: [earlier] }));
     await open();
     await choose(SARA.full_name);
-    await expect.element(page.getByText(/already got/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/already received/)).not.toBeInTheDocument();
     await choose(OMAR.full_name);
-    await expect.element(page.getByText('Omar Said already got AED 500.00 today')).toBeVisible();
+    await expect.element(page.getByText('Omar Said already received AED 500.00 today')).toBeVisible();
     await expect.element(page.getByText('Cash on hand now: AED 145.00')).toBeVisible();
   });
 

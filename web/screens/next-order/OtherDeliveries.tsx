@@ -78,7 +78,7 @@ export function WaitingDeliveries() {
   ));
 }
 
-/** What waits only for the connection is in the line at the top. */
+/** Work that only waits for the connection is in the line at the top. */
 function isMentionedAtTheTop(standing: NoticeStanding, online: boolean): boolean {
   return standing === 'waiting' || (!online && (standing === 'photo_failed' || standing === 'note_failed'));
 }
