@@ -27,6 +27,13 @@ const LOSSES: Record<string, (context: BrowserContext) => Promise<() => Promise<
   },
 };
 
+/** The driver's screens, each with a text that it shows once it has its figures. */
+const SCREENS = {
+  'Assigned Orders': 'to collect',
+  Profile: 'Pending Deliveries',
+  'Next Order': 'Confirm Delivery',
+};
+
 type Watched = { red: string[]; stacked: string[] };
 
 /** Watches the page for red toasts and texts, and for more than one line about the connection, from now on and after reloads. */
@@ -93,7 +100,10 @@ for (const [how, lose] of Object.entries(LOSSES)) {
     await openNextOrder(page, orders[0]?.order_number ?? '');
     await documentsLoaded(page);
     // Each screen has its program and its figures.
-    for (const name of ['Assigned Orders', 'Profile', 'Next Order']) await goTo(page, name);
+    for (const [name, figures] of Object.entries(SCREENS)) {
+      await goTo(page, name);
+      await expect(page.getByText(figures).first()).toBeVisible();
+    }
     const watched = await watch(page);
 
     const restore = await lose(context);
@@ -105,7 +115,7 @@ for (const [how, lose] of Object.entries(LOSSES)) {
       await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
     }
     await expect(page.getByText(/AED\s290\.00 waiting to be sent\.$/)).toBeVisible();
-    for (const name of ['Assigned Orders', 'Profile', 'Next Order']) {
+    for (const name of Object.keys(SCREENS)) {
       await goTo(page, name);
       await expect(page.getByText(SAVED_OFFLINE)).toBeVisible();
       await expect(page.getByText(/^No connection\. Figures as of \d\d:\d\d\./)).toHaveCount(1);
