@@ -17,15 +17,12 @@ export const queryClient = new QueryClient({
 });
 
 // Also when a probe gets a response again, of which the browser knows nothing.
-onlineManager.setEventListener((setOnline) => {
-  const stops = [
-    reachableTab.page.onOnline(() => setOnline(true)),
-    reachableTab.page.onOffline(() => setOnline(false)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
-});
+onlineManager.setEventListener((setOnline) =>
+  reachableTab.page.onOnline(() => {
+    setOnline(false);
+    setOnline(true);
+  }),
+);
 
 // The library looks at a page that was hidden only; one that stays in sight beside another window is looked at again too.
 focusManager.setEventListener((onFocus) => {

@@ -32,7 +32,7 @@ export async function sendInBackground(world: World): Promise<boolean> {
   await session.open();
   const outbox = createOutbox(world, rulesOf);
   const api = createApiClient(exchange, () => session);
-  const sender = createSender(withReachability(world, watch, { repeats: false }), {
+  const sender = createSender(withReachability(world, watch), {
     outbox,
     api,
     identity: session,

@@ -3,14 +3,12 @@ import type { World } from './world.ts';
 
 /** Without a response in this time the device is offline (ruling H2). */
 const PROBE_MS_MAX = 5_000;
-/** A response that takes longer is the sign of a poor network. */
-const NEAR_MS_MAX = 3_000;
-const FIRST_PAUSE_MS = 2_000;
-const PAUSE_MS_MAX = 15_000;
+/** Between two probes while the device is offline. */
+const PAUSE_MS = 5_000;
 
 /**
- * offline: the browser reports it, or no response arrived within 5 s. near: our server responded soon. far: anything else
- * responded, such as a proxy that does not know the probed path, or the response took long.
+ * offline: the browser reports it, or no response arrived within 5 s. near: our server responded. far: anything else did, such
+ * as a proxy that does not know the probed path.
  */
 export type Reach = 'offline' | 'far' | 'near';
 
@@ -21,27 +19,18 @@ export type ReachableWorld = World & {
 
 /**
  * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and
- * an unsuccessful probe the next one, after 2 to 15 s, unless `repeats` is false. Sets the callbacks of `watch`.
+ * an unsuccessful probe the next one, after 5 s. Sets the callbacks of `watch`.
  */
-export function withReachability(
-  world: World,
-  watch: NetworkWatch,
-  { repeats = true }: { repeats?: boolean } = {},
-): ReachableWorld {
+export function withReachability(world: World, watch: NetworkWatch): ReachableWorld {
   const { page, timer } = world;
   const hears = { online: new Set<() => void>(), offline: new Set<() => void>() };
   let reachable = true;
-  let pause_ms = FIRST_PAUSE_MS;
   let endPause = () => {};
   let probing: Promise<Reach> | null = null;
 
   function become(now_reachable: boolean): void {
     endPause();
-    if (now_reachable) pause_ms = FIRST_PAUSE_MS;
-    else if (repeats) {
-      endPause = timer.after(pause_ms, () => void probe());
-      pause_ms = Math.min(PAUSE_MS_MAX, pause_ms * 2);
-    }
+    if (!now_reachable) endPause = timer.after(PAUSE_MS, () => void probe());
     if (now_reachable === reachable) return;
     reachable = now_reachable;
     for (const listener of hears[reachable ? 'online' : 'offline']) listener();
@@ -64,15 +53,13 @@ export function withReachability(
   }
 
   async function requestReach(): Promise<Reach> {
-    const began = world.elapsed();
     const limit = new AbortController();
     const endWait = timer.after(PROBE_MS_MAX, () => limit.abort());
     try {
       const response = await world.send('/healthz', { headers: {}, cache: 'no-store', signal: limit.signal });
       await response.text();
-      const is_ours =
-        response.ok && (response.headers.get('content-type') ?? '').startsWith('application/json');
-      return is_ours && world.elapsed() - began <= NEAR_MS_MAX ? 'near' : 'far';
+      const is_ours = response.ok && response.headers.get('content-type')?.startsWith('application/json');
+      return is_ours ? 'near' : 'far';
     } catch {
       return 'offline';
     } finally {
@@ -86,9 +73,6 @@ export function withReachability(
     become(true);
   });
   page.onOffline(() => endPause());
-  page.onVisible(() => {
-    if (!reachable) void probe();
-  });
   watch.heard = () => {
     if (!reachable) become(true);
   };
