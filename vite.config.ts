@@ -59,7 +59,7 @@ const DESK = {
       /\/web\/desk\/(table|beside|line)\/[\w-]+\.tsx?/,
       /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+|order-form\/use-add-order)\.tsx?/,
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
-      /\/web\/desk\/import\/(AskBeforeLeaving|ImportLine|import-store|interrupted|progress-words|use-import-now)\.tsx?/,
+      /\/web\/desk\/import\/(AskBeforeLeaving|ImportLine|import-store|interrupted|use-import-now)\.tsx?/,
       /\/web\/desk\/(export\/(ExportLine|export-store|use-export))\.tsx?/,
       /\/contract\/rules\/((desk|office|report)-endpoints|desk-orders)\.ts/,
       /\/node_modules\/@tanstack\/(query-core|react-query)\/.*(infiniteQueryObserver|useInfiniteQuery)/,

@@ -24,8 +24,11 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
     const sticks = (element: Element | null): boolean =>
       element !== null &&
       (/sticky|fixed/.test(getComputedStyle(element).position) || sticks(element.parentElement));
+    /** The header's words are only for screen readers while it has toasts. */
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
     const others = (elements: NodeListOf<Element>) =>
-      [...elements].filter((element) => !element.closest('[data-toaster]'));
+      [...elements].filter((element) => !element.closest('[data-toaster]') && !isClipped(element));
     const still = dialog
       ? [...dialog.querySelectorAll('footer button, header button')]
       : [
