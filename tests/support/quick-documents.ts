@@ -19,5 +19,7 @@ export async function realDocuments(): Promise<void> {
   await Promise.all([
     import('../../web/documents/handover-receipt.ts'),
     import('../../web/documents/deposit-receipt.ts'),
+    // They load it when they are drawn.
+    import('jspdf'),
   ]);
 }
