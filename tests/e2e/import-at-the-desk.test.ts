@@ -181,9 +181,9 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByRole('radio', { name: 'Already there 400' })).toBeVisible();
   await page.route('**/api/import/orders', (route) => route.abort());
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
-  await expect(page.getByText('It goes on by itself.')).toBeVisible();
+  await expect(page.getByText('It continues automatically.')).toBeVisible();
   for (const key of ['g', 'o']) await page.keyboard.press(key);
-  await expect(line).toContainText('No connection. It goes on by itself.');
+  await expect(line).toContainText('No connection. It continues automatically.');
   page.once('dialog', (leaving) => leaving.accept());
   await page.reload();
   await expect(line).toContainText('The import of orders.xlsx was cut off');
@@ -191,7 +191,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(page.getByText('The import of orders.xlsx was cut off')).toBeVisible();
   await choose(page, 'orders.xlsx', file);
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
-  await expect(page.getByText('It goes on by itself.')).toBeVisible();
+  await expect(page.getByText('It continues automatically.')).toBeVisible();
   for (const key of ['g', 'd']) await page.keyboard.press(key);
   await page.unroute('**/api/import/orders');
   await expect(line).toContainText('orders.xlsx is imported: 100 orders were added');

@@ -1,5 +1,5 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
-import { reachableTab } from '../world/reachable-tab.ts';
+import { reachableTab, subscribeToOnline } from '../world/reachable-tab.ts';
 import { NoAnswer } from './errors.ts';
 import { identity } from './identity.ts';
 
@@ -16,13 +16,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Also when a probe gets a response again, of which the browser knows nothing.
-onlineManager.setEventListener((setOnline) =>
-  reachableTab.page.onOnline(() => {
-    setOnline(false);
-    setOnline(true);
-  }),
-);
+// A probe notices the end of an outage that the browser did not report; reads are then repeated.
+onlineManager.setEventListener((setOnline) => subscribeToOnline(() => setOnline(reachableTab.page.online())));
 
 // The library looks at a page that was hidden only; one that stays in sight beside another window is looked at again too.
 focusManager.setEventListener((onFocus) => {

@@ -27,7 +27,7 @@ export function useShownAge(as_of: Date | null, outdated: boolean): void {
   }, [time_ms, outdated]);
 }
 
-/** When the oldest figures on the page were sent; null without any. */
+/** Returns the time of the oldest figures on the page; null without any. */
 export function useOldestShown(): Date | null {
   return useSyncExternalStore(subscribe, oldest);
 }

@@ -1,19 +1,20 @@
 import type { CommandStage, ProblemCode } from '../../contract/rules/problems.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
-import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
+import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { Identity } from '../api/identity.ts';
 import type { ReachableWorld } from '../world/reachability.ts';
-import { live, livingTabs } from '../world/tab-locks.ts';
+import { live } from '../world/tab-locks.ts';
 import { within } from '../world/waiting.ts';
-import type { World } from '../world/world.ts';
 import type { RulesOf } from './command-rules.ts';
+import { createLeftBehind } from './left-behind.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
-import type { EntryFile, OutboxEntry } from './outbox-entry.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import type { SendingProgress } from './sending-progress.ts';
-import { attemptBegun, type Changes, fileSent, ofAttempt, sendingStates } from './sending-states.ts';
+import { attemptBegun, ofAttempt, type Step, sendingStates } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
+import { uploadMissing } from './upload-missing.ts';
 
 /** How long the driver waits for the shop's own system after his delivery is recorded. */
 const FULFILMENT_MS = 4_000;
@@ -31,7 +32,6 @@ const TOGETHER_BYTES_MAX = 1024 * 1024;
 const LOCK = 'mandoob.sending';
 
 type FileToSend = { blob: Blob; sha256: string };
-type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
 export function createSender(
   world: ReachableWorld,
@@ -40,7 +40,7 @@ export function createSender(
     api: ApiClient;
     identity: Identity;
     rulesOf: RulesOf;
-    /** Is told how far files have left. */
+    /** Shows how much of the files has been sent. */
     progress?: SendingProgress;
     /** The server did not know, not allow or not understand what was sent. */
     onRefused?: () => void;
@@ -143,7 +143,7 @@ export function createSender(
         if (is_read || !(await step(() => ({ command_sent: false })))) return;
       }
       if (turn.lost() || stopped) return;
-      const failed = await uploadMissing(begun, step);
+      const failed = await uploadMissing(of, begun, step);
       stage = failed?.stage ?? null;
       if (failed) throw failed.error;
       await sendCommand();
@@ -160,12 +160,12 @@ export function createSender(
     }
   }
 
-  /** Whether an attempt ended because the device is offline: the request that failed waited for a probe. */
+  /** Returns whether an attempt ended because the device is offline: its failed request waited for a probe. */
   function isGone(error: unknown): boolean {
     return error instanceof NoAnswer && !world.page.online();
   }
 
-  /** Who is told how far files have left that go in one request with their command. */
+  /** Returns the callback for the progress of files that go in one request with their command. */
   function toldOf({ command_id, files }: OutboxEntry, sent: readonly FileToSend[]) {
     const bytes = sent.reduce((sum, { blob }) => sum + blob.size, 0);
     const photo = files.some(({ stage }) => stage === 'photo');
@@ -173,9 +173,9 @@ export function createSender(
   }
 
   /**
-   * What goes in one request with its command: all of it at the first attempt, if it is not too much; else null. For a near server only. An attempt
-   * that gets no answer then leaves it unknown what became of it, which nobody shall read who has just no signal. So every later one keeps
-   * what has come through, file by file; and so does at once whatever waits for a press when it has certainly not been recorded.
+   * Returns the files that go in one request with their command: all of them at the first attempt, if they are small; else null.
+   * Without a response to such a request its outcome is unknown, so it is sent to a near server only. Every later attempt uploads
+   * file by file, which keeps what arrived; so does every attempt of a command that waits for a press.
    */
   async function filesToGoTogether(entry: OutboxEntry): Promise<FileToSend[] | null> {
     const { attempts, endpoint, files } = entry;
@@ -185,28 +185,6 @@ export function createSender(
     const bytes = read.reduce((sum, blob) => sum + (blob?.size ?? Number.POSITIVE_INFINITY), 0);
     if (bytes > TOGETHER_BYTES_MAX) return null;
     return files.flatMap(({ sha256 }, at) => (read[at] ? [{ sha256, blob: read[at] }] : []));
-  }
-
-  /** Side by side, each noted as soon as it is there. Answers the first that failed; null when all are there. */
-  async function uploadMissing(entry: OutboxEntry, step: Step) {
-    const missing = entry.files.filter(({ sent }) => !sent);
-    const uploads = missing.map(async (file) => {
-      await upload(entry, file);
-      await step((now) => fileSent(now, file.path));
-    });
-    const outcomes = await Promise.allSettled(uploads);
-    const failures = missing.flatMap(({ stage }, at) => {
-      const outcome = outcomes[at];
-      return outcome?.status === 'rejected' ? [{ stage, error: outcome.reason as unknown }] : [];
-    });
-    return failures[0] ?? null;
-  }
-
-  async function upload(entry: OutboxEntry, { bucket, path, sha256, stage }: EntryFile): Promise<void> {
-    const blob = await outbox.readFile(entry.command_id, path);
-    if (!blob) throw localProblem('file_missing');
-    const onSent = progress?.begin(entry.command_id, path, { bytes: blob.size, photo: stage === 'photo' });
-    await api.putFile({ bucket, path, blob, sha256 }, entry.user_id, onSent);
   }
 
   async function fulfil(entry: OutboxEntry): Promise<void> {
@@ -322,33 +300,4 @@ function isReadDespite(error: unknown): boolean {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ProblemError && NOT_THIS_PERSONS.includes(error.problem.status);
-}
-
-/**
- * What was signed at a table and is still on its way when its tab dies must not go out by itself (ruling E3). This
- * tab's name outlives a reload: what it left before that is nobody's either.
- */
-function createLeftBehind(world: World, outbox: Outbox, { leftBehind }: ReturnType<typeof sendingStates>) {
-  let before: ReadonlySet<string> | null = null;
-  return {
-    /** Looks once at what was there before this page could make anything itself. */
-    async look(): Promise<void> {
-      before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
-    },
-    /** Holds what nobody is sending and whose maker is gone. Only under the turn to send, after `look`. */
-    async hold(): Promise<void> {
-      const living = await livingTabs(world);
-      for (const entry of await outbox.reload()) {
-        if (leftBehind(entry) === null) continue;
-        const from_before = before?.has(entry.command_id) === true;
-        const gone = living
-          ? !living.has(entry.tab) || (entry.tab === world.tab && from_before)
-          : from_before;
-        // Whoever has the turn knows that nobody else is sending.
-        if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
-      }
-      // From now on it is there because somebody has pressed again.
-      before = new Set();
-    },
-  };
 }

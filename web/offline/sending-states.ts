@@ -13,6 +13,9 @@ import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
 /** What becomes of an entry, as data in and data out. All times in ms since epoch; `chance` from 0 to 1. */
 export type Changes = Partial<OutboxEntry>;
 
+/** Stores a change of the entry that an attempt sends; returns null once another attempt has begun. */
+export type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
+
 const STAGES: readonly CommandStage[] = [...DELIVERY_STAGES, ...CASH_STAGES];
 const RETRIED = [408, 425, 429];
 /** Only a change in the server or by a manager makes another attempt worth while. */

@@ -41,7 +41,7 @@ export function offlineWords(all: WithCash, as_of: string | null): string[] {
 /** The cash of deliveries that no server has recorded yet. */
 function cashWords(all: WithCash): string {
   const cash_fils = unsentCash(all);
-  // In one piece: a line may end before the currency, not after it.
+  // A line may end before the currency, not after it.
   const cash = formatMoney(cash_fils).replace(' ', '\u00a0');
   return cash_fils > 0 ? t`${cash} waiting to be sent.` : '';
 }
@@ -51,7 +51,7 @@ function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
   const in_state = (...states: string[]) => entries.filter(({ state }) => states.includes(state));
   return {
     going: in_state('queued', 'sending', 'unknown', 'sign_in'),
-    /** Neither recorded nor of an unknown outcome: saved for certain, and sent automatically. */
+    /** Certainly not recorded yet: saved, and sent automatically. */
     queued: in_state('queued', 'sending'),
     held: in_state('held'),
     refused: in_state('refused'),

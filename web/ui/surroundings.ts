@@ -15,7 +15,7 @@ export function useMedia(query: string): boolean {
 
 const PHONE = '(max-width: 767.98px)';
 
-/** Whether the page is as narrow as a phone: the sidebar is behind its button, and toasts are above the bottom bar. */
+/** Returns whether the page is as narrow as a phone: the sidebar is behind its button, and toasts are above the bottom bar. */
 export function usePhone(): boolean {
   return useMedia(PHONE);
 }

@@ -236,10 +236,10 @@ async function* imports({ page }: Given): States {
   // Without a connection it goes on later; elsewhere at the desk a line shows it.
   await page.route('**/api/import/orders', (route) => route.abort());
   await page.getByRole('button', { name: /^Import 1 order/ }).click();
-  await shows(page, 'It goes on by itself.');
+  await shows(page, 'It continues automatically.');
   await go(page, '/desk?view=all', 'Orders');
   const line = page.getByRole('region', { name: 'Your import' });
-  await expect(line).toContainText('No connection. It goes on by itself.');
+  await expect(line).toContainText('No connection. It continues automatically.');
   yield { what: 'orders while an import goes on', busy: true };
   await page.unroute('**/api/import/orders');
   await expect(line).toContainText('1 order was added');

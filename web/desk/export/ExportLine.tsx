@@ -2,13 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { loadedDialog } from '../loaded-dialog.tsx';
 import { exportNow, subscribeToExport } from './export-store.ts';
 
-const ExportStanding = loadedDialog<{ now: NonNullable<ReturnType<typeof exportNow>>; onClose: () => void }>(
-  async () => (await import('./ExportStanding.tsx')).ExportStanding,
+const ExportStatus = loadedDialog<{ now: NonNullable<ReturnType<typeof exportNow>>; onClose: () => void }>(
+  async () => (await import('./ExportStatus.tsx')).ExportStatus,
 );
 
-/** Anywhere at the desk, once there is an export: how it stands. */
+/** If its code cannot be loaded, the export continues without the line. */
+const withoutLine = () => {};
+
+/** Shows an export's progress on every page of the desk, once there is an export. */
 export function ExportLine() {
   const now = useSyncExternalStore(subscribeToExport, exportNow);
-  // Where it cannot be loaded the export goes on all the same.
-  return now && <ExportStanding now={now} onClose={() => {}} />;
+  return now && <ExportStatus now={now} onClose={withoutLine} />;
 }

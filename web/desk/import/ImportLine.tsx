@@ -1,14 +1,16 @@
 import { loadedDialog } from '../loaded-dialog.tsx';
 import { useImportNow } from './use-import-now.ts';
 
-const ImportStanding = loadedDialog<{ elsewhere: boolean; onClose: () => void }>(
-  async () => (await import('./ImportStanding.tsx')).ImportStanding,
+const ImportStatus = loadedDialog<{ elsewhere: boolean; onClose: () => void }>(
+  async () => (await import('./ImportStatus.tsx')).ImportStatus,
 );
 
-/** Anywhere at the desk, once there is an import, or one that was cut off: its progress. */
+/** If its code cannot be loaded, the import continues without the line. */
+const withoutLine = () => {};
+
+/** Shows an import's progress on every page of the desk, once there is an import or one was cut off. */
 export function ImportLine({ elsewhere }: { elsewhere: boolean }) {
   const { state } = useImportNow();
   const has_import = state.at !== 'choose' || state.interrupted !== null;
-  // Where it cannot be loaded the import goes on all the same.
-  return has_import && <ImportStanding elsewhere={elsewhere} onClose={() => {}} />;
+  return has_import && <ImportStatus elsewhere={elsewhere} onClose={withoutLine} />;
 }

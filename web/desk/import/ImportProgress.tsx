@@ -29,7 +29,7 @@ export function ImportProgress({ title, share, told, paused, stopping = false, o
       <p role="status" className="sr-only">{t`${quarter} percent`}</p>
       {paused && !stopping && (
         <Notice tone="warn" icon={CloudOff} title={t`No connection`}>
-          {t`It goes on by itself. Nothing is lost and nothing is imported twice.`}
+          {t`It continues automatically. Nothing is lost and nothing is imported twice.`}
         </Notice>
       )}
       <div>

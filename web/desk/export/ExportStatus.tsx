@@ -1,36 +1,23 @@
 import { t } from '@lingui/core/macro';
 import { FileDown, RotateCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { classNames } from '../../ui/class-names.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { countWords } from '../figures/count-words.ts';
+import { ProgressLine } from '../progress/ProgressLine.tsx';
 import { exportRows } from './export-rows.ts';
 import { type ExportNow, setExport } from './export-store.ts';
 
-/** How far an export is, what came of it, and how to stop it or try again. It takes its room from the page, and lies over nothing. */
-export function ExportStanding({ now }: { now: ExportNow }) {
-  // Screen readers tell what changes in a line that is there, not what comes with it.
-  const [is_there, setThere] = useState(false);
-  useEffect(() => setThere(true), []);
+/** The progress or outcome of an export, with the buttons that cancel it or try it again. */
+export function ExportStatus({ now }: { now: ExportNow }) {
   return (
-    <>
-      <p role="status" className="sr-only">
-        {is_there && spokenWords(now)}
-      </p>
-      <section
-        aria-label={t`Your export`}
-        className={classNames(
-          'flex min-h-11 flex-wrap items-center gap-x-3 border-line border-b px-4 text-sm',
-          now.at === 'failed' ? 'bg-warn-soft text-warn' : 'bg-surface',
-        )}
-      >
-        <p aria-hidden="true" className="flex min-w-0 items-center gap-2 py-1">
-          <FileDown size={18} className="shrink-0" />
-          <bdi className="wrap-anywhere tabular-nums">{shownWords(now)}</bdi>
-        </p>
-        <Choices now={now} />
-      </section>
-    </>
+    <ProgressLine
+      label={t`Your export`}
+      icon={FileDown}
+      message={shownWords(now)}
+      spoken={spokenWords(now)}
+      is_warning={now.at === 'failed'}
+    >
+      <Choices now={now} />
+    </ProgressLine>
   );
 }
 
@@ -62,7 +49,7 @@ function shownWords(now: ExportNow): string {
   return t`Exporting ${title}: ${countWords(rows_done)} of ${exportRows(rows)}`;
 }
 
-/** To screen readers, who are told each quarter of it. */
+/** Returns the message for screen readers, which changes only every quarter. */
 function spokenWords(now: ExportNow): string {
   if (now.at !== 'running') return endWords(now);
   const { title, rows, rows_done } = now;

@@ -1,0 +1,63 @@
+import { t } from '@lingui/core/macro';
+import { FileUp, X } from 'lucide-react';
+import { Link } from 'wouter';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { IMPORT_PATH } from '../desk-places.ts';
+import { ProgressLine } from '../progress/ProgressLine.tsx';
+import { forgetImport, type ImportNow } from './import-store.ts';
+import { outcomeWords, progressWords, shareOf } from './progress-words.ts';
+import { useImportNow } from './use-import-now.ts';
+
+type Status = {
+  message: string;
+  /** The message for screen readers, which changes only every quarter. */
+  spoken: string;
+  is_warning: boolean;
+  is_over: boolean;
+};
+
+/** On other pages of the desk: the progress of an import, its outcome, and the link back to it. */
+export function ImportStatus({ elsewhere }: { elsewhere: boolean }) {
+  const status = statusOf(useImportNow());
+  const shown = elsewhere ? status : null;
+  const dismiss = { id: 'dismiss', title: t`Dismiss`, run: () => forgetImport() };
+  return (
+    <ProgressLine
+      label={t`Your import`}
+      icon={FileUp}
+      message={shown?.message ?? null}
+      spoken={shown?.spoken ?? null}
+      is_warning={shown?.is_warning ?? false}
+    >
+      <Link
+        to={IMPORT_PATH}
+        className="inline-flex min-h-11 shrink-0 items-center font-semibold underline underline-offset-4 pointer-coarse:min-h-12"
+      >
+        {t`Show`}
+      </Link>
+      {shown?.is_over && <ActionButton action={dismiss} icon={X} className="pointer-coarse:min-h-12" />}
+    </ProgressLine>
+  );
+}
+
+function statusOf({ state, paused }: ImportNow): Status | null {
+  if (state.at === 'importing') {
+    const { file_name } = state;
+    const percent = Math.floor(Math.min(1, shareOf(state)) * 4) * 25;
+    const message = t`Importing ${file_name}: ${progressWords(state)}`;
+    const pause = t`No connection. It continues automatically.`;
+    return {
+      message: paused ? `${message} ${pause}` : message,
+      spoken: paused ? pause : t`Importing ${file_name}: ${percent} percent`,
+      is_warning: false,
+      is_over: false,
+    };
+  }
+  if (state.at === 'done') {
+    const message = outcomeWords(state);
+    return { message, spoken: message, is_warning: state.done.stopped, is_over: true };
+  }
+  if (state.at !== 'choose' || state.interrupted === null) return null;
+  const message = t`The import of ${state.interrupted} was cut off`;
+  return { message, spoken: message, is_warning: true, is_over: true };
+}

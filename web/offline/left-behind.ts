@@ -1,0 +1,37 @@
+import { livingTabs } from '../world/tab-locks.ts';
+import type { World } from '../world/world.ts';
+import type { Outbox } from './outbox.ts';
+import type { sendingStates } from './sending-states.ts';
+
+/**
+ * Holds signed commands whose tab ended while it was sending them: they must not be sent automatically (ruling E3). A tab's name
+ * survives a reload; the commands of the page before it are held too.
+ */
+export function createLeftBehind(
+  world: World,
+  outbox: Outbox,
+  { leftBehind }: ReturnType<typeof sendingStates>,
+) {
+  let before: ReadonlySet<string> | null = null;
+  return {
+    /** Reads once which commands existed before this page could create any. */
+    async look(): Promise<void> {
+      before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
+    },
+    /** Holds commands that no tab is sending and whose tab has ended. Only under the turn to send, after `look`. */
+    async hold(): Promise<void> {
+      const living = await livingTabs(world);
+      for (const entry of await outbox.reload()) {
+        if (leftBehind(entry) === null) continue;
+        const from_before = before?.has(entry.command_id) === true;
+        const gone = living
+          ? !living.has(entry.tab) || (entry.tab === world.tab && from_before)
+          : from_before;
+        // Only the tab with the turn sends.
+        if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
+      }
+      // From now on an entry exists because a user has pressed again.
+      before = new Set();
+    },
+  };
+}
