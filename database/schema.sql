@@ -1117,6 +1117,17 @@ $function$
 ;
 grant execute on function public.forget_old_imports(integer,integer) to mandoob_request;
 
+CREATE OR REPLACE FUNCTION public.forget_remembered_names(p_kind text, p_keys text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from source_names where shop_id = actor.shop_id() and actor.sees_shop() and kind = p_kind and is_remembered and key = any (p_keys)
+$function$
+;
+grant execute on function public.forget_remembered_names(text,text[]) to mandoob_request;
+
 CREATE OR REPLACE FUNCTION public.hold_desk_arrangements()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1319,6 +1330,17 @@ begin
   return null;
 end $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.key_of_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.number_key := order_number_key(new.order_number);
+  return new;
+end $function$
+;
+grant execute on function public.key_of_number() to public;
 
 CREATE OR REPLACE FUNCTION public.keyed_hash(p_value text, p_inner bytea, p_outer bytea)
  RETURNS text
@@ -1744,6 +1766,14 @@ begin
 end $function$
 ;
 grant execute on function public.open_session(uuid,text,uuid,bytea,timestamp with time zone,text,text,text,text) to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.order_number_key(p_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower((NORMALIZE(regexp_replace(p_number, '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]'::text, ''::text, 'g'::text), NFKC) COLLATE "und-x-icu"))
+;
+grant execute on function public.order_number_key(text) to public;
 
 CREATE OR REPLACE FUNCTION public.own_handover_words(p_since timestamp with time zone, p_until timestamp with time zone)
  RETURNS TABLE(handover_id uuid, with_name text, card_machine_number text)
@@ -3260,7 +3290,9 @@ create table public.customers (
   ever_driver_ids integer[] default '{}'::integer[],
   erased_at timestamp with time zone,
   erased_hashes jsonb,
+  phones jsonb,
   constraint customers_pkey PRIMARY KEY (shop_id, id),
+  constraint customers_phones_are_a_list CHECK ((jsonb_typeof(phones) = 'array'::text)) NOT VALID,
   constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
 alter table public.customers enable row level security;
@@ -3272,8 +3304,8 @@ create policy of_visible_order on public.customers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had_order_of(id)))));
 CREATE TRIGGER customers_keep_search AFTER UPDATE OF first_name, last_name, phone ON public.customers FOR EACH ROW WHEN ((((new.first_name IS DISTINCT FROM old.first_name) OR (new.last_name IS DISTINCT FROM old.last_name)) OR (new.phone IS DISTINCT FROM old.phone))) EXECUTE FUNCTION public.keep_customer_search();
 grant select on public.customers to mandoob_request;
-grant insert (shop_id, id, first_name, last_name, phone) on public.customers to mandoob_request;
-grant update (first_name, last_name, phone) on public.customers to mandoob_request;
+grant insert (shop_id, id, first_name, last_name, phone, phones) on public.customers to mandoob_request;
+grant update (first_name, last_name, phone, phones) on public.customers to mandoob_request;
 
 create table public.delivery_confirmations (
   shop_id integer not null,
@@ -3747,6 +3779,8 @@ create table public.order_line_items (
   unit_price_fils bigint not null,
   line_total_fils bigint not null,
   ever_driver_ids integer[],
+  tax_fils bigint,
+  tax_rate numeric,
   constraint order_line_items_pkey PRIMARY KEY (shop_id, id),
   constraint order_line_items_shop_id_order_id_position_key UNIQUE (shop_id, order_id, "position"),
   constraint line_total_adds_up CHECK ((line_total_fils = (COALESCE(picked_qty, qty) * unit_price_fils))),
@@ -3765,7 +3799,7 @@ create policy of_visible_order on public.order_line_items for select to mandoob_
 CREATE TRIGGER order_line_items_keep_delivered BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.keep_delivered_lines();
 CREATE TRIGGER order_line_items_take_drivers BEFORE INSERT ON public.order_line_items FOR EACH ROW WHEN (((new.ever_driver_ids IS NULL) OR actor.is_request())) EXECUTE FUNCTION public.take_drivers_of_order();
 grant select on public.order_line_items to mandoob_request;
-grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils) on public.order_line_items to mandoob_request;
+grant insert (shop_id, id, order_id, "position", product_id, qty, picked_qty, unit_price_fils, line_total_fils, tax_fils, tax_rate) on public.order_line_items to mandoob_request;
 
 create table public.order_search (
   shop_id integer not null,
@@ -3815,6 +3849,16 @@ create table public.orders (
   promised_at timestamp with time zone,
   erased_at timestamp with time zone,
   erased_hashes jsonb,
+  pays_either boolean default false not null,
+  waits_because text,
+  payment_names text[],
+  told_due_fils bigint,
+  requests jsonb default '[]'::jsonb not null,
+  locale text,
+  taxes_included boolean,
+  shortened text[] default '{}'::text[] not null,
+  number_key text,
+  repeats_number boolean default false not null,
   constraint orders_pkey PRIMARY KEY (shop_id, id),
   constraint orders_shop_id_external_id_key UNIQUE (shop_id, external_id),
   constraint orders_shop_id_order_number_key UNIQUE (shop_id, order_number),
@@ -3826,6 +3870,7 @@ create table public.orders (
   constraint orders_discount_fils_check CHECK ((discount_fils >= 0)),
   constraint orders_due_adds_up CHECK ((due_amount_fils = (total_amount_fils - paid_amount_fils))),
   constraint orders_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
+  constraint orders_either_reads_cash CHECK (((NOT pays_either) OR (payment_method = 'cash'::text))) NOT VALID,
   constraint orders_erased_is_closed CHECK (((erased_at IS NULL) OR (status = ANY (ARRAY['completed'::text, 'cancelled'::text])))) NOT VALID,
   constraint orders_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint orders_location_is_whole CHECK (((latitude IS NULL) = (longitude IS NULL))),
@@ -3837,12 +3882,16 @@ create table public.orders (
   constraint orders_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text]))),
   constraint orders_pending_means_due CHECK (((payment_status = 'paid'::text) OR (due_amount_fils > 0))),
   constraint orders_refund_is_known CHECK ((refund = ANY (ARRAY['full'::text, 'part'::text]))) NOT VALID,
+  constraint orders_requests_are_a_list CHECK ((jsonb_typeof(requests) = 'array'::text)) NOT VALID,
   constraint orders_shipping_fils_check CHECK ((shipping_fils >= 0)),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text, 'completed'::text, 'cancelled'::text]))),
   constraint orders_subtotal_fils_check CHECK ((subtotal_fils >= 0)),
   constraint orders_tax_fils_check CHECK ((tax_fils >= 0)),
+  constraint orders_that_wait_are_on_no_phone CHECK (((waits_because IS NULL) OR (driver_id IS NULL) OR (status <> ALL (ARRAY['picking'::text, 'packed'::text])))) NOT VALID,
+  constraint orders_told_due_is_some CHECK ((told_due_fils >= 0)) NOT VALID,
   constraint orders_total_adds_up CHECK ((total_amount_fils = (((subtotal_fils - discount_fils) + shipping_fils) + tax_fils))),
   constraint orders_total_amount_fils_check CHECK (((total_amount_fils >= 0) AND (total_amount_fils <= 1000000000))),
+  constraint orders_wait_for_a_reason CHECK ((waits_because = ANY (ARRAY['payment_unknown'::text, 'not_paid'::text, 'payment_voided'::text]))) NOT VALID,
   constraint orders_shop_id_customer_id_fkey FOREIGN KEY (shop_id, customer_id) REFERENCES public.customers(shop_id, id),
   constraint orders_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
   constraint orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
@@ -3850,9 +3899,11 @@ create table public.orders (
 CREATE INDEX orders_by_age ON public.orders USING btree (shop_id, created_at);
 CREATE INDEX orders_by_hand ON public.orders USING btree (shop_id, length(order_number), order_number) WHERE (order_number ~ '^H-[0-9]{1,12}$'::text);
 CREATE INDEX orders_delivered ON public.orders USING btree (shop_id, actual_delivery_time) WHERE (status = 'completed'::text);
+CREATE UNIQUE INDEX orders_number_key ON public.orders USING btree (shop_id, number_key) WHERE (NOT repeats_number);
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
 CREATE INDEX orders_open ON public.orders USING btree (shop_id, created_at, id) WHERE (status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text]));
+CREATE INDEX orders_waiting ON public.orders USING btree (shop_id) WHERE (waits_because IS NOT NULL);
 CREATE INDEX orders_without_drivers ON public.orders USING btree (shop_id, id) WHERE (ever_driver_ids IS NULL);
 alter table public.orders enable row level security;
 create policy by_desk on public.orders for update to mandoob_request
@@ -3868,12 +3919,13 @@ CREATE TRIGGER orders_add_search AFTER INSERT ON public.orders REFERENCING NEW T
 CREATE TRIGGER orders_hold BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (actor.is_request()) EXECUTE FUNCTION public.hold_order();
 CREATE TRIGGER orders_keep_search AFTER UPDATE OF order_number, customer_id, delivery_address, area, driver_id ON public.orders FOR EACH ROW WHEN ((((((new.order_number IS DISTINCT FROM old.order_number) OR (new.customer_id IS DISTINCT FROM old.customer_id)) OR (new.delivery_address IS DISTINCT FROM old.delivery_address)) OR (new.area IS DISTINCT FROM old.area)) OR (new.driver_id IS DISTINCT FROM old.driver_id))) EXECUTE FUNCTION public.keep_order_search();
 CREATE TRIGGER orders_note_driver BEFORE INSERT OR UPDATE OF driver_id ON public.orders FOR EACH ROW WHEN ((new.driver_id IS NOT NULL)) EXECUTE FUNCTION public.note_driver_of_order();
+CREATE TRIGGER orders_number_key BEFORE INSERT OR UPDATE OF order_number ON public.orders FOR EACH ROW EXECUTE FUNCTION public.key_of_number();
 CREATE TRIGGER orders_tell_customer AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids <> '{}'::integer[])) EXECUTE FUNCTION public.tell_customer_of_new_order();
 CREATE TRIGGER orders_tell_rows AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.ever_driver_ids IS DISTINCT FROM old.ever_driver_ids)) EXECUTE FUNCTION public.tell_rows_of_order();
 CREATE TRIGGER orders_touch BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION public.touch_order();
 grant select on public.orders to mandoob_request;
-grant insert (shop_id, id, order_number, external_id, customer_id, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, created_at, area, promised_at) on public.orders to mandoob_request;
-grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at) on public.orders to mandoob_request;
+grant insert (shop_id, id, order_number, external_id, customer_id, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, created_at, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened) on public.orders to mandoob_request;
+grant update (external_id, driver_id, status, payment_method, payment_status, subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils, paid_amount_fils, due_amount_fils, delivery_address, latitude, longitude, notes, dispatching_started_at, actual_delivery_time, delivery_duration_seconds, version, area, promised_at, pays_either, waits_because, payment_names, told_due_fils, requests, locale, taxes_included, shortened) on public.orders to mandoob_request;
 
 create table public.products (
   shop_id integer not null,
@@ -4017,6 +4069,7 @@ create table public.shopify_orders (
   taken_word text,
   erased_at timestamp with time zone,
   erased_hashes jsonb,
+  deleted_at timestamp with time zone,
   constraint shopify_orders_pkey PRIMARY KEY (shop_id, external_id),
   constraint shopify_orders_note_is_short CHECK ((length(dismissed_note) <= 500)),
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
@@ -4107,7 +4160,9 @@ create table public.shops (
   created_at timestamp with time zone default now() not null,
   promise_hours integer,
   erase_customers_after_days integer,
+  country text default 'AE'::text not null,
   constraint shops_pkey PRIMARY KEY (id),
+  constraint shops_country_is_a_code CHECK ((country ~ '^[A-Z]{2}$'::text)) NOT VALID,
   constraint shops_erase_after_days CHECK (((erase_customers_after_days >= 60) AND (erase_customers_after_days <= 3650))) NOT VALID,
   constraint shops_name_check CHECK (((name = btrim(name)) AND (name <> ''::text) AND (length(name) <= 200))),
   constraint shops_promise_hours_are_some CHECK (((promise_hours >= 1) AND (promise_hours <= 720))) NOT VALID
@@ -4128,6 +4183,31 @@ create table public.sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_window ON public.sign_in_attempts USING btree (window_start);
 alter table public.sign_in_attempts enable row level security;
+
+create table public.source_names (
+  shop_id integer not null,
+  kind text not null,
+  key text not null,
+  name text not null,
+  meaning text,
+  is_remembered boolean default false not null,
+  first_seen_at timestamp with time zone not null,
+  defined_at timestamp with time zone,
+  defined_by uuid,
+  constraint source_names_pkey PRIMARY KEY (shop_id, kind, key),
+  constraint source_names_key_check CHECK ((length(key) <= 200)),
+  constraint source_names_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'status'::text]))),
+  constraint source_names_meaning_of_kind CHECK (((meaning IS NULL) OR ((kind = 'payment'::text) AND (meaning = ANY (ARRAY['cash'::text, 'card'::text, 'either'::text, 'online'::text, 'instalments'::text, 'unpaid'::text]))) OR ((kind = 'status'::text) AND (meaning = ANY (ARRAY['deliver'::text, 'unpaid'::text, 'over'::text]))))),
+  constraint source_names_name_check CHECK ((length(name) <= 200)),
+  constraint source_names_shop_id_defined_by_fkey FOREIGN KEY (shop_id, defined_by) REFERENCES public.shop_members(shop_id, user_id),
+  constraint source_names_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
+);
+alter table public.source_names enable row level security;
+create policy of_desk on public.source_names for all to mandoob_request
+  using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)))
+  with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
+grant insert, select on public.source_names to mandoob_request;
+grant update (name, meaning, is_remembered, defined_at, defined_by) on public.source_names to mandoob_request;
 
 create table public.stop_arrangements (
   shop_id integer not null,

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AuditEvents {
   after: Json | null;
   before: Json | null;
@@ -226,6 +228,7 @@ export interface Customers {
   id: string;
   last_name: string;
   phone: string | null;
+  phones: Json | null;
   shop_id: number;
 }
 
@@ -449,6 +452,8 @@ export interface OrderLineItems {
   product_id: string;
   qty: number;
   shop_id: number;
+  tax_fils: number | null;
+  tax_rate: Numeric | null;
   unit_price_fils: number;
 }
 
@@ -469,22 +474,32 @@ export interface Orders {
   external_id: string | null;
   id: string;
   latitude: number | null;
+  locale: string | null;
   longitude: number | null;
   notes: string | null;
+  number_key: string | null;
   order_number: string;
   paid_amount_fils: Generated<number>;
   payment_method: string;
+  payment_names: string[] | null;
   payment_status: string;
+  pays_either: Generated<boolean>;
   promised_at: Date | null;
   refund: string | null;
+  repeats_number: Generated<boolean>;
+  requests: Generated<Json>;
   shipping_fils: Generated<number>;
   shop_id: number;
+  shortened: Generated<string[]>;
   status: Generated<string>;
   subtotal_fils: number;
   tax_fils: Generated<number>;
+  taxes_included: boolean | null;
+  told_due_fils: number | null;
   total_amount_fils: number;
   updated_at: Generated<Date>;
   version: Generated<number>;
+  waits_because: string | null;
 }
 
 export interface OrderSearch {
@@ -558,6 +573,7 @@ export interface ShopifyConnections {
 
 export interface ShopifyOrders {
   cancelled_at: Date | null;
+  deleted_at: Date | null;
   dismissed_because: string | null;
   dismissed_note: string | null;
   erased_at: Date | null;
@@ -628,6 +644,7 @@ export interface ShopMembers {
 }
 
 export interface Shops {
+  country: Generated<string>;
   created_at: Generated<Date>;
   erase_customers_after_days: number | null;
   id: Generated<number>;
@@ -640,6 +657,18 @@ export interface SignInAttempts {
   failures: Generated<number>;
   subject: string;
   window_start: Date;
+}
+
+export interface SourceNames {
+  defined_at: Date | null;
+  defined_by: string | null;
+  first_seen_at: Date;
+  is_remembered: Generated<boolean>;
+  key: string;
+  kind: string;
+  meaning: string | null;
+  name: string;
+  shop_id: number;
 }
 
 export interface StopArrangements {
@@ -735,6 +764,7 @@ export interface DB {
   shopify_webhooks: ShopifyWebhooks;
   shops: Shops;
   sign_in_attempts: SignInAttempts;
+  source_names: SourceNames;
   stop_arrangements: StopArrangements;
   store_payments: StorePayments;
   users: Users;

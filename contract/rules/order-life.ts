@@ -43,6 +43,11 @@ export function isDeliverable(status: OrderStatus): boolean {
   return (DELIVERABLE_STATUSES as readonly string[]).includes(status);
 }
 
+/** True while the goods are in the shop: from dispatched on they are with a driver. */
+export function isBeforeDispatch(status: OrderStatus): boolean {
+  return status === 'picking' || status === 'packed';
+}
+
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return STEPS[from].includes(to);
 }

@@ -1,4 +1,7 @@
+import type { CallablePhone } from '../../contract/rules/callable-phone.ts';
+import type { CustomerRequest } from '../../contract/rules/customer-request.ts';
 import type { PaymentMethod, PaymentStatus } from '../../contract/rules/tender.ts';
+import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 
 /** In characters; far above what shops use, so that a slipped quotation mark does not become an address. */
 export const LONGEST = {
@@ -19,6 +22,9 @@ export type NewLine = {
   sku: string | null;
   qty: number;
   unit_price_fils: number;
+  /** Of the whole line, contained in its price or on top as the order says; and its rate as a decimal, `0.05`. */
+  tax_fils?: number | null | undefined;
+  tax_rate?: string | null | undefined;
 };
 
 /** An order as the shop's own system tells it, checked: all that the database's constraints demand holds. */
@@ -27,7 +33,13 @@ export type NewOrder = {
   order_number: string;
   /** Text: such ids exceed what a number holds exactly. */
   external_id: string | null;
-  customer: { first_name: string; last_name: string; phone: string | null };
+  /** `phone` is the text as received; `phones` what can be called of it, undefined where nobody has parsed it. */
+  customer: {
+    first_name: string;
+    last_name: string;
+    phone: string | null;
+    phones?: readonly CallablePhone[] | null | undefined;
+  };
   delivery_address: string;
   /** Degrees north and east, where the shop's system knows them. */
   latitude?: number | null;
@@ -39,6 +51,20 @@ export type NewOrder = {
   /** By when it was promised, where it was; else the shop's own promise counts. */
   promised_at?: Date | null | undefined;
   payment_method: PaymentMethod;
+  /** By cash or by card machine, selected at the door; `payment_method` is cash then. */
+  pays_either?: boolean | undefined;
+  /** Why it is on no phone until a user decides. */
+  waits_because?: WaitReason | null | undefined;
+  /** How its source says that it is paid, and what it says is due; null where a user decided. */
+  payment_names?: string[] | null | undefined;
+  told_due_fils?: number | null | undefined;
+  /** What the customer asked for, beside the notes. */
+  requests?: readonly CustomerRequest[] | undefined;
+  /** The customer's language as a tag, `ar-AE`. */
+  locale?: string | null | undefined;
+  taxes_included?: boolean | null | undefined;
+  /** The fields that were longer than what can be kept. */
+  shortened?: string[] | undefined;
   payment_status: PaymentStatus;
   /** The sum of the lines. */
   subtotal_fils: number;

@@ -10,7 +10,7 @@ import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { stepsOf } from './order-steps.ts';
-import { ensureProducts, lineRows } from './write-orders.ts';
+import { customerColumns, ensureProducts, lineRows, orderColumns } from './write-orders.ts';
 
 const AMOUNTS = [
   'subtotal_fils',
@@ -21,6 +21,7 @@ const AMOUNTS = [
   'paid_amount_fils',
   'due_amount_fils',
 ] as const;
+const PAYMENT = ['pays_either', 'waits_because', 'payment_names', 'told_due_fils'] as const;
 const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 
 /**
@@ -89,7 +90,9 @@ function changesOf(current: Current, order: NewOrder): string[] {
     ['notes', current.notes === order.notes],
     [
       'payment',
-      current.payment_method === order.payment_method && current.payment_status === order.payment_status,
+      current.payment_method === order.payment_method &&
+        current.payment_status === order.payment_status &&
+        saysTheSame(current, order, PAYMENT),
     ],
     [
       'promised',
@@ -97,6 +100,18 @@ function changesOf(current: Current, order: NewOrder): string[] {
     ],
   ];
   return checks.filter(([, same]) => !same).map(([name]) => name);
+}
+
+/** What the order does not say stays as it is. */
+function saysTheSame(
+  current: Current,
+  order: NewOrder,
+  columns: readonly (typeof PAYMENT)[number][],
+): boolean {
+  return columns.every(
+    (column) =>
+      order[column] === undefined || JSON.stringify(order[column]) === JSON.stringify(current[column]),
+  );
 }
 
 function lineKey({ name, sku, qty, unit_price_fils }: NewLine): string {
@@ -107,12 +122,17 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   const { customer, lines, order_number, external_id, created_at, ...columns } = order;
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
-  await changeRows(tx, 'customers', { shop_id: current.shop_id, id: current.customer_id }, customer);
+  await changeRows(
+    tx,
+    'customers',
+    { shop_id: current.shop_id, id: current.customer_id },
+    customerColumns(customer),
+  );
   // A customer or lines that change are a change of the order too: the version is written, and the database counts.
   const { version } = current;
   await changeLocked(tx, current, {
     ...(moved ? { latitude: null, longitude: null } : {}),
-    ...columns,
+    ...orderColumns(columns),
     version: version + 1,
   });
 }

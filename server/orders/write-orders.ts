@@ -27,12 +27,16 @@ export async function writeOrders(
   const all_lines = orders.flatMap(({ lines }) => lines);
   const products = await ensureProducts(tx, shop_id, all_lines);
   const placed = orders.map((order) => ({ id: tx.newId(), customer_id: tx.newId(), order }));
-  const customers = placed.map(({ customer_id, order }) => ({ shop_id, id: customer_id, ...order.customer }));
+  const customers = placed.map(({ customer_id, order }) => ({
+    shop_id,
+    id: customer_id,
+    ...customerColumns(order.customer),
+  }));
   await tx.insertInto('customers').values(customers).execute();
   const rows = placed.map(({ order: { customer, lines, ...columns }, ...ids }) => ({
     shop_id,
     ...ids,
-    ...columns,
+    ...orderColumns(columns),
   }));
   await tx.insertInto('orders').values(rows).execute();
   const line_rows = placed.flatMap(({ id, order }) =>
@@ -44,6 +48,16 @@ export async function writeOrders(
   const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told, ...doer }));
   await tx.insertInto('order_events').values(events).execute();
   return placed.map(({ id }) => id);
+}
+
+/** As the tables keep them: lists as JSON. What is undefined stays as it is, or has its default. */
+export function customerColumns({ phones, ...columns }: NewOrder['customer']) {
+  return phones === undefined ? columns : { ...columns, phones: phones && JSON.stringify(phones) };
+}
+
+/** As `customerColumns`, of the order's own row. */
+export function orderColumns<Columns extends Partial<NewOrder>>({ requests, ...columns }: Columns) {
+  return requests === undefined ? columns : { ...columns, requests: JSON.stringify(requests) };
 }
 
 type PickedLine = NewLine & { picked_qty?: number | null };
@@ -59,6 +73,8 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
     picked_qty: line.picked_qty ?? null,
     unit_price_fils: line.unit_price_fils,
     line_total_fils: (line.picked_qty ?? line.qty) * line.unit_price_fils,
+    tax_fils: line.tax_fils ?? null,
+    tax_rate: line.tax_rate ?? null,
   }));
 }
 

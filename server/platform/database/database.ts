@@ -1,9 +1,12 @@
 import { type ColumnType, type CompiledQuery, type DatabaseConnection, Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
+import type { CallablePhone } from '../../../contract/rules/callable-phone.ts';
+import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import type { DeliveryConflict } from '../../../contract/rules/delivery-conflicts.ts';
 import type { OrderStatus, Refund } from '../../../contract/rules/order-life.ts';
 import type { Bucket, FileType } from '../../../contract/rules/storage-paths.ts';
 import type { PaymentMethod, PaymentStatus, Tender } from '../../../contract/rules/tender.ts';
+import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
 import type { DB } from '../../../database/types.ts';
 import { machineRandom, type Random } from '../machine.ts';
 import { inSpan } from '../spans.ts';
@@ -13,14 +16,17 @@ import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialec
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
-/** Columns whose check constraint names the words they hold. */
+/** Columns whose check constraint names the words they hold, and those of JSON. */
 type Words = {
   orders: {
     status: Defaulted<OrderStatus>;
     payment_method: PaymentMethod;
     payment_status: PaymentStatus;
     refund: Refund | null;
+    waits_because: WaitReason | null;
+    requests: ColumnType<CustomerRequest[], string | undefined, string>;
   };
+  customers: { phones: ColumnType<CallablePhone[] | null, string | null | undefined, string | null> };
   drivers: { status: Defaulted<DriverStatus> };
   files: { bucket: Bucket; type: FileType };
   delivery_confirmations: {

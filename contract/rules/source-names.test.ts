@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { knownMeaning, nameKey, paymentMeaning, statusMeaning } from './source-names.ts';
+
+describe('payment names that mean one thing in every shop', () => {
+  test.each([
+    // P1
+    ['Cash or Card on Delivery', 'either'],
+    ['COD / Card machine', 'either'],
+    ['الدفع نقدًا أو بالبطاقة عند الاستلام', 'either'],
+    // P2
+    ['POS machine on delivery', 'card'],
+    // P3
+    ['Cash on Delivery - no cards', 'cash'],
+    // P4
+    ['Cashew', 'instalments'],
+    ['Cashback wallet', 'instalments'],
+    ['Tabby', 'instalments'],
+    ['Cash on Delivery (COD)', 'cash'],
+    ['الدفع عند الاستلام', 'cash'],
+    ['الدفع بالبطاقة عند الاستلام', 'card'],
+    ['shopify_payments', 'online'],
+    ['gift_card', 'online'],
+  ])('%s: %s', (name, meaning) => expect(knownMeaning('payment', name)).toBe(meaning));
+
+  test.each([
+    'CASH ON DELIVERY',
+    ' cash  on\u00a0delivery ',
+    'Cash-on-delivery',
+    'Ｃash on Delivery',
+    '\u200ecash on delivery',
+  ])('%j is cash on delivery', (name) => expect(knownMeaning('payment', name)).toBe('cash'));
+
+  test.each(['الدفع نقدا عند الاستلام', 'الدفع نَقْدًا عند الاستلام', 'الدفــع نقدًا عند الاستلام'])(
+    '%s is cash',
+    (name) => expect(knownMeaning('payment', name)).toBe('cash'),
+  );
+});
+
+test.each([
+  // P6
+  'Bank Deposit',
+  'Bank transfer',
+  'Credit Card',
+  'Visa',
+  'Manual',
+  'Cashier',
+  'Cash app',
+  'Cash on Delivery fee',
+  'No cash',
+  'Card on file',
+  'Cash or Card on Delivery or Tabby',
+  'بدون نقد',
+  'مقابل التوصيل',
+  '',
+])('%j depends on the shop', (name) => expect(knownMeaning('payment', name)).toBeUndefined());
+
+test.each([
+  ['Processing', 'deliver'],
+  ['wc-processing', 'deliver'],
+  // L5
+  ['Pending', 'unpaid'],
+  ['wc-on-hold', 'unpaid'],
+  ['wc-cancelled', 'over'],
+  ['ملغي', 'over'],
+  ['with courier', undefined],
+  ['wc', undefined],
+])('the status %s: %s', (name, meaning) => expect(knownMeaning('status', name)).toBe(meaning));
+
+test('a shop’s own definition comes before what everybody means, and a name that it is asked about has none', () => {
+  const own = new Map([
+    [nameKey('Tabby'), 'cash'],
+    [nameKey('COD'), null],
+    [nameKey('Bank Deposit'), 'unpaid'],
+  ] as const);
+  expect(paymentMeaning('TABBY', own)).toBe('cash');
+  expect(paymentMeaning('C.O.D.', own)).toBe('cash');
+  expect(paymentMeaning('cod', own)).toBeUndefined();
+  expect(paymentMeaning('bank-deposit', own)).toBe('unpaid');
+  expect(statusMeaning('Processing', new Map([[nameKey('processing'), 'over']] as const))).toBe('over');
+});
+
+test('a name without letters or digits is compared as it is', () => {
+  expect(nameKey('💵')).toBe('💵');
+  expect(nameKey('💵')).not.toBe(nameKey('💳'));
+  expect(nameKey('x'.repeat(500))).toHaveLength(200);
+});

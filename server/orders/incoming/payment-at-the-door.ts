@@ -1,0 +1,84 @@
+import {
+  methodOfMeaning,
+  type OwnMeanings,
+  type PaymentMeaning,
+  paymentMeaning,
+} from '../../../contract/rules/source-names.ts';
+import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
+import type { NewOrder } from '../new-order.ts';
+
+/** What a source says of an order's payment. Amounts in fils. */
+export type ToldPayment = {
+  /** The ways of paying that it names, as received; none: it names nothing. */
+  names: readonly string[];
+  /** What it says is still to be paid; 0 of a payment that is authorised. */
+  due_fils: number;
+  total_fils: number;
+};
+
+type PaymentColumns = Required<
+  Pick<
+    NewOrder,
+    | 'payment_method'
+    | 'pays_either'
+    | 'payment_status'
+    | 'paid_amount_fils'
+    | 'due_amount_fils'
+    | 'waits_because'
+    | 'payment_names'
+    | 'told_due_fils'
+  >
+>;
+
+/**
+ * What is collected at the door, and how (rulings A6, H3). With nothing due the names do not count. Of several names the one that
+ * is paid at the door counts, and the others have been paid by then. An order waits where a name has no meaning, or where
+ * something is due and no name is one of the door's: nobody collects what may have been paid.
+ */
+export function paymentAtTheDoor(
+  { names, due_fils, total_fils }: ToldPayment,
+  own: OwnMeanings<PaymentMeaning>,
+): PaymentColumns {
+  const told = { payment_names: [...names], told_due_fils: due_fils };
+  const meanings = (names.length === 0 ? [''] : names).map((name) => paymentMeaning(name, own));
+  if (due_fils === 0) return { ...nothingDue(meanings, total_fils), ...told };
+  const { meaning, waits_because } = decide(meanings);
+  if (waits_because === null && meaning === 'instalments')
+    return { ...nothingDue([meaning], total_fils), ...told };
+  return {
+    payment_method: methodOfMeaning(meaning),
+    pays_either: meaning === 'either' && waits_because === null,
+    payment_status: 'pending',
+    paid_amount_fils: total_fils - due_fils,
+    due_amount_fils: due_fils,
+    waits_because,
+    ...told,
+  };
+}
+
+/** Cash with nothing due was paid before, so it is online (ruling A6). */
+function nothingDue(meanings: readonly (PaymentMeaning | undefined)[], total_fils: number) {
+  return {
+    payment_method: meanings.every((meaning) => meaning === 'card') ? ('card' as const) : ('online' as const),
+    pays_either: false,
+    payment_status: 'paid' as const,
+    paid_amount_fils: total_fils,
+    due_amount_fils: 0,
+    waits_because: null,
+  };
+}
+
+function decide(meanings: readonly (PaymentMeaning | undefined)[]): {
+  meaning: PaymentMeaning;
+  waits_because: WaitReason | null;
+} {
+  const has = (meaning: PaymentMeaning | undefined) => meanings.includes(meaning);
+  if (has(undefined)) return { meaning: 'online', waits_because: 'payment_unknown' };
+  if (meanings.every((meaning) => meaning === 'instalments'))
+    return { meaning: 'instalments', waits_because: null };
+  // Whether the company pays or the door does is the shop's to say.
+  if (has('instalments') || has('unpaid')) return { meaning: 'online', waits_because: 'not_paid' };
+  const either = has('either') || (has('cash') && has('card'));
+  const door = either ? 'either' : has('cash') ? 'cash' : has('card') ? 'card' : undefined;
+  return door ? { meaning: door, waits_because: null } : { meaning: 'online', waits_because: 'not_paid' };
+}
