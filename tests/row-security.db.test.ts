@@ -66,6 +66,7 @@ const VISIBLE: Record<string, string> = {
   conflicts_to_review: 'false',
   import_layouts: 'false',
   import_methods: 'false',
+  source_names: 'false',
   cash_sums: 'false',
   delivery_sums: 'false',
   report_horizons: 'false',
@@ -76,7 +77,7 @@ const VISIBLE_TO_ALL_ALIKE = ['shops', 'commands', 'sessions'];
 
 const NOT_FOR_DRIVERS = [
   ...['audit_events', 'card_machines', 'bank_deposits', 'cash_floats'],
-  ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods'],
+  ...['conflicts_to_review', 'erasings', 'import_layouts', 'import_methods', 'source_names'],
   ...['cash_sums', 'delivery_sums', 'report_horizons'],
 ];
 

@@ -47,6 +47,8 @@ const OF_ORDERS = [
     'longitude',
   ],
   ...['notes', 'payment_method', 'promised_at', 'version'],
+  ...['locale', 'payment_names', 'pays_either', 'requests', 'shortened', 'taxes_included', 'told_due_fils'],
+  'waits_because',
   ...['subtotal', 'discount', 'shipping', 'tax', 'total_amount', 'paid_amount', 'due_amount'].map(
     (amount) => `${amount}_fils`,
   ),
@@ -83,12 +85,13 @@ describe('writing', () => {
         'insert order_line_items',
         'insert orders',
         'insert products',
+        'insert source_names',
         'insert stop_arrangements',
         'update card_machines.holder_driver_id',
         'update card_machines.retired_at',
         'update commands.body',
         'update commands.status',
-        ...['first_name', 'last_name', 'phone'].map((column) => `update customers.${column}`),
+        ...['first_name', 'last_name', 'phone', 'phones'].map((column) => `update customers.${column}`),
         'update driver_stops.arrangement_id',
         'update driver_stops.desk_arrangements',
         'update driver_stops.order_ids',
@@ -105,6 +108,9 @@ describe('writing', () => {
         ...OF_ORDERS.map((column) => `update orders.${column}`),
         ...['erase_customers_after_days', 'name', 'promise_hours', 'time_zone'].map(
           (column) => `update shops.${column}`,
+        ),
+        ...['defined_at', 'defined_by', 'is_remembered', 'meaning', 'name'].map(
+          (column) => `update source_names.${column}`,
         ),
       ].sort(),
     );

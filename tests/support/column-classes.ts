@@ -69,7 +69,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   conflicts_to_review: { record: 'shop_id order_id conflict_id' },
   customers: {
-    customer: 'first_name last_name phone',
+    customer: 'first_name last_name phone phones',
     hash: 'erased_hashes',
     record: 'shop_id id ever_driver_ids erased_at',
   },
@@ -128,18 +128,18 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record: 'shop_id order_id status created_at done_at attempts last_error next_attempt_at ever_driver_ids',
   },
   order_line_items: {
-    money: 'unit_price_fils line_total_fils',
+    money: 'unit_price_fils line_total_fils tax_fils tax_rate',
     record: 'shop_id id order_id position product_id qty picked_qty ever_driver_ids',
   },
   order_search: { customer: 'words', staff: 'driver_id', record: 'shop_id order_id created_at' },
   orders: {
-    customer: 'delivery_address latitude longitude notes area',
+    customer: 'delivery_address latitude longitude notes area requests locale',
     hash: 'erased_hashes',
     staff: 'driver_id',
     money:
-      'payment_method payment_status subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund',
+      'payment_method payment_status subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund pays_either waits_because payment_names told_due_fils taxes_included',
     record:
-      'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at',
+      'number_key repeats_number shortened shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at',
   },
   products: { shop: 'name sku barcode', record: 'shop_id id' },
   profiles: { staff: 'full_name role', record: 'id shop_id created_at updated_at member_shop_ids' },
@@ -165,7 +165,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     hash: 'erased_hashes',
     // Reasons name fields, never what stands in them: server/shopify/read-payload.ts.
     record:
-      'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at',
+      'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at deleted_at',
   },
   shopify_polls: {
     shop: 'shop_domain',
@@ -179,8 +179,13 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     record:
       'shop_id id webhook_id topic triggered_at received_at attempts next_attempt_at worked_at outcome reason external_id order_number external_updated_at dismissed_at erased_at',
   },
-  shops: { shop: 'name time_zone promise_hours erase_customers_after_days', record: 'id created_at' },
+  shops: { shop: 'name time_zone country promise_hours erase_customers_after_days', record: 'id created_at' },
   sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
+  source_names: {
+    shop: 'kind key name meaning is_remembered',
+    staff: 'defined_by',
+    record: 'shop_id first_seen_at defined_at',
+  },
   stop_arrangements: {
     staff: 'driver_id user_id operator',
     record: 'shop_id id from_id by_desk known_desk order_ids stands arranged_at recorded_at',
@@ -202,6 +207,7 @@ export const LEFT: Record<string, RegExp> = {
   'customers.first_name': /^erased$/,
   'customers.last_name': /^$/,
   'customers.phone': /^never$/,
+  'customers.phones': /^never$/,
   'delivery_confirmations.customer_name': /^erased$/,
   'order_events.detail': /"reason": "erased"|^(?!.*("reason"|"area"))/,
   'order_search.words': /^\S+ erased erased.$/,
@@ -210,6 +216,8 @@ export const LEFT: Record<string, RegExp> = {
   'orders.longitude': /^never$/,
   'orders.notes': /^erased$/,
   'orders.area': /^never$/,
+  'orders.locale': /^never$/,
+  'orders.requests': /^\[\]$/,
   'shopify_orders.dismissed_note': /^erased$/,
   'shopify_orders.taken_word': /^never$/,
   'shopify_webhooks.payload': /^$/,
