@@ -6,10 +6,8 @@ const AS_EXPORTED = 'import the file as Shopify exported it, without saving it f
  */
 export const CELL_FAULTS = {
   empty: 'is empty',
-  nul_character: 'contains a NUL character',
   unreadable_letters: 'has letters that cannot be read',
   too_long: 'is longer than {max} characters',
-  too_long_in_all: 'is longer than {max} characters in all',
   shortened: `"{text}" is a number that a spreadsheet has shortened, so its digits are lost: ${AS_EXPORTED}`,
   letters_lost: `"{text}" has only question marks, so its letters are lost: ${AS_EXPORTED}`,
   formula_failed: 'its formula has failed: {text}',
@@ -35,6 +33,8 @@ export const CELL_FAULTS = {
   unknown_status: '"{text}" is not a status of an order',
   due_unknown: 'is empty, so what is still due is unknown',
   no_address: 'is empty, and there is no billing address either',
+  no_street: 'names no street',
+  no_lines: 'nothing is left in the order',
 
   due_though_paid: '{amount} is due although the order is paid',
   due_above_total: "{amount} is more than the order's total",
@@ -42,6 +42,8 @@ export const CELL_FAULTS = {
   lines_differ: '{amount} is not the sum of the lines, {lines} less the discount of {discount}',
   total_differs: '{amount} does not follow from subtotal {subtotal}, shipping {shipping} and taxes {taxes}',
   items_differ: '{amount} does not follow from the items, which come to {items}',
+  rows_differ: 'the rows of this order differ: "{one}" and, in line {line}, "{other}"',
+  rows_unclear: 'each row has {amount}: it may be the total of the order or of the row',
   items_too_high: '{amount} does not follow from the items, which come to more than any order can',
 
   stays_named: 'a number, an id and a time of order are not corrected',
@@ -59,6 +61,9 @@ export const CELL_FAULTS = {
   order_completed: 'not imported, the order is completed already',
   order_delivered: 'not imported, the order is delivered already',
   order_fulfilled: 'not imported, the order is fulfilled already',
+  order_picked_up: 'not imported, the customer picks the order up',
+  order_not_carried: 'not imported, nothing of the order has to be delivered',
+  totals_row: 'not imported, this row is a total of others',
   order_in_status: 'not imported, the order is {status}',
   order_in_currency: 'not imported, the order is in {currency}, not in AED',
 } as const;

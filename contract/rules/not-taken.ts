@@ -6,6 +6,8 @@ export const NOT_TAKEN_FIXES = [
   'given_back',
   'amounts',
   'number',
+  'payment_name',
+  'sent_separately',
   'store',
 ] as const;
 export type NotTakenFix = (typeof NOT_TAKEN_FIXES)[number];

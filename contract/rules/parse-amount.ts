@@ -13,6 +13,9 @@ const EDGES =
 /** AED in its spellings, before or after the number. A point right before a digit may be a decimal sign: `Dh.50`. */
 const CURRENCY = /^(?:AED|Dhs?(?:\.(?!\d))?|د\.?\s?إ(?:\.(?!\d))?|درهم)|(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)$/i;
 
+/** `45/-`: no fils. */
+const NO_FILS = /\/[-=]$/;
+
 /**
  * The spellings that have one meaning (ruling H1); each captures dirhams and fils. U+066B is the Arabic decimal
  * separator, U+066C the Arabic thousands separator.
@@ -43,7 +46,11 @@ const DIRHAM_DIGITS_MAX = 8;
 export function parseAmount(text: string): ParsedAmount {
   if (text.trim() === '') return { ok: false, reason: 'empty' };
   if (text.length > LENGTH_MAX) return { ok: false, reason: 'unparsable' };
-  const number = latinDigits(text).replace(EDGES, '').replace(CURRENCY, '').replace(EDGES, '');
+  const number = latinDigits(text)
+    .replace(EDGES, '')
+    .replace(CURRENCY, '')
+    .replace(EDGES, '')
+    .replace(NO_FILS, '');
   for (const spelling of SPELLINGS) {
     const [, dirhams, fils = ''] = spelling.exec(number) ?? [];
     if (dirhams !== undefined) return amountOf(dirhams.replace(/\D/g, ''), fils.padEnd(2, '0'));

@@ -28,6 +28,11 @@ export const SHOPIFY_COLUMNS: readonly string[] = [
   'Phone',
   'Lineitem sku',
   'Lineitem discount',
+  'Lineitem requires shipping',
+  'Lineitem fulfillment status',
+  'Shipping Method',
+  'Shipping Company',
+  'Note Attributes',
   ...['Address2', 'City', 'Zip', 'Province', 'Phone'].map((part) => `Shipping ${part}`),
   ...['Name', 'Address1', 'Address2', 'City', 'Zip', 'Province', 'Phone'].map((part) => `Billing ${part}`),
 ];

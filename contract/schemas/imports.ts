@@ -11,6 +11,7 @@ import {
   LIST_FIELDS,
   missingFields,
 } from '../rules/import-fields.ts';
+import { NAME_KINDS } from '../rules/source-names.ts';
 import { PAYMENT_METHODS } from '../rules/tender.ts';
 import { filledText, fils, instant, text } from './fields.ts';
 
@@ -111,6 +112,8 @@ const previewed = z.object({
   left_because: toldFault.nullable(),
   /** Of an order that differs: what a correction of it was decided on. */
   version: z.number().int().nullable(),
+  /** The names of its payment or status that the shop has not defined. */
+  unknown_names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string() })).optional(),
 });
 export type PreviewedOrder = z.output<typeof previewed>;
 

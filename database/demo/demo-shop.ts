@@ -7,6 +7,7 @@ import { addShop } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import { importOrders } from '../../server/orders/import-orders.ts';
+import { PLAIN_READING } from '../../server/orders/incoming/shop-reading.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
@@ -59,7 +60,7 @@ export async function makeDemoShop(
 }
 
 async function importDemoOrders(tx: Tx, server: System): Promise<void> {
-  const orders = readExport(createReadStream(DEMO_EXPORT));
+  const orders = readExport(createReadStream(DEMO_EXPORT), PLAIN_READING);
   const { imported, rows, unreadable } = await importOrders(tx, server, orders, {
     on_finding: ({ line, column, reason }) => {
       throw new Error(`The demo's orders are damaged: line ${line}, ${column}: ${reason}`);

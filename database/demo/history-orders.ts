@@ -1,3 +1,4 @@
+import { PLAIN_READING } from '../../server/orders/incoming/shop-reading.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import type { HistoryOrder } from './history-plan.ts';
 
@@ -30,7 +31,7 @@ export function exportOf(orders: readonly HistoryOrder[]): ReturnType<typeof rea
   const text = rows
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\n');
-  return readExport(lines(`${text}\n`));
+  return readExport(lines(`${text}\n`), PLAIN_READING);
 }
 
 async function* lines(text: string): AsyncGenerator<string> {

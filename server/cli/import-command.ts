@@ -2,6 +2,8 @@ import { open as openFile, stat } from 'node:fs/promises';
 import { type Command, CommanderError } from 'commander';
 import { describeFinding, type ImportFinding } from '../orders/import-finding.ts';
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
+import { readShopReading } from '../orders/incoming/shop-reading.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { Cli } from './cli.ts';
@@ -44,7 +46,8 @@ export function addImportCommand(orders: Command, cli: Cli): void {
       try {
         const summary = await withDatabase(cli, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
-          return importOrders(owner, operatorOf(shop_id), readExport(file.createReadStream()), {
+          const reading = await inTransaction(owner, (tx) => readShopReading(tx, shop_id));
+          return importOrders(owner, operatorOf(shop_id), readExport(file.createReadStream(), reading), {
             update,
             on_finding: json ? (finding) => findings.push(finding) : say,
             on_progress: progress(cli),

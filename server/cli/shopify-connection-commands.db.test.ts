@@ -164,7 +164,7 @@ describe('test', () => {
     expect([code, err]).toEqual([1, 'error: The store is not connected as it should be\n']);
     expect(out).toContain('Scopes MISSING: write_merchant_managed_fulfillment_orders');
     expect(out).toContain(`Webhooks MISSING at ${HOOK}: orders/create`);
-    expect(terminal.store.admin.state.subscriptions).toHaveLength(3);
+    expect(terminal.store.admin.state.subscriptions).toHaveLength(4);
   });
 
   test('tells why the store refuses, also one that is stopped', async () => {

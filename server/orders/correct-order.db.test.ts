@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { ImportFinding } from './import-finding.ts';
+import { PLAIN_READING } from './incoming/shop-reading.ts';
 
 let app: TestApp;
 let owner: Database;
@@ -30,7 +31,7 @@ async function* fileOf(text: string): AsyncGenerator<string> {
 
 async function importInto({ shop_id }: TestShop, rows: string[], update = true) {
   const findings: ImportFinding[] = [];
-  const summary = await importOrders(owner, shop_id, readExport(fileOf(exportOf(...rows))), {
+  const summary = await importOrders(owner, shop_id, readExport(fileOf(exportOf(...rows)), PLAIN_READING), {
     ...(update ? { update_by: BY } : {}),
     on_finding: (finding) => findings.push(finding),
   });

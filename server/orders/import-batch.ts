@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Untold } from './fill-untold.ts';
 import { type CompareOrder, findExistingOrders } from './find-existing-orders.ts';
+import { keepNames, readOwnNames } from './incoming/own-names.ts';
 import type { NewOrder } from './new-order.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
@@ -35,13 +36,15 @@ export async function importBatch(
   tx: Tx,
   actor: Actor,
   { orders, source }: { orders: readonly Told[]; source: ImportSource },
-  { changed, unchanged }: Operation,
+  { now, changed, unchanged }: Operation,
 ): Promise<Compared[]> {
   // Two who import the same file at once: the second finds what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${actor.shop_id}`}, 0))`.execute(tx);
   const compared = await compareBatch(tx, actor, orders);
   const fresh = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
   await writeOrders(tx, actor, fresh, source);
+  const names = fresh.flatMap(({ payment_names }) => payment_names ?? []);
+  await keepNames(tx, actor.shop_id, await readOwnNames(tx, actor.shop_id), { kind: 'payment', names }, now);
   if (fresh.length === 0) unchanged();
   else {
     // On tables that grew from nothing within minutes the rest of the file would take five times as long.

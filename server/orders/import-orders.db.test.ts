@@ -9,6 +9,7 @@ import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { ImportFinding } from './import-finding.ts';
+import { PLAIN_READING } from './incoming/shop-reading.ts';
 
 let test_database: TestDatabase;
 let owner: Database;
@@ -29,7 +30,7 @@ async function* fileOf(...texts: string[]): AsyncGenerator<string> {
 
 async function importText(...texts: string[]) {
   const findings: ImportFinding[] = [];
-  const summary = await importOrders(owner, shop_id, readExport(fileOf(...texts)), {
+  const summary = await importOrders(owner, shop_id, readExport(fileOf(...texts), PLAIN_READING), {
     on_finding: (finding) => findings.push(finding),
   });
   return { summary, findings };
@@ -196,7 +197,7 @@ test('an order that the file cancels but that is still open here is named', asyn
     'not imported, the order is cancelled',
   ]);
   const elsewhere: string[] = [];
-  await importOrders(owner, other.shop_id, readExport(fileOf(exportOf(...rows))), {
+  await importOrders(owner, other.shop_id, readExport(fileOf(exportOf(...rows)), PLAIN_READING), {
     on_finding: ({ reason }) => elsewhere.push(reason),
   });
   expect(elsewhere.join()).not.toContain('here it is');
@@ -228,7 +229,7 @@ test('the same numbers in another shop are other orders', async () => {
   const summary = await importOrders(
     owner,
     other.shop_id,
-    readExport(fileOf(exportOf(orderRow({ Id: '700' })))),
+    readExport(fileOf(exportOf(orderRow({ Id: '700' }))), PLAIN_READING),
   );
   expect(summary.imported).toBe(1);
 });
@@ -306,7 +307,7 @@ async function expectBoundedMemory(row_count: number, grows_mib_max: number): Pr
   const collectGarbage = runInNewContext('gc') as () => void;
   const heap_bytes: number[] = [];
   let next = row_count / 5;
-  const summary = await importOrders(owner, shop_id, readExport(longExport(row_count)), {
+  const summary = await importOrders(owner, shop_id, readExport(longExport(row_count), PLAIN_READING), {
     on_progress: (rows) => {
       if (rows < next) return;
       next += row_count / 5;

@@ -67,13 +67,13 @@ export async function moveLocked(
   tx: Tx,
   actor: Actor,
   orders: readonly LockedShopOrder[],
-  { to, now }: { to: OrderStatus; now: Date },
+  { to, now, reason }: { to: OrderStatus; now: Date; reason?: string },
 ): Promise<void> {
   for (const order of orders) assertMovable(order, to);
   await changeAllLocked(tx, orders, { status: to, dispatching_started_at: dispatchingStart(to, now) });
   const events = orders.map((order) => ({
     order,
-    event: { kind: 'status', detail: { from: order.status, to } } as const,
+    event: { kind: 'status', detail: { from: order.status, to, ...(reason ? { reason } : {}) } } as const,
   }));
   await recordOrderEvents(tx, actor, events);
   const drivers = orders.map(({ driver_id }) => driver_id);

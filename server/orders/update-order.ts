@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { isOpen, type Refund } from '../../contract/rules/order-life.ts';
+import { isBeforeDispatch, isOpen, type Refund } from '../../contract/rules/order-life.ts';
+import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
-import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { takeFromDrivers } from './assign-order.ts';
+import { changeLocked, type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
@@ -21,7 +23,9 @@ const AMOUNTS = [
   'paid_amount_fils',
   'due_amount_fils',
 ] as const;
-const PAYMENT = ['pays_either', 'waits_because', 'payment_names', 'told_due_fils'] as const;
+const PAYMENT = ['pays_either', 'waits_because'] as const;
+/** Of an order that waits also what a definition would decide. */
+const WAITING_PAYMENT = [...PAYMENT, 'payment_names', 'told_due_fils'] as const;
 const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 
 /**
@@ -33,10 +37,11 @@ export async function updateOrder(
   tx: Tx,
   actor: Actor,
   key: OrderKey,
-  order: NewOrder,
+  told: NewOrder,
   reason?: string,
 ): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
+  const order = asCarried(told, locked);
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
@@ -44,6 +49,7 @@ export async function updateOrder(
   if (changed.length === 0) return [];
   const [due_from_fils, due_to_fils] = [current.due_amount_fils, order.due_amount_fils];
   const due_changed = due_from_fils !== due_to_fils;
+  if (order.waits_because) await keepOffPhones(tx, actor, locked);
   if (due_changed) await keepAmount(tx, key, due_from_fils);
   await writeColumns(tx, current, order);
   if (changed.includes('lines')) await replaceLines(tx, key, current.lines, order.lines);
@@ -53,6 +59,17 @@ export async function updateOrder(
   const detail = { changed: changed.join(', '), ...due, ...(steps.length > 0 ? { steps } : {}), ...why };
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail });
   return changed;
+}
+
+/**
+ * An order on the road that is to be paid keeps how: a name that the shop has not defined, or one that means not paid, changes nothing for who
+ * is at a door.
+ */
+function asCarried(told: NewOrder, locked: LockedShopOrder): NewOrder {
+  const stays = !isBeforeDispatch(locked.status) && locked.due_amount_fils > 0 && told.waits_because != null;
+  if (!stays) return told;
+  const { payment_method, pays_either, waits_because } = locked;
+  return { ...told, payment_method, pays_either, waits_because };
 }
 
 /** The personal fields among the names that `updateOrder` answers. */
@@ -92,7 +109,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
       'payment',
       current.payment_method === order.payment_method &&
         current.payment_status === order.payment_status &&
-        saysTheSame(current, order, PAYMENT),
+        saysTheSame(current, order, order.waits_because ? WAITING_PAYMENT : PAYMENT),
     ],
     [
       'promised',
@@ -106,7 +123,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
 function saysTheSame(
   current: Current,
   order: NewOrder,
-  columns: readonly (typeof PAYMENT)[number][],
+  columns: readonly (typeof WAITING_PAYMENT)[number][],
 ): boolean {
   return columns.every(
     (column) =>
@@ -160,21 +177,67 @@ export async function refundOrder(
   refund: Refund | null,
 ): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
-  const { due_amount_fils, total_amount_fils, payment_method } = locked;
-  const drops = refund === 'full' && due_amount_fils > 0;
+  const drops = refund === 'full' && locked.due_amount_fils > 0;
   if (locked.refund === refund && !drops) return false;
-  if (drops) await keepAmount(tx, key, due_amount_fils);
+  await settleLocked(tx, actor, locked, { changed: 'refund', columns: { refund }, drops });
+  return true;
+}
+
+/** Nothing is collected of an open order any more: its source has the money. Lines stay. False when known. Throws `not_found`. */
+export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey): Promise<boolean> {
+  const locked = await lockShopOrder(tx, key);
+  const drops = locked.due_amount_fils > 0;
+  if (!drops && locked.waits_because === null) return false;
+  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because: null }, drops });
+  return true;
+}
+
+/** An open order waits until a user decides: no driver has it, or its driver does not hand it over. False when known. Throws `not_found`. */
+export async function holdOrder(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  waits_because: WaitReason,
+): Promise<boolean> {
+  const locked = await lockShopOrder(tx, key);
+  if (locked.waits_because === waits_because) return false;
+  await keepOffPhones(tx, actor, locked);
+  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, drops: false });
+  return true;
+}
+
+/** An order that is not on the road goes back from its driver's list. */
+async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrder): Promise<void> {
+  if (locked.driver_id === null || !isBeforeDispatch(locked.status)) return;
+  await takeFromDrivers(tx, actor, [locked]);
+}
+
+type Settling = {
+  changed: string;
+  columns: { refund?: Refund | null; waits_because?: WaitReason | null };
+  drops: boolean;
+};
+
+/** `drops`: nothing is due any more. */
+async function settleLocked(
+  tx: Tx,
+  actor: Actor,
+  locked: LockedShopOrder,
+  { changed, columns, drops }: Settling,
+): Promise<void> {
+  const { shop_id, id: order_id, due_amount_fils, total_amount_fils, payment_method } = locked;
+  if (drops) await keepAmount(tx, { shop_id, order_id }, due_amount_fils);
   const settled = {
     due_amount_fils: 0,
     paid_amount_fils: total_amount_fils,
     payment_status: 'paid' as const,
+    pays_either: false,
     // Cash with nothing due is online (ruling A6).
     payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
   };
-  await changeLocked(tx, locked, { refund, ...(drops ? settled : {}) });
+  await changeLocked(tx, locked, { ...columns, ...(drops ? settled : {}) });
   const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
-  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed: 'refund', ...due } });
-  return true;
+  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed, ...due } });
 }
 
 /** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */

@@ -241,7 +241,7 @@ describe('one at a time, slice by slice:', () => {
   test('whoever presses meanwhile starts no second one and is not forgotten: it is read from the start', async () => {
     keepThree();
     // The page, and then the first order, once it has waited.
-    store.faults.push(null, null, null, null, null, null, null, 'throttled');
+    store.faults.push(null, null, null, null, null, null, null, null, 'throttled');
     let second: boolean | undefined;
     const pause = async () => {
       await press();
@@ -385,12 +385,28 @@ describe('when', () => {
 describe('webhook subscriptions', () => {
   test('are made, and those that Shopify deleted are restored', async () => {
     await run();
-    expect(topics()).toEqual(['ORDERS_CANCELLED', 'ORDERS_CREATE', 'ORDERS_PAID', 'ORDERS_UPDATED']);
+    expect(topics()).toEqual([
+      'ORDERS_CANCELLED',
+      'ORDERS_CREATE',
+      'ORDERS_DELETE',
+      'ORDERS_PAID',
+      'ORDERS_UPDATED',
+    ]);
     expect(await connection()).toMatchObject({ webhook_url: HOOK, webhooks_problem: null });
     store.admin.state.subscriptions = store.admin.state.subscriptions.slice(1);
     await setPoll({ started_at: null });
     await run();
-    expect(topics()).toHaveLength(4);
+    expect(topics()).toHaveLength(5);
+  });
+
+  test('a store that was connected before deletions were asked for is subscribed to them', async () => {
+    await run();
+    store.admin.state.subscriptions = store.admin.state.subscriptions.filter(
+      ({ topic }) => topic !== 'ORDERS_DELETE',
+    );
+    await setPoll({ started_at: null });
+    await run();
+    expect(topics()).toContain('ORDERS_DELETE');
   });
 
   test('of others, and of another address, are left alone', async () => {
@@ -398,7 +414,7 @@ describe('webhook subscriptions', () => {
     store.admin.state.subscriptions.push(foreign);
     await run();
     expect(store.admin.state.subscriptions).toContainEqual(foreign);
-    expect(topics()).toHaveLength(5);
+    expect(topics()).toHaveLength(6);
   });
 
   test.each([null, 'http://127.0.0.1:3000'])('need https: with PUBLIC_URL %j that is said', async (url) => {

@@ -28,6 +28,16 @@ export function isOlder({ updated_at, triggered_at }: OrderVersion, seen: Locked
   return triggered_at !== null && seen.triggered_at !== null && triggered_at < seen.triggered_at;
 }
 
+/** Keeps of an order that the store has deleted its id and that it is deleted. */
+export async function buryVersion(
+  tx: Tx,
+  { shop_id, external_id }: LockedVersion,
+  deleted_at: Date,
+): Promise<void> {
+  const listed = { not_taken_because: null, not_taken_detail: null, left_out_because: null };
+  await changeRows(tx, 'shopify_orders', { shop_id, external_id }, { deleted_at, ...listed });
+}
+
 export async function saveVersion(
   tx: Tx,
   seen: LockedVersion,

@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { z } from 'zod';
 import type { NotTakenFix } from '../../contract/rules/not-taken.ts';
 import { parseAmount } from '../../contract/rules/parse-amount.ts';
-import { filledText, instant, text } from '../../contract/schemas/fields.ts';
+import { filledText, instant } from '../../contract/schemas/fields.ts';
 import { LONGEST } from '../orders/new-order.ts';
 
 /** What a webhook told cannot be taken; the sentence names fields, never what stands in them. */
@@ -83,10 +83,12 @@ const outstanding = z
   .transform((value) => (value.startsWith('-') ? '0' : value))
   .pipe(amount);
 
-const optionalText = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value?.trim() ?? '');
+/** Of any length and kind: what is not needed to deliver is never a reason to lose an order. */
+const anyText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value?.trim() ?? '');
 
 const quantity = z
   .string()
@@ -104,31 +106,48 @@ const moneySet = z.object({ shop_money: z.object({ amount }) }).nullish();
 
 const address = z
   .object({
-    first_name: optionalText(LONGEST.name),
-    last_name: optionalText(LONGEST.name),
-    name: optionalText(LONGEST.name),
-    phone: optionalText(LONGEST.phone),
-    address1: optionalText(LONGEST.address),
-    address2: optionalText(LONGEST.address),
-    city: optionalText(LONGEST.address),
-    zip: optionalText(LONGEST.address),
-    province: optionalText(LONGEST.address),
+    first_name: anyText,
+    last_name: anyText,
+    name: anyText,
+    company: anyText,
+    phone: anyText,
+    address1: anyText,
+    address2: anyText,
+    city: anyText,
+    zip: anyText,
+    province: anyText,
     latitude: degrees,
     longitude: degrees,
   })
-  .nullish();
+  .nullish()
+  .catch(null);
+
+/** What a customer filled in beside the usual fields. */
+const attributes = z
+  .array(z.object({ name: anyText, value: anyText }).catch({ name: '', value: '' }))
+  .nullish()
+  .catch(null)
+  .transform((list) => (list ?? []).map(({ name, value }) => ({ name, text: value })));
+
+const taxLine = z.object({ price: amount, rate: z.coerce.string().regex(/^\d(\.\d{1,12})?$/) });
 
 const line = z.object({
-  name: filledText(LONGEST.product),
-  sku: optionalText(LONGEST.sku),
+  name: anyText,
+  sku: anyText,
   quantity,
   /** What is left of it after the order was edited. */
   current_quantity: quantity.nullish(),
+  /** What the store has not fulfilled of it. */
+  fulfillable_quantity: quantity.nullish().catch(null),
+  requires_shipping: z.boolean().nullish().catch(null),
   price: amount,
+  tax_lines: z.array(taxLine).max(20).nullish().catch(null),
+  properties: attributes,
 });
 
 const shippingLine = z.object({
-  delivery_category: optionalText(100),
+  title: anyText,
+  delivery_category: anyText,
   price: amount,
   discounted_price: amount.nullish(),
   is_removed: z.boolean().nullish(),
@@ -146,12 +165,14 @@ const orderHead = z.object({
 export const orderContents = z.object({
   test: z.boolean().nullish(),
   created_at: instant.transform((value) => new Date(value)),
-  currency: optionalText(10),
-  financial_status: optionalText(40),
-  fulfillment_status: optionalText(40),
-  payment_gateway_names: z.array(text(200)).nullish(),
-  note: optionalText(LONGEST.notes),
-  phone: optionalText(LONGEST.phone),
+  currency: anyText,
+  financial_status: anyText,
+  fulfillment_status: anyText,
+  payment_gateway_names: z.array(anyText).nullish().catch(null),
+  customer_locale: anyText,
+  note: anyText,
+  note_attributes: attributes,
+  phone: anyText,
   total_price: amount,
   current_total_price: amount.nullish(),
   total_discounts: amount.nullish(),
@@ -167,16 +188,30 @@ export const orderContents = z.object({
   total_outstanding: outstanding.nullish(),
   line_items: z.array(line).max(500),
   shipping_lines: z.array(shippingLine).max(100).nullish(),
-  customer: z
-    .object({
-      first_name: optionalText(LONGEST.name),
-      last_name: optionalText(LONGEST.name),
-      phone: optionalText(LONGEST.phone),
-    })
-    .nullish(),
+  customer: z.object({ first_name: anyText, last_name: anyText, phone: anyText }).nullish().catch(null),
   shipping_address: address,
   billing_address: address,
 });
+
+/** What a deletion carries. */
+const orderId = orderHead.pick({ id: true });
+
+/** The id of the order that a payload is about. Throws NotTaken. */
+export function readId(payload: unknown): string {
+  return readFields(orderId, payload).id;
+}
+
+/** What concerns the money of an order that is here, whatever else in the payload cannot be read. */
+const paymentFacts = z.object({
+  financial_status: anyText,
+  total_outstanding: outstanding.nullish().catch(null),
+});
+
+/** How an order stands in the store's books; empty where the payload says nothing of it. */
+export function readPaymentFacts(payload: unknown): z.output<typeof paymentFacts> {
+  const result = paymentFacts.safeParse(payload);
+  return result.success ? result.data : { financial_status: '', total_outstanding: null };
+}
 
 export type OrderHead = z.output<typeof orderHead>;
 export type OrderContents = z.output<typeof orderContents>;

@@ -1,18 +1,33 @@
 import { createHash } from 'node:crypto';
-import { isOpen } from '../../contract/rules/order-life.ts';
+import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
-import { changeLocked, lockShopOrder } from '../orders/lock-shop-order.ts';
+import { keepNames } from '../orders/incoming/own-names.ts';
+import { readShopReading, type ShopReading } from '../orders/incoming/shop-reading.ts';
+import { changeLocked, lockShopOrder, type OrderKey } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
 import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
-import { personalFieldsOf, refundOrder, updateOrder } from '../orders/update-order.ts';
+import {
+  holdOrder,
+  personalFieldsOf,
+  refundOrder,
+  settleOrder,
+  updateOrder,
+} from '../orders/update-order.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { isOlder, type Lists, type LockedVersion, lockVersion, saveVersion } from './order-version.ts';
-import { type ReadOrder, readOrder } from './read-order.ts';
+import {
+  buryVersion,
+  isOlder,
+  type Lists,
+  type LockedVersion,
+  lockVersion,
+  saveVersion,
+} from './order-version.ts';
+import { type Known, type ReadOrder, readOrder } from './read-order.ts';
 import {
   badField,
   NotTaken,
@@ -20,6 +35,8 @@ import {
   type OrderHead,
   parsePayload,
   readHead,
+  readId,
+  readPaymentFacts,
 } from './read-payload.ts';
 import { storeChange } from './store-change.ts';
 import { isPossible } from './webhook-headers.ts';
@@ -59,38 +76,59 @@ type Effect = Pick<Taken, 'outcome' | 'reason'> & {
 const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
 
-type Webhook = { payload: string; triggered_at: Date | null };
+const VOIDED = 'the payment is voided or has expired: the goods are not to be handed over';
+const DELETED = 'it is deleted in the store';
+const UNDEFINED_NAME =
+  'the shop has not defined what the name of its payment means: an order on the road stays as it is';
+const PARTLY_SENT = 'the store has sent a part of it separately: an order on the road keeps its lines';
+
+type Webhook = { topic: string; payload: string; triggered_at: Date | null };
+
+/** Carries nothing but the order's id. */
+const DELETED_TOPIC = 'orders/delete';
 
 /**
- * Makes an order of the shop what a webhook says it is. All topics carry the whole order, so what the payload says counts and
- * not the topic: whichever arrives, in whichever order and however often, the newest version stays.
+ * Makes an order of the shop what a webhook says it is. All topics but a deletion carry the whole order, so what the payload says counts
+ * and not the topic: whichever arrives, in whichever order and however often, the newest version stays. A deletion is final.
  */
 export async function takeOrder(
   tx: Tx,
   actor: Actor,
-  { payload, triggered_at }: Webhook,
-  { now, changed, unchanged }: Operation,
+  { topic, payload, triggered_at }: Webhook,
+  operation: Operation,
 ): Promise<Taken> {
+  const { now, changed, unchanged } = operation;
   const { shop_id } = actor;
   const refused = async (reason: string, names: Names): Promise<Taken> => {
     const taken = { outcome: 'not_taken', reason, ...names, external_id: null } as const;
     changed(await changeOf(tx, taken, {}));
     return taken;
   };
-  const read = readable(payload);
+  if (topic === DELETED_TOPIC) {
+    const deleted = readable(payload, readId);
+    return 'not_taken' in deleted
+      ? refused(deleted.not_taken, NAMELESS)
+      : takeDeletion(tx, actor, deleted.head, operation);
+  }
+  const read = readable(payload, readHead);
   if ('not_taken' in read) return refused(read.not_taken, NAMELESS);
   const { head } = read;
   const names = namesOf(head);
   // It would keep every later version away.
   if (!isPossible(head.updated_at, now)) return refused('updated_at: is no time of an order', names);
   const seen = await lockVersion(tx, shop_id, head.id);
+  if (seen.deleted_at) {
+    unchanged();
+    return { outcome: 'left_out', reason: DELETED, ...names };
+  }
   const version = { updated_at: head.updated_at, triggered_at };
   if (isOlder(version, seen)) {
     unchanged();
     return { outcome: 'stale', reason: null, ...names };
   }
   const before = await knownOrder(tx, shop_id, head);
-  const effect = await takeVersion(tx, { actor, seen, order: before, ...read, now });
+  const reading = await readShopReading(tx, shop_id);
+  const effect = await takeVersion(tx, { actor, seen, order: before, ...read, now, reading });
   const { outcome, reason } = effect;
   const lists = {
     not_taken_because: outcome === 'not_taken' ? reason : (effect.listed_because ?? null),
@@ -146,8 +184,9 @@ type Names = Pick<Taken, 'external_id' | 'order_number' | 'external_updated_at'>
 const NAMELESS: Names = { external_id: null, order_number: null, external_updated_at: null };
 
 /** Which order a webhook is about, and which version of it; nulls where that cannot be told. */
-export function namesIn(payload: string): Names {
-  const read = readable(payload);
+export function namesIn({ topic, payload }: Pick<Webhook, 'topic' | 'payload'>): Names {
+  if (topic === DELETED_TOPIC) return NAMELESS;
+  const read = readable(payload, readHead);
   return 'not_taken' in read ? NAMELESS : namesOf(read.head);
 }
 
@@ -155,10 +194,13 @@ function namesOf({ id, name, updated_at }: OrderHead) {
   return { external_id: id, order_number: orderNumberOf(name), external_updated_at: updated_at };
 }
 
-function readable(text: string): { head: OrderHead; payload: unknown } | { not_taken: string } {
+function readable<Head>(
+  text: string,
+  read: (payload: unknown) => Head,
+): { head: Head; payload: unknown } | { not_taken: string } {
   try {
     const payload = parsePayload(text);
-    return { head: readHead(payload), payload };
+    return { head: read(payload), payload };
   } catch (error) {
     if (error instanceof NotTaken) return { not_taken: error.message };
     throw error;
@@ -173,6 +215,7 @@ type Version = {
   head: OrderHead;
   payload: unknown;
   now: Date;
+  reading: ShopReading;
 };
 
 async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
@@ -189,42 +232,132 @@ async function takeVersion(tx: Tx, version: Version): Promise<Effect> {
   }
 }
 
+/** Bare of all but its id: what is left is a tombstone, so that no late webhook makes the order anew. */
+async function takeDeletion(
+  tx: Tx,
+  actor: Actor,
+  external_id: string,
+  { now, changed, unchanged }: Operation,
+): Promise<Taken> {
+  const { shop_id } = actor;
+  const seen = await lockVersion(tx, shop_id, external_id);
+  const before = await orderOfStore(tx, shop_id, external_id);
+  const names = {
+    external_id,
+    order_number: before?.order_number ?? seen.order_number,
+    external_updated_at: seen.external_updated_at,
+  };
+  if (seen.deleted_at) {
+    unchanged();
+    return { outcome: 'unchanged', reason: null, ...names };
+  }
+  await buryVersion(tx, seen, now);
+  const cancelled = { actor, seen, order: before, now };
+  const effect = before ? await takeCancellation(tx, cancelled, DELETED) : LEFT_OUT_DELETED;
+  const after = await orderOfStore(tx, shop_id, external_id);
+  changed(await changeOf(tx, { ...names, ...effect }, { before, after }));
+  return { outcome: effect.outcome, reason: effect.reason, ...names };
+}
+
+const LEFT_OUT_DELETED = { outcome: 'left_out', reason: DELETED } as const;
+
 /** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
-async function takeCancellation(tx: Tx, { actor, seen, order, now }: Version): Promise<Effect> {
+async function takeCancellation(
+  tx: Tx,
+  { actor, seen, order, now }: Pick<Version, 'actor' | 'seen' | 'order' | 'now'>,
+  deleted_because?: string,
+): Promise<Effect> {
   if (!order) return { outcome: 'left_out', reason: 'it was cancelled before it came here' };
   if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
   if (order.status === 'completed') {
     if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };
     const detail = { conflict: 'cancelled_after_delivery' } as const;
     await recordOrderEvent(tx, actor, order, { kind: 'conflict', detail });
-    return { outcome: 'conflict', reason: 'cancelled in Shopify after it was delivered' };
+    const how = deleted_because ? 'deleted' : 'cancelled';
+    return { outcome: 'conflict', reason: `${how} in Shopify after it was delivered` };
   }
   const locked = await lockShopOrder(tx, { shop_id: order.shop_id, order_id: order.id });
-  await moveLocked(tx, actor, [locked], { to: 'cancelled', now });
-  return { outcome: 'cancelled', reason: null };
+  const reason = deleted_because ? { reason: deleted_because } : {};
+  await moveLocked(tx, actor, [locked], { to: 'cancelled', now, ...reason });
+  return { outcome: 'cancelled', reason: deleted_because ?? null };
 }
 
 /** The same word of the same version was taken already: what somebody has corrected since then stays. */
-async function takeUpdate(
-  tx: Tx,
-  { actor, seen, head, payload }: Version,
-  order: KnownOrder,
-): Promise<Effect> {
-  const read = readOrder(head, payload, { known: true });
-  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
+async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): Promise<Effect> {
+  const { actor, seen, head, payload, reading, now } = version;
+  const known = isBeforeDispatch(order.status) ? 'in_shop' : 'on_the_road';
   const key = { shop_id: order.shop_id, order_id: order.id };
+  const read = readKnown(version, known);
+  if ('not_read' in read) return settleAnyway(tx, version, key, read.not_read);
+  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const word = wordOf(head, read);
   const is_said_again = word === seen.taken_word;
   if (!('order' in read)) {
-    const told = !is_said_again && (await refundOrder(tx, actor, key, read.refund));
-    const outcome = told ? 'updated' : 'unchanged';
-    return { outcome, reason: REFUNDED, listed_because: REFUNDED, detail: GIVEN_BACK, word };
+    const told = !is_said_again && (await giveBack(tx, actor, key, read));
+    const because = 'voided' in read ? VOIDED : REFUNDED;
+    return {
+      outcome: told ? 'updated' : 'unchanged',
+      reason: because,
+      listed_because: because,
+      detail: GIVEN_BACK,
+      word,
+    };
   }
   if (is_said_again) return { outcome: 'unchanged', reason: null };
+  const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
+  await keepNames(tx, order.shop_id, reading.names, names, now);
   const changed = await updateOrder(tx, actor, key, read.order);
   const told = await refundOrder(tx, actor, key, read.refund);
   const outcome = changed.length > 0 || told ? 'updated' : 'unchanged';
-  return { outcome, reason: null, personal_fields: personalFieldsOf(changed), word };
+  return {
+    outcome,
+    reason: null,
+    personal_fields: personalFieldsOf(changed),
+    word,
+    ...(known === 'on_the_road' ? forTheDesk(read) : {}),
+  };
+
+  function readKnown(of: Version, standing: Known): ReadOrder | { not_read: NotTaken } {
+    try {
+      return readOrder(head, payload, { ...of.reading, known: standing });
+    } catch (error) {
+      if (error instanceof NotTaken) return { not_read: error };
+      throw error;
+    }
+  }
+}
+
+function giveBack(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  read: { refund: 'full' } | { voided: true },
+): Promise<boolean> {
+  return 'voided' in read
+    ? holdOrder(tx, actor, key, 'payment_voided')
+    : refundOrder(tx, actor, key, read.refund);
+}
+
+/** What changes nothing for the driver, and the desk has to know. */
+function forTheDesk({ order, partly_sent }: Extract<ReadOrder, { order: unknown }>): Partial<Effect> {
+  if (order.waits_because)
+    return { listed_because: UNDEFINED_NAME, detail: { fix: 'payment_name', faults: [] } };
+  return partly_sent ? { listed_because: PARTLY_SENT, detail: { fix: 'sent_separately', faults: [] } } : {};
+}
+
+/** What the store's books say of a known order counts, whatever else of it cannot be read. */
+async function settleAnyway(
+  tx: Tx,
+  { actor, payload }: Version,
+  key: OrderKey,
+  { message: reason, detail }: NotTaken,
+): Promise<Effect> {
+  const { financial_status, total_outstanding } = readPaymentFacts(payload);
+  const is_paid = financial_status === 'authorized' || (financial_status === 'paid' && !total_outstanding);
+  const told = is_paid && (await settleOrder(tx, actor, key));
+  return told
+    ? { outcome: 'updated', reason, listed_because: reason, detail }
+    : { outcome: 'not_taken', reason, detail };
 }
 
 /** Stands for what the store said of an order in one version, whichever way it came. */
@@ -234,14 +367,16 @@ function wordOf({ updated_at }: OrderHead, read: ReadOrder): string {
     .digest('hex');
 }
 
-async function takeNew(tx: Tx, { actor, head, payload }: Version): Promise<Effect> {
-  const read = readOrder(head, payload, { known: false });
+async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version): Promise<Effect> {
+  const read = readOrder(head, payload, { ...reading, known: 'new' });
   if ('left_out' in read) {
     const { left_out, named } = read;
     return { outcome: 'left_out', reason: left_out, left_out_because: named ? left_out : null };
   }
   if (!('order' in read)) throw new Error('a new order was read as one that is here');
   await writeOrders(tx, actor, [read.order], 'shopify_webhook');
+  const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
+  await keepNames(tx, actor.shop_id, reading.names, names, now);
   const word = wordOf(head, read);
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER, word };
 }
@@ -258,16 +393,24 @@ async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promi
 
 /** The shop's order with this id, or the one with this number that has none yet; locked. */
 function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
-  return tx
-    .selectFrom('orders')
-    .select(['shop_id', 'id', 'external_id', 'driver_id', 'status', 'due_amount_fils'])
-    .where('shop_id', '=', shop_id)
+  return ordersOf(tx, shop_id)
     .where((is) =>
       is.or([is('external_id', '=', id), is.and({ external_id: null, order_number: orderNumberOf(name) })]),
     )
     .orderBy('external_id')
-    .forUpdate()
     .executeTakeFirst();
+}
+
+function orderOfStore(tx: Tx, shop_id: number, external_id: string) {
+  return ordersOf(tx, shop_id).where('external_id', '=', external_id).executeTakeFirst();
+}
+
+function ordersOf(tx: Tx, shop_id: number) {
+  return tx
+    .selectFrom('orders')
+    .select(['shop_id', 'id', 'external_id', 'order_number', 'driver_id', 'status', 'due_amount_fils'])
+    .where('shop_id', '=', shop_id)
+    .forUpdate();
 }
 
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof knownOrder>>>;

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { mutate, type ShopifyApi } from './shopify-api.ts';
 
-/** What the store tells of its orders; each carries the whole order. */
-export const WEBHOOK_TOPICS = ['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'] as const;
+/** What the store sends of its orders; each carries the whole order, but for a deletion, which carries its id only. */
+export const WEBHOOK_TOPICS = [
+  'orders/create',
+  'orders/updated',
+  'orders/cancelled',
+  'orders/paid',
+  'orders/delete',
+] as const;
 
 /** Where a store can send webhooks; `problem` says why it cannot. `public_url` is null where nobody has set it. */
 export function webhookUrl(public_url: string | null): { url: string } | { problem: string } {
@@ -13,7 +19,7 @@ export function webhookUrl(public_url: string | null): { url: string } | { probl
   };
 }
 
-/** More subscriptions than an app has for four topics. */
+/** More subscriptions than an app has for five topics. */
 const PAGE = 100;
 
 const LIST = `query Subscriptions($topics: [WebhookSubscriptionTopic!]) {

@@ -28,7 +28,7 @@ export async function workWebhooks(
   let worked = 0;
   let failed = 0;
   for (;;) {
-    const claim: Claim = { id: '', failures: 0, payload: '' };
+    const claim: Claim = { id: '', failures: 0, topic: '', payload: '' };
     try {
       const done = await inTransaction(owner, (tx) => workOne(tx, { ...which, now: now(), claim }));
       if (!done) return { worked, failed };
@@ -44,7 +44,7 @@ export async function workWebhooks(
 }
 
 /** What an attempt works at, and how often that failed before. */
-type Claim = { id: string; failures: number; payload: string };
+type Claim = { id: string; failures: number; topic: string; payload: string };
 type Work = Which & { now: Date; claim: Claim };
 
 async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Promise<Worked | undefined> {
@@ -61,6 +61,7 @@ async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Prom
   if (!webhook) return undefined;
   claim.id = webhook.id;
   claim.failures = webhook.attempts;
+  claim.topic = webhook.topic;
   claim.payload = webhook.payload;
   const store = { ...STORE, shop_id: webhook.shop_id };
   const taken = await runAs(tx, store, takeOrder, webhook, now);
@@ -80,10 +81,14 @@ async function dropPayloadOfErased(tx: Tx, shop_id: number, id: string): Promise
 }
 
 /** Keeps which order it is about, to be asked for by its number. Whoever worked it meanwhile is right, and nothing is written. */
-async function recordFailure(owner: Database, { id, failures, payload }: Claim, code: string): Promise<void> {
+async function recordFailure(
+  owner: Database,
+  { id, failures, topic, payload }: Claim,
+  code: string,
+): Promise<void> {
   const given_up = sql`attempts + 1 >= ${ATTEMPTS_MAX}`;
   const failed = {
-    ...namesIn(payload),
+    ...namesIn({ topic, payload }),
     attempts: sql<number>`attempts + 1`,
     reason: `it failed here (${code})`,
     next_attempt_at: inMs(backoffMs(failures + 1)),

@@ -3,6 +3,7 @@ import { type ListLayout, methodWord } from '../../../contract/rules/import-fiel
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
@@ -42,15 +43,8 @@ export async function readImportMemory(
 }
 
 /** What the shop knows that a list does not say. */
-export async function readOwnWords(tx: Tx, actor: Staff, now: Date): Promise<OwnWords> {
-  const { methods } = await readImportMemory(tx, actor);
-  const shop = await findRow(tx, 'shops', { id: actor.shop_id }, ['time_zone']);
-  if (!shop) throw new Error('the shop is not there');
-  return {
-    methods: new Map(methods.map(({ word, method }) => [word, method])),
-    time_zone: shop.time_zone,
-    now,
-  };
+export async function readOwnWords(tx: Tx, { shop_id }: Staff, now: Date): Promise<OwnWords> {
+  return { ...(await readShopReading(tx, shop_id)), now };
 }
 
 /** Remembers which columns of a list tell what, for whoever imports one like it next. */

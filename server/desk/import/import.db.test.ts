@@ -122,7 +122,7 @@ describe.each(['preview', 'orders', 'correct', 'memory', 'layout', 'methods'])('
 });
 
 test('what is new is added once, whoever asks how often; the same file adds nothing', async () => {
-  const batch = batchOf(cellsOf('1'), cellsOf('2', { method: 'Tabby' }), cellsOf('#3'), cellsOf('3'));
+  const batch = batchOf(cellsOf('1'), cellsOf('2', { amount: '?' }), cellsOf('#3'), cellsOf('3'));
   expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['new', 'bad', 'new', 'bad']);
   expect(await orders()).toEqual([]);
 
@@ -135,7 +135,7 @@ test('what is new is added once, whoever asks how often; the same file adds noth
     imported: 2,
     same: 0,
     others: [
-      { line: 3, order_number: '2', fate: 'bad', columns: ['Method'] },
+      { line: 3, order_number: '2', fate: 'bad', columns: ['Amount'] },
       { line: 5, order_number: '3', fate: 'bad', columns: [''] },
     ],
   });
@@ -225,10 +225,11 @@ test('when an order came, and for when it is promised, is shown as it was read; 
 test('another shop’s orders and words are not met', async () => {
   const other = await createTestShop(app.owner, 'Other Shop');
   await imported(batchOf(cellsOf('1')), other.manager);
-  await post('/api/import/methods', other.admin, { methods: [{ word: 'Tabby', method: 'online' }] });
-  expect(
-    (await preview(batchOf(cellsOf('1'), cellsOf('2', { method: 'Tabby' })))).map(({ fate }) => fate),
-  ).toEqual(['new', 'bad']);
+  await post('/api/import/methods', other.admin, { methods: [{ word: 'Bank Deposit', method: 'online' }] });
+  expect(await preview(batchOf(cellsOf('1'), cellsOf('2', { method: 'Bank Deposit' })))).toMatchObject([
+    { fate: 'new', unknown_names: [] },
+    { fate: 'new', unknown_names: [{ kind: 'payment', name: 'Bank Deposit' }] },
+  ]);
 });
 
 test('an open order becomes what the file says, when that is asked for; nothing that the file does not tell', async () => {

@@ -2,9 +2,9 @@ import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { decimalText, latinNumber } from '../../../contract/rules/number-text.ts';
 import { plainCode } from '../../../contract/rules/order-number.ts';
+import { instantOf, readLocalMoment, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
-import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
 
 /** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
 const ZERO_LOST = /^5\d{8}$/;
@@ -42,24 +42,19 @@ export class ListCells {
   }
 
   /** Each column of a field, as people read it. */
-  words(field: ListField, max: number): string[] {
-    return this.columns(field).map((column) => this.cells.words(column, max));
-  }
-
-  text(field: ListField, max: number): string {
-    const [column] = this.columns(field);
-    return column === undefined ? '' : this.cells.text(column, max);
+  words(field: ListField): string[] {
+    return this.columns(field).map((column) => this.cells.words(column));
   }
 
   /** A number that names something: without the `.0` that some programs add. */
-  code(field: ListField, max: number): string {
+  code(field: ListField): string {
     const [column] = this.columns(field);
     if (column === undefined) return '';
-    return plainCode(this.cells.code(column, max));
+    return plainCode(this.cells.code(column));
   }
 
-  phone(max: number): string {
-    return this.code('phone', max).replace(ZERO_LOST, '0$&');
+  phone(): string {
+    return this.code('phone').replace(ZERO_LOST, '0$&');
   }
 
   /** In fils; undefined for an empty cell. */

@@ -1,65 +1,60 @@
-import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
+import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';
+import type { RowTotals } from './list-rows.ts';
 
-/** What is sold where a list does not say what. */
-const GOODS = 'Goods';
-
-type Amounts = Pick<NewOrder, 'subtotal_fils' | 'discount_fils' | 'shipping_fils' | 'tax_fils'>;
-type Lines = { lines: NewLine[]; amounts: Amounts };
+type Lines = { lines: IncomingLine[]; amounts: IncomingAmounts };
 
 /**
- * What was sold, and how that comes to the order's total. Items without prices are named in one line that costs the total; with prices, what is
- * missing to the total is delivery and what is too much a discount, unless columns say what those are.
+ * What was sold, and how that comes to the order's total. Items without prices are named in one line that costs the total, or in lines that
+ * cost their rows' amounts; with prices, what is missing to the total is delivery and what is too much a discount, unless columns say
+ * what those are.
  */
-export function readListLines(list: ListCells, rows: OrderRows, total_fils: number): Lines {
-  if (!list.tells('item')) return oneLine(GOODS, total_fils);
-  const items = rows.map((row) => readItem(list.at(row)));
-  if (!list.tells('price')) {
-    const named = items.map(({ name, qty }) => (qty === 1 ? name : `${qty} × ${name}`));
-    return oneLine(named.join(', ').slice(0, LONGEST.product), total_fils);
+export function readListLines(list: ListCells, rows: OrderRows, { total_fils, of_rows }: RowTotals): Lines {
+  if (list.tells('item') && list.tells('price')) {
+    const lines = rows.map((row) => pricedItem(list.at(row)));
+    return { lines, amounts: amountsOf(list, lines, total_fils) };
   }
-  const subtotal_fils = items.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
-  if (list.cells.faults.length > 0) return oneLine(GOODS, total_fils);
-  const amounts = tied(list, subtotal_fils, total_fils);
-  if (amounts) return { lines: items, amounts };
-  const amount = formatMoney(total_fils);
-  if (isFils(subtotal_fils))
-    list.fault('amount', 'items_differ', { amount, items: formatMoney(subtotal_fils) });
-  else list.fault('amount', 'items_too_high', { amount });
-  return oneLine(GOODS, total_fils);
+  const exact = { total_fils, discounts: [0], shippings: [0], taxes: [0] };
+  if (of_rows) {
+    const lines = of_rows.map((fils, at) => oneOf(itemName(list.at(rows[at] ?? rows[0])), fils));
+    return { lines, amounts: exact };
+  }
+  const names = list.tells('item') ? rows.map((row) => itemName(list.at(row))) : [];
+  return { lines: [oneOf(names.join(', '), total_fils)], amounts: exact };
 }
 
-function oneLine(name: string, total_fils: number): Lines {
-  return {
-    lines: [{ name, sku: null, qty: 1, unit_price_fils: total_fils }],
-    amounts: { subtotal_fils: total_fils, discount_fils: 0, shipping_fils: 0, tax_fils: 0 },
-  };
+function oneOf(name: string, unit_price_fils: number): IncomingLine {
+  return { name, sku: '', qty: 1, unit_price_fils };
 }
 
-function readItem(list: ListCells): NewLine {
-  const [name = ''] = list.words('item', LONGEST.product);
+/** `2 × Milk`; empty where the list names no items. */
+function itemName(list: ListCells): string {
+  if (!list.tells('item')) return '';
+  const [name = ''] = list.words('item');
+  const qty = list.quantity();
   if (name === '') list.fault('item', 'empty');
-  const unit_price_fils = list.tells('price') ? list.amount('price') : 0;
-  if (unit_price_fils === undefined) list.fault('price', 'empty');
-  return {
-    name,
-    sku: list.code('sku', LONGEST.sku) || null,
-    qty: list.quantity(),
-    unit_price_fils: unit_price_fils ?? 0,
-  };
+  return qty === 1 ? name : `${qty} × ${name}`;
 }
 
-/** Undefined where the parts come to another total. */
-function tied(list: ListCells, subtotal_fils: number, total_fils: number): Amounts | undefined {
+function pricedItem(list: ListCells): IncomingLine {
+  const [name = ''] = list.words('item');
+  if (name === '') list.fault('item', 'empty');
+  const unit_price_fils = list.amount('price');
+  if (unit_price_fils === undefined) list.fault('price', 'empty');
+  return { name, sku: list.code('sku'), qty: list.quantity(), unit_price_fils: unit_price_fils ?? 0 };
+}
+
+function amountsOf(list: ListCells, lines: readonly IncomingLine[], total_fils: number): IncomingAmounts {
+  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
   const shipping = list.amount('shipping') ?? 0;
   const discount = list.amount('discount') ?? 0;
   const more_fils = total_fils - (subtotal_fils + shipping - discount);
-  const parts = { subtotal_fils, discount_fils: discount, shipping_fils: shipping, tax_fils: 0 };
-  if (!isFils(subtotal_fils) || discount > subtotal_fils) return undefined;
-  if (more_fils === 0) return parts;
-  if (more_fils > 0 && !list.tells('shipping')) return { ...parts, shipping_fils: more_fils };
-  if (more_fils < 0 && !list.tells('discount')) return { ...parts, discount_fils: -more_fils };
-  return undefined;
+  const amounts = { total_fils, taxes: [0], shippings: [shipping] };
+  // More off than there is: something else is meant.
+  if (discount > subtotal_fils) return { ...amounts, discounts: [] };
+  if (more_fils > 0 && !list.tells('shipping'))
+    return { ...amounts, discounts: [discount], shippings: [shipping + more_fils] };
+  if (more_fils < 0 && !list.tells('discount')) return { ...amounts, discounts: [discount - more_fils] };
+  return { ...amounts, discounts: [discount] };
 }

@@ -1,84 +1,24 @@
-import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
-import { methodWord } from '../../../contract/rules/import-fields.ts';
-import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import { type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { nameKey, statusMeaning } from '../../../contract/rules/source-names.ts';
+import type { OwnNames } from '../../orders/incoming/own-names.ts';
 
-/** Words that mean one thing at every door. What may mean several, as "credit card" or "visa", the shop's people say once. */
-const METHODS: Record<PaymentMethod, string[]> = {
-  cash: [
-    'cash',
-    'cod',
-    'c.o.d.',
-    'cash on delivery',
-    'cash on delivery (cod)',
-    'نقد',
-    'نقدا',
-    'نقدًا',
-    'كاش',
-    'الدفع عند الاستلام',
-    'الدفع نقدا عند الاستلام',
-    'الدفع نقدًا عند الاستلام',
-  ],
-  card: [
-    'card',
-    'card on delivery',
-    'card at the door',
-    'card machine',
-    'pos',
-    'بطاقة',
-    'بطاقة عند الاستلام',
-    'الدفع بالبطاقة عند الاستلام',
-  ],
-  online: [
-    'online',
-    'paid online',
-    'online payment',
-    'prepaid',
-    'أونلاين',
-    'اونلاين',
-    'دفع إلكتروني',
-    'دفع الكتروني',
-  ],
-};
-const KNOWN_METHODS = new Map(
-  (Object.entries(METHODS) as [PaymentMethod, string[]][]).flatMap(([method, words]) =>
-    words.map((word) => [word, method] as const),
+const PAID = new Set(
+  ['paid', 'yes', 'y', 'true', '1', 'x', '✓', '✔', 'نعم', 'مدفوع', 'تم الدفع'].map(nameKey),
+);
+const UNPAID = new Set(
+  ['unpaid', 'not paid', 'no', 'n', 'false', '0', '', '-', 'pending', 'due', 'cod', 'لا', 'غير مدفوع'].map(
+    nameKey,
   ),
 );
 
-/** What a word means to everybody, or to this shop; undefined where nobody has said. */
-export function methodOfWord(
-  text: string,
-  own: ReadonlyMap<string, PaymentMethod>,
-): PaymentMethod | undefined {
-  const word = methodWord(text);
-  return own.get(word) ?? KNOWN_METHODS.get(word);
-}
-
-const PAID = new Set(['paid', 'yes', 'y', 'true', '1', 'x', '✓', '✔', 'نعم', 'مدفوع', 'تم الدفع']);
-const UNPAID = new Set([
-  'unpaid',
-  'not paid',
-  'no',
-  'n',
-  'false',
-  '0',
-  '',
-  '-',
-  'pending',
-  'due',
-  'cod',
-  'لا',
-  'غير مدفوع',
-]);
-
 /** Undefined for a word that says neither. */
 export function isPaidWord(text: string): boolean | undefined {
-  const word = methodWord(text);
+  const word = nameKey(text);
   if (PAID.has(word)) return true;
   return UNPAID.has(word) ? false : undefined;
 }
 
-/** States of an order in other shop systems in which there is nothing to deliver, with what they mean. */
+/** States in which nothing is left to deliver, where more is known of them than that. */
 const OVER: Record<string, CellFaultCode> = {
   cancelled: 'order_cancelled',
   canceled: 'order_cancelled',
@@ -87,17 +27,27 @@ const OVER: Record<string, CellFaultCode> = {
   voided: 'order_voided',
   failed: 'order_failed',
   trash: 'order_deleted',
+  deleted: 'order_deleted',
   draft: 'order_draft',
-  'checkout-draft': 'order_draft',
-  'pending payment': 'order_unpaid',
+  'checkout draft': 'order_draft',
   completed: 'order_completed',
   complete: 'order_completed',
   delivered: 'order_delivered',
   fulfilled: 'order_fulfilled',
 };
 
-/** Why an order in this state is not imported; undefined where it is. */
-export function overBecause(status: string): CellFaultCode | undefined {
-  const word = methodWord(status).replace(/^wc-/, '');
-  return Object.hasOwn(OVER, word) ? OVER[word] : undefined;
+/** Why an order in this state is not imported; null where it is to be delivered; `unknown` where the shop has to define the state. */
+export function statusOf(status: string, { status: own }: OwnNames) {
+  if (status.trim() === '') return undefined;
+  const meaning = statusMeaning(status, own);
+  if (meaning === undefined) return 'unknown' as const;
+  if (meaning === 'deliver') return undefined;
+  const field = 'status' as const;
+  if (meaning === 'unpaid') return { field, fault: cellFault('order_unpaid') };
+  const word = nameKey(status).replace(/^wc (?=.)/, '');
+  const code = Object.hasOwn(OVER, word) ? OVER[word] : undefined;
+  return {
+    field,
+    fault: code ? cellFault(code) : cellFault('order_in_status', { status: status.slice(0, 40) }),
+  };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
-import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import type { PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import { AMOUNT_CASES } from '../../../tests/support/amount-cases.ts';
+import { instantOf, readLocalMoment, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { readCellAmount } from '../../shopify/export/cell-amount.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListedOrder } from './listed-order.ts';
-import { instantOf, readLocalMoment, readZonedMoment } from './shop-moment.ts';
 
 type Cells = Partial<Record<ListField, string>>;
 
@@ -21,7 +21,7 @@ const GOOD: Cells = {
 function read(
   rows: Cells[],
   own: {
-    words?: Record<string, PaymentMethod>;
+    words?: Record<string, PaymentMeaning>;
     decimal_comma?: boolean;
     order?: ListLayout['date_order'];
   } = {},
@@ -39,7 +39,7 @@ function read(
   if (!first) throw new Error('no row');
   return readListedOrder([first, ...more], {
     layout: { columns, method: null, date_order: own.order ?? 'dmy' },
-    methods: new Map(Object.entries(own.words ?? {})),
+    names: { payment: new Map(Object.entries(own.words ?? {})), status: new Map() },
     time_zone: 'Asia/Dubai',
     now: new Date('2026-11-20T10:00:00Z'),
   });
@@ -164,14 +164,14 @@ describe('an order of a list', () => {
     expect(one(cells)).toMatchObject({ order: { payment_method, due_amount_fils } });
   });
 
-  test('a word for a method that nobody knows is an error until somebody says what it means', () => {
-    expect(one({ method: 'Tabby' })).toEqual({
-      findings: [expect.objectContaining({ kind: 'bad', column: 'method', unknown_method: 'Tabby' })],
+  test('an order whose payment name the shop has not defined waits until it has', () => {
+    expect(one({ method: 'Bank Deposit' })).toMatchObject({
+      order: { waits_because: 'payment_unknown', payment_names: ['Bank Deposit'], due_amount_fils: 14_510 },
     });
-    expect(one({ method: ' TABBY ' }, { words: { tabby: 'online' } })).toMatchObject({
-      order: { payment_method: 'online' },
+    expect(one({ method: ' BANK-DEPOSIT ' }, { words: { 'bank deposit': 'online' } })).toMatchObject({
+      order: { waits_because: null, payment_method: 'online', due_amount_fils: 0 },
     });
-    expect(one({ method: '' })).toMatchObject({ findings: [{ unknown_method: '' }] });
+    expect(one({ method: '' })).toMatchObject({ order: { waits_because: 'payment_unknown' } });
   });
 
   it.each<[Cells, ListField, string]>([

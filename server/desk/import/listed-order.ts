@@ -1,32 +1,38 @@
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { isDirham } from '../../../contract/rules/currency.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import type { ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import { paymentMeaning } from '../../../contract/rules/source-names.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
-import { LONGEST, type NewOrder } from '../../orders/new-order.ts';
+import { joinAddress } from '../../orders/incoming/delivery-address.ts';
+import type {
+  IncomingFault,
+  IncomingField,
+  IncomingOrder,
+  IncomingPayment,
+} from '../../orders/incoming/incoming-order.ts';
+import { readIncoming } from '../../orders/incoming/read-incoming.ts';
+import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
+import type { NewOrder } from '../../orders/new-order.ts';
 import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
-import { joinAddress } from '../../shopify/delivery-address.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { ListCells } from './list-cells.ts';
 import { readListLines } from './list-lines.ts';
-import { isPaidWord, methodOfWord, overBecause } from './list-words.ts';
+import { dueOfRows, findDifferingRows, totalOfRows } from './list-rows.ts';
+import { isPaidWord, statusOf } from './list-words.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** How a shop's lists are read. */
-export type ListReading = {
-  layout: ListLayout;
-  /** The shop's own words for methods. */
-  methods: ReadonlyMap<string, PaymentMethod>;
-  time_zone: string;
-  now: Date;
-};
+export type ListReading = ShopReading & { layout: ListLayout; now: Date };
 
-export type ListedOrder =
-  | { order: NewOrder; untold: Untold[] }
-  | { findings: (CellFinding & { unknown_method?: string })[] };
+export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: ListFinding[] };
+
+/** `unknown_status`: a state of an order that the shop has to define before the order can be read. */
+export type ListFinding = CellFinding & { unknown_status?: string };
 
 /** An order that is promised for a day is late once that day is over. */
 const END_OF_DAY = '23:59';
@@ -35,70 +41,81 @@ const END_OF_DAY = '23:59';
 export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOrder {
   const [first] = rows;
   const list = new ListCells(first, reading.layout);
-  const order_number = orderNumberOf(list.code('order_number', LONGEST.number));
-  const over = leftOutBecause(list);
-  if (over) return { findings: [{ kind: 'left_out', line: first.line, order_number, ...over }] };
+  const order_number = orderNumberOf(list.code('order_number'));
+  const head = { kind: 'left_out', line: first.line, order_number } as const;
+  if (order_number === '' && isTotalsRow(list)) return { findings: [{ ...head, ...totalsRow(list) }] };
+  const state = statusOf(list.raw('status'), reading.names);
+  if (state === 'unknown') return unknownStatus(list, order_number);
+  const over = state ?? foreignCurrency(list);
+  if (over) return { findings: [{ ...head, ...leftOut(list, over) }] };
   for (const row of rows) if (row.misshapen) list.cells.at(row).misshapen(row.misshapen);
-  const unknown: { word?: string } = {};
-  const read =
-    list.cells.faults.length > 0 ? undefined : readOrder(list, rows, reading, order_number, unknown);
-  const { faults } = list.cells;
-  if (read && faults.length === 0) return read;
+  const read = list.cells.faults.length === 0 ? readRows(list, rows, reading, order_number) : undefined;
+  return read ?? { findings: findingsOf(list, order_number) };
+}
+
+function findingsOf({ cells: { faults } }: ListCells, order_number: string): ListFinding[] {
+  return faults.map((fault) => ({ kind: 'bad', order_number, ...fault }));
+}
+
+function unknownStatus(list: ListCells, order_number: string): ListedOrder {
+  const text = list.raw('status');
+  list.fault('status', 'unknown_status', { text });
+  return { findings: findingsOf(list, order_number).map((one) => ({ ...one, unknown_status: text })) };
+}
+
+function totalsRow(list: ListCells) {
+  return { column: list.columns('order_number')[0] ?? '', ...reasonWith(cellFault('totals_row')) };
+}
+
+type Over = { field: 'status' | 'currency'; fault: CellFault };
+
+function foreignCurrency(list: ListCells): Over | undefined {
+  const currency = list.raw('currency');
+  if (currency === '' || isDirham(currency)) return undefined;
   return {
-    findings: faults.map((fault) => ({
-      kind: 'bad',
-      order_number,
-      ...fault,
-      ...(unknown.word !== undefined && fault.column === list.columns('method')[0]
-        ? { unknown_method: unknown.word }
-        : {}),
-    })),
+    field: 'currency',
+    fault: cellFault('order_in_currency', { currency: currency.slice(0, 20) }),
   };
 }
 
-/** Orders that are whole but not ours to deliver (ruling B8). */
-function leftOutBecause(list: ListCells): ReturnType<typeof leftOut> | undefined {
-  const because = overBecause(list.raw('status'));
-  if (because !== undefined) return leftOut(list, 'status', cellFault(because));
-  const currency = list.raw('currency');
-  if (currency === '' || currency.toUpperCase() === 'AED') return undefined;
-  return leftOut(list, 'currency', cellFault('order_in_currency', { currency: currency.slice(0, 20) }));
-}
-
-function leftOut(list: ListCells, field: 'status' | 'currency', fault: CellFault) {
+function leftOut(list: ListCells, { field, fault }: Over) {
   return { column: list.columns(field)[0] ?? '', ...reasonWith(fault) };
 }
 
-function readOrder(
+/** Undefined where something is wrong, which is noted under its cells. */
+function readRows(
   list: ListCells,
   rows: OrderRows,
   reading: ListReading,
   order_number: string,
-  unknown: { word?: string },
-): { order: NewOrder; untold: Untold[] } {
-  if (order_number === '') list.fault('order_number', 'empty');
-  if (order_number.startsWith('#')) list.fault('order_number', 'number_marks');
-  const total_amount_fils = totalOf(list);
-  const lines = readListLines(list, rows, total_amount_fils);
+): { order: NewOrder; untold: Untold[] } | undefined {
+  findDifferingRows(list, rows);
   const { created_at, promised_at } = readTimes(list, reading);
-  const area = list.words('area', LONGEST.area)[0]?.replace(/\s+/g, ' ').trim();
-  const order = {
-    order_number,
+  const totals = totalOfRows(list, rows);
+  const { lines, amounts } = readListLines(list, rows, totals);
+  const name = firstOf(list, 'name', 'other_name', (parts) => parts.join(' '));
+  const address = firstOf(list, 'address', 'other_address', oneAddress);
+  const incoming: IncomingOrder = {
+    number: order_number,
     external_id: null,
-    customer: {
-      ...splitName(firstOf(list, 'name', 'other_name', LONGEST.name, (parts) => parts.join(' '))),
-      phone: list.phone(LONGEST.phone) || null,
-    },
-    delivery_address: firstOf(list, 'address', 'other_address', LONGEST.address, oneAddress),
-    area: area || undefined,
-    promised_at,
-    notes: list.text('notes', LONGEST.notes) || null,
     created_at: created_at ?? reading.now,
-    total_amount_fils,
-    ...lines.amounts,
-    ...readPayment(list, total_amount_fils, () => readMethod(list, reading, unknown)),
-    lines: lines.lines,
+    promised_at,
+    customer: splitName(name),
+    phone: list.phone(),
+    destination: { text: address, area: list.words('area')[0]?.replace(/\s+/g, ' ').trim() || undefined },
+    notes: list.raw('notes'),
+    lines,
+    amounts,
+    payment: readPayment(list, dueOfRows(list, rows, totals) ?? null, reading),
   };
+  if (list.cells.faults.length > 0) return undefined;
+  const read = readIncoming(incoming, reading.names);
+  if ('order' in read) return { order: read.order, untold: untoldBy(list, created_at) };
+  for (const fault of read.faults) note(list, fault);
+  return undefined;
+}
+
+function untoldBy(list: ListCells, created_at: Date | undefined): Untold[] {
   const untold: [is: boolean, what: Untold][] = [
     [true, 'external_id'],
     [created_at === undefined, 'created_at'],
@@ -106,7 +123,23 @@ function readOrder(
     [!list.tells('notes'), 'notes'],
     [!list.tells('item'), 'lines'],
   ];
-  return { order, untold: untold.flatMap(([is, what]) => (is ? [what] : [])) };
+  return untold.flatMap(([is, what]) => (is ? [what] : []));
+}
+
+const FIELDS: Record<IncomingField, ListField> = {
+  number: 'order_number',
+  destination: 'address',
+  lines: 'item',
+  subtotal: 'amount',
+  total: 'amount',
+  due: 'due',
+};
+
+/** A rule's fault under the column of the list; amounts that do not tie are named by what the items come to. */
+function note(list: ListCells, { field, code, values = {} }: IncomingFault): void {
+  const { amount = '', lines: items = '' } = values;
+  if (code === 'total_differs') list.fault('amount', 'items_differ', { amount, items });
+  else list.fault(FIELDS[field], code, values);
 }
 
 /** A day taken for a month is written nowhere: it would make an order the newest of all, or one that is never late. */
@@ -120,14 +153,6 @@ function readTimes(list: ListCells, { time_zone, now }: ListReading) {
   return { created_at, promised_at };
 }
 
-/** The order's total: where only what is due is told, that. */
-function totalOf(list: ListCells): number {
-  const field = list.tells('amount') ? 'amount' : 'due';
-  const total = list.amount(field);
-  if (total === undefined) list.fault(field, 'empty');
-  return total ?? 0;
-}
-
 function oneAddress(parts: string[]): string {
   const [address1 = '', address2 = '', city = '', zip = '', ...rest] = parts;
   return joinAddress({ address1, address2, city, zip, province: rest.join(', ') });
@@ -137,55 +162,32 @@ function firstOf(
   list: ListCells,
   field: 'name' | 'address',
   other: 'other_name' | 'other_address',
-  max: number,
   joined: (parts: string[]) => string,
 ): string {
-  const [one, otherwise] = [joined(list.words(field, max)).trim(), joined(list.words(other, max)).trim()];
+  const [one, otherwise] = [joined(list.words(field)).trim(), joined(list.words(other)).trim()];
   const text = one || otherwise;
   if (text === '') list.fault(field, 'empty');
-  if (text.length > max) list.fault(field, 'too_long_in_all', { max });
   return text;
 }
 
-/** What is due at the door: as the list says; else nothing where it is paid, or paid online; else everything. */
-function readPayment(list: ListCells, total_amount_fils: number, methodOf: () => PaymentMethod) {
-  const method = methodOf();
-  const due_amount_fils = dueOf(list, total_amount_fils, method);
-  if (due_amount_fils > total_amount_fils) {
-    list.fault('due', 'due_above_total', { amount: formatMoney(due_amount_fils) });
-  }
-  const nothing_due = due_amount_fils === 0;
-  return {
-    // Cash with nothing due is online (ruling A6).
-    payment_method: nothing_due && method === 'cash' ? ('online' as const) : method,
-    payment_status: nothing_due ? ('paid' as const) : ('pending' as const),
-    paid_amount_fils: total_amount_fils - due_amount_fils,
-    due_amount_fils,
-  };
-}
-
-function dueOf(list: ListCells, total_amount_fils: number, method: PaymentMethod): number {
-  const due = list.tells('due') ? list.amount('due') : undefined;
-  if (!list.tells('paid')) return due ?? (method === 'online' ? 0 : total_amount_fils);
+/** What is due: as the list says; else nothing where it is paid; else what its method means. */
+function readPayment(
+  list: ListCells,
+  outstanding_fils: number | null,
+  { layout, names }: ListReading,
+): IncomingPayment {
+  const name = list.raw('method').slice(0, 200);
+  const method = list.tells('method')
+    ? { names: [name] }
+    : { names: [], decided: layout.method ?? ('cash' as const) };
+  if (!list.tells('paid')) return { ...method, status: null, outstanding_fils };
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
-  if (is_paid && due !== undefined && due > 0) {
-    list.fault('due', 'due_though_paid', { amount: formatMoney(due) });
+  if (is_paid && outstanding_fils) {
+    list.fault('due', 'due_though_paid', { amount: formatMoney(outstanding_fils) });
   }
-  return due ?? (is_paid ? 0 : total_amount_fils);
-}
-
-function readMethod(
-  list: ListCells,
-  { layout, methods }: ListReading,
-  unknown: { word?: string },
-): PaymentMethod {
-  if (!list.tells('method')) return layout.method ?? 'cash';
-  const word = list.raw('method').slice(0, 200);
-  const method = methodOfWord(word, methods);
-  if (method !== undefined) return method;
-  unknown.word = word;
-  list.fault('method', word === '' ? 'empty' : 'unknown_method', { text: word });
-  return 'cash';
+  // What a wallet or an instalment company pays later is not owed at the door, whatever the column says.
+  const is_later = list.tells('method') && paymentMeaning(name, names.payment) === 'instalments';
+  return { ...method, status: is_paid || is_later ? 'paid' : 'pending', outstanding_fils };
 }

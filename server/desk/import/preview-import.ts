@@ -1,9 +1,11 @@
 import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
+import { paymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { PreviewedOrder, ToldFault } from '../../../contract/schemas/imports.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
+import type { OwnNames } from '../../orders/incoming/own-names.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -20,18 +22,35 @@ export async function previewImport(
   batch: ImportBatch,
   now: Date,
 ): Promise<EndpointAnswer<'preview_import'>> {
-  const read = readBatch(batch, await readOwnWords(tx, actor, now));
+  const own = await readOwnWords(tx, actor, now);
+  const read = readBatch(batch, own);
   const told = read.flatMap((one) => ('told' in one ? one.told : []));
   const compared = await compareBatch(tx, actor, told);
   const states = new Map(compared.map(({ line, state }) => [line, state]));
-  return { orders: read.map((one) => ('told' in one ? shown(one.told, states.get(one.line)) : unread(one))) };
+  return {
+    orders: read.map((one) =>
+      'told' in one ? shown(one.told, states.get(one.line), own.names) : unread(one),
+    ),
+  };
 }
 
 type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
 
-function shown({ order, line, untold = [] }: Told, state: State | undefined): PreviewedOrder {
+/** The names of its payment that keep it waiting. */
+function undefinedNames({ waits_because, payment_names }: NewOrder, { payment }: OwnNames) {
+  if (waits_because !== 'payment_unknown') return [];
+  const names = (payment_names ?? []).filter((name) => paymentMeaning(name, payment) === undefined);
+  return (names.length === 0 ? [''] : names).map((name) => ({ kind: 'payment' as const, name }));
+}
+
+function shown(
+  { order, line, untold = [] }: Told,
+  state: State | undefined,
+  names: OwnNames,
+): PreviewedOrder {
   if (state === undefined) throw new Error('an order was not compared');
-  const head = { line, order_number: order.order_number, faults: [] };
+  const unknown_names = undefinedNames(order, names);
+  const head = { line, order_number: order.order_number, faults: [], unknown_names };
   if (typeof state === 'string') {
     const none = { differences: [], left_because: null, version: null };
     return { ...head, fate: state, order: summaryOf(order, untold), ...none };
@@ -69,13 +88,14 @@ function unread({
   const [first] = findings;
   const faults = findings.map((finding) => {
     const row = rows.find((one) => one.line === finding.line) ?? rows[0];
-    const { line: at, column, fault, unknown_method = null } = finding;
+    const { line: at, column, fault } = finding;
     return {
       ...toldOf(fault),
       line: at,
       column,
       value: row.cell(column).slice(0, VALUE_MAX),
-      unknown_method,
+      // Pages of before ask by it; a name without a meaning is no fault any more.
+      unknown_method: null,
     };
   });
   return {
@@ -87,5 +107,8 @@ function unread({
     differences: [],
     left_because: null,
     version: null,
+    unknown_names: findings.flatMap(({ unknown_status }) =>
+      unknown_status === undefined ? [] : [{ kind: 'status' as const, name: unknown_status }],
+    ),
   };
 }

@@ -2,18 +2,18 @@ import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
-import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
+import { reasonWith } from '../../orders/import-finding.ts';
 import { canHaveCome } from '../../orders/order-time.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { type OrderRows, readExportedOrder } from '../../shopify/export/exported-order.ts';
-import { type ListReading, readListedOrder } from './listed-order.ts';
+import { type ListFinding, type ListReading, readListedOrder } from './listed-order.ts';
 
 export type ImportBatch = EndpointBody<'preview_import'>;
 
 /** What the shop knows that the file does not say. */
 export type OwnWords = Omit<ListReading, 'layout'>;
 
-export type BatchFinding = CellFinding & { unknown_method?: string };
+export type BatchFinding = ListFinding;
 export type ReadFromBatch = { rows: OrderRows; line: number } & (
   | { told: Told }
   | { findings: BatchFinding[] }
@@ -60,8 +60,9 @@ function readRows(rows: OrderRows, { source }: ImportBatch, own: OwnWords): Read
 }
 
 /** Shopify writes no such time, but whoever had its file in a spreadsheet may. */
-function readExported(rows: OrderRows, { time_zone, now }: OwnWords): ReturnType<typeof readExportedOrder> {
-  const read = readExportedOrder(rows);
+function readExported(rows: OrderRows, own: OwnWords): ReturnType<typeof readExportedOrder> {
+  const { time_zone, now } = own;
+  const read = readExportedOrder(rows, own);
   if ('findings' in read || canHaveCome(read.order.created_at, now)) return read;
   const [{ line, cell }] = rows;
   const { order_number, created_at } = read.order;

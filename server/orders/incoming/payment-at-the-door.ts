@@ -11,6 +11,8 @@ import type { NewOrder } from '../new-order.ts';
 export type ToldPayment = {
   /** The ways of paying that it names, as received; none: it names nothing. */
   names: readonly string[];
+  /** What a user said instead: then the names do not count, nor does what they mean later. */
+  decided?: PaymentMeaning | undefined;
   /** What it says is still to be paid; 0 of a payment that is authorised. */
   due_fils: number;
   total_fils: number;
@@ -36,11 +38,15 @@ type PaymentColumns = Required<
  * something is due and no name is one of the door's: nobody collects what may have been paid.
  */
 export function paymentAtTheDoor(
-  { names, due_fils, total_fils }: ToldPayment,
+  { names, decided, due_fils, total_fils }: ToldPayment,
   own: OwnMeanings<PaymentMeaning>,
 ): PaymentColumns {
-  const told = { payment_names: [...names], told_due_fils: due_fils };
-  const meanings = (names.length === 0 ? [''] : names).map((name) => paymentMeaning(name, own));
+  const told = decided
+    ? { payment_names: null, told_due_fils: null }
+    : { payment_names: [...names], told_due_fils: due_fils };
+  const meanings = decided
+    ? [decided]
+    : (names.length === 0 ? [''] : names).map((name) => paymentMeaning(name, own));
   if (due_fils === 0) return { ...nothingDue(meanings, total_fils), ...told };
   const { meaning, waits_because } = decide(meanings);
   if (waits_because === null && meaning === 'instalments')

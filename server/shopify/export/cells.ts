@@ -14,7 +14,7 @@ const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
 /** What is wrong with the cells of one order, so that a file can be put right in one go. */
 type CellFaults = { line: number; column: string; reason: string; fault: CellFault }[];
 
-/** Reads the cells of a row; what is wrong with one is noted in `faults` and a stand-in answered, so reading goes on. */
+/** Reads the cells of a row; what is wrong with one is noted in `faults`, once, and a stand-in answered, so reading goes on. */
 export class CellReader {
   readonly faults: CellFaults;
   readonly #row: CsvRow;
@@ -30,7 +30,11 @@ export class CellReader {
   }
 
   fault(column: string, code: CellFaultCode, values: Record<string, string | number> = {}): void {
-    this.faults.push({ line: this.#row.line, column, ...reasonWith(cellFault(code, values)) });
+    const { line } = this.#row;
+    const is_noted = this.faults.some(
+      (one) => one.line === line && one.column === column && one.fault.code === code,
+    );
+    if (!is_noted) this.faults.push({ line, column, ...reasonWith(cellFault(code, values)) });
   }
 
   /** Of a row whose cells have slipped, or that cannot be read. */
@@ -43,25 +47,16 @@ export class CellReader {
     return this.#row.cell(column);
   }
 
-  /** Text of at most `max` characters; Postgres refuses NUL. */
-  text(column: string, max: number): string {
-    const text = this.#row.cell(column);
-    if (text.includes('\u0000')) this.fault(column, 'nul_character');
-    else if (text.length > max) this.fault(column, 'too_long', { max });
-    else return text;
-    return '';
-  }
-
   /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */
-  code(column: string, max: number): string {
-    const text = this.text(column, max);
+  code(column: string): string {
+    const text = this.raw(column);
     if (SHORTENED.test(text)) this.fault(column, 'shortened', { text });
     return text;
   }
 
   /** What people read: a name, an address. */
-  words(column: string, max: number): string {
-    const text = this.text(column, max);
+  words(column: string): string {
+    const text = this.raw(column);
     if (LETTERS_LOST.test(text)) this.fault(column, 'letters_lost', { text });
     return text;
   }

@@ -1,11 +1,23 @@
 import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { isDirham } from '../../../contract/rules/currency.ts';
+import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
+import { knownMeaning } from '../../../contract/rules/source-names.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import { type CellFinding, type ReadOrder, reasonWith } from '../../orders/import-finding.ts';
-import { LONGEST, type NewLine, type NewOrder } from '../../orders/new-order.ts';
-import { type AddressParts, areaOf, bestAddress, joinAddress } from '../delivery-address.ts';
-import { financialStatusOf, paymentNamesOf, paymentOf } from '../payment-method.ts';
+import { destinationOf, type IncomingAddress } from '../../orders/incoming/destination.ts';
+import type {
+  IncomingAmounts,
+  IncomingField,
+  IncomingLine,
+  IncomingOrder,
+  IncomingPayment,
+} from '../../orders/incoming/incoming-order.ts';
+import { hasNothingToCarry, isPickup } from '../../orders/incoming/nothing-to-deliver.ts';
+import { promisedBy } from '../../orders/incoming/promised-window.ts';
+import { readIncoming } from '../../orders/incoming/read-incoming.ts';
+import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
+import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 
@@ -13,10 +25,10 @@ import type { CsvRow } from './csv-rows.ts';
 export type OrderRows = readonly [CsvRow, ...CsvRow[]];
 
 /** Turns the rows of one order of Shopify's export into an order, or says by line and column why it is none. */
-export function readExportedOrder(rows: OrderRows): ReadOrder {
+export function readExportedOrder(rows: OrderRows, reading: ShopReading): ReadOrder {
   const [first] = rows;
   const order_number = orderNumberOf(first.cell('Name'));
-  const left_out = leftOutBecause(first);
+  const left_out = leftOutBecause(rows);
   if (left_out) return { findings: [{ kind: 'left_out', line: first.line, order_number, ...left_out }] };
 
   const cells = new CellReader(first);
@@ -27,8 +39,11 @@ export function readExportedOrder(rows: OrderRows): ReadOrder {
   for (const row of rows) if (row.misshapen) cells.at(row).misshapen(row.misshapen);
   // What else a row whose cells have slipped seems to say is not worth naming.
   if (cells.faults.length > 0) return { findings: badFindings(cells, order_number) };
-  const order = readOrder(cells, rows, order_number);
-  if (cells.faults.length === 0) return { order };
+  const incoming = incomingOf(cells, rows, { order_number, time_zone: reading.time_zone });
+  // A cell that could not be read would only be said to be wrong once more.
+  const read = cells.faults.length === 0 ? readIncoming(incoming, reading.names) : undefined;
+  if (read && 'order' in read) return read;
+  for (const { field, code, values } of read?.faults ?? []) cells.fault(COLUMNS[field], code, values);
   return { findings: badFindings(cells, order_number) };
 }
 
@@ -41,78 +56,130 @@ function isContinuation(row: CsvRow): boolean {
   return ['Financial Status', 'Currency', 'Subtotal', 'Total'].every((column) => row.cell(column) === '');
 }
 
-/** Orders that are whole but not ours to deliver: refunded, voided, cancelled, fulfilled already, in another currency. */
-function leftOutBecause(first: CsvRow): ReturnType<typeof leftOut> | undefined {
+/** Orders that are whole but not ours to deliver: refunded, cancelled, fulfilled already, picked up, in another currency. */
+function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined {
+  const [first] = rows;
   if (first.misshapen) return undefined;
   const [status, currency] = [first.cell('Financial Status'), first.cell('Currency')];
-  const is_foreign = currency !== '' && currency.toUpperCase() !== 'AED';
   const in_status = cellFault('order_in_status', { status: status.replaceAll('_', ' ') });
   const because: [is: boolean, column: string, fault: CellFault][] = [
     [financialStatusOf(status) === 'left_out', 'Financial Status', in_status],
     [first.cell('Cancelled at') !== '', 'Cancelled at', cellFault('order_cancelled')],
-    [is_foreign, 'Currency', cellFault('order_in_currency', { currency: currency.slice(0, 20) })],
+    [
+      currency !== '' && !isDirham(currency),
+      'Currency',
+      cellFault('order_in_currency', { currency: currency.slice(0, 20) }),
+    ],
     [first.cell('Fulfillment Status') === 'fulfilled', 'Fulfillment Status', cellFault('order_fulfilled')],
+    [hasNothingToCarry(rows.map(shippingOf)), 'Lineitem requires shipping', cellFault('order_not_carried')],
+    [isPickedUp(first), 'Shipping Method', cellFault('order_picked_up')],
   ];
   const found = because.find(([is]) => is);
   return found && leftOut(found[1], found[2]);
+}
+
+function shippingOf(row: CsvRow) {
+  const requires = row.cell('Lineitem requires shipping').toLowerCase();
+  return { requires_shipping: requires === '' ? null : requires !== 'false' };
+}
+
+function isPickedUp(first: CsvRow): boolean {
+  const title = first.cell('Shipping Method');
+  const has_address = ['Name', 'Address1', 'Address2', 'City'].some(
+    (part) => first.cell(`Shipping ${part}`) !== '',
+  );
+  return isPickup(title === '' ? [] : [{ category: '' }], {
+    ships_to_address: has_address,
+    bills_to_street: first.cell('Billing Address1') !== '' || first.cell('Billing Address2') !== '',
+  });
 }
 
 function leftOut(column: string, fault: CellFault) {
   return { column, ...reasonWith(fault) };
 }
 
-function readOrder(cells: CellReader, rows: OrderRows, order_number: string): NewOrder {
-  cells.filled('Name');
-  cells.code('Name', LONGEST.number);
-  if (order_number.startsWith('#')) cells.fault('Name', 'number_marks');
+function incomingOf(
+  cells: CellReader,
+  rows: OrderRows,
+  { order_number, time_zone }: { order_number: string; time_zone: string },
+): IncomingOrder {
+  cells.code('Name');
   cells.filled('Currency');
-
-  const lines = rows.map((row) => readLine(cells.at(row)));
-  const line_discounts = rows.map((row) => cells.at(row).amount('Lineitem discount', true));
-  const line_discount_fils = line_discounts.reduce((sum, fils) => sum + fils, 0);
-  const totals = readTotals(cells, lines, line_discount_fils);
+  const status = cells.raw('Financial Status');
+  if (financialStatusOf(status) === 'unknown')
+    cells.fault('Financial Status', status ? 'unknown_status' : 'empty', { text: status });
+  const is_partly_sent = cells.raw('Fulfillment Status') === 'partial';
+  const requests = readAttributes(cells.raw('Note Attributes'));
+  const promised_at = promisedBy(requests, time_zone);
+  const company = cells.raw('Shipping Company');
   return {
-    order_number,
-    external_id: cells.code('Id', LONGEST.id) || null,
-    customer: readCustomer(cells),
-    ...readAddress(cells),
-    notes: cells.text('Notes', LONGEST.notes) || null,
+    number: order_number,
+    external_id: cells.code('Id') || null,
     created_at: cells.instant('Created at'),
-    ...totals,
-    ...readPayment(cells, totals),
-    lines,
+    customer: splitName(cells.words(firstFilled(cells, ['Shipping Name', 'Billing Name']))),
+    phone: withoutApostrophe(cells.code(firstFilled(cells, ['Shipping Phone', 'Billing Phone', 'Phone']))),
+    destination: destinationOf(readAddress(cells, 'Shipping'), readAddress(cells, 'Billing')),
+    notes: cells.raw('Notes'),
+    requests: company === '' ? requests : [{ name: 'Company', text: company }, ...requests],
+    ...(promised_at ? { promised_at } : {}),
+    lines: rows.map((row) => readLine(cells.at(row), is_partly_sent)),
+    amounts: readAmounts(cells, rows),
+    payment: readPayment(cells),
   };
 }
 
-function readLine(cells: CellReader): NewLine {
-  cells.filled('Lineitem name');
+function readLine(cells: CellReader, is_partly_sent: boolean): IncomingLine {
   return {
-    name: cells.words('Lineitem name', LONGEST.product),
-    sku: cells.code('Lineitem sku', LONGEST.sku) || null,
+    name: cells.words('Lineitem name'),
+    sku: cells.code('Lineitem sku'),
     qty: cells.quantity('Lineitem quantity'),
+    left_qty: is_partly_sent && cells.raw('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined,
     unit_price_fils: cells.amount('Lineitem price'),
   };
 }
 
-/** What is due at the door: the Outstanding Balance where it is given, else everything unless the order is paid. */
-function readPayment(cells: CellReader, { total_amount_fils }: Totals) {
-  const status = cells.raw('Financial Status');
-  const financial = financialStatusOf(status);
-  if (financial === 'unknown') {
-    cells.fault('Financial Status', status ? 'unknown_status' : 'empty', { text: status });
-  }
-  const fallback = financial === 'paid' ? 0 : total_amount_fils;
+/** `Delivery-Date: 2026/11/29`, one a line. */
+function readAttributes(text: string): CustomerRequest[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, value] = /^([^:]{1,100}):(.*)$/.exec(line.trim()) ?? [];
+    return name === undefined ? [] : [{ name: name.trim(), text: value?.trim() ?? '' }];
+  });
+}
+
+/**
+ * Shopify's Subtotal is what is left of the lines after their discount. A discount of single lines is contained in Discount Amount or
+ * comes on top, and taxes are contained in the prices or come on top.
+ */
+function readAmounts(cells: CellReader, rows: OrderRows): IncomingAmounts {
+  const discount = cells.amount('Discount Amount', true);
+  const of_lines = rows.reduce((sum, row) => sum + cells.at(row).amount('Lineitem discount', true), 0);
+  const discounted_fils = cells.amount('Subtotal');
+  return {
+    total_fils: cells.amount('Total'),
+    discounts: [discount, discount + of_lines],
+    shippings: [cells.amount('Shipping', true)],
+    taxes: [0, cells.amount('Taxes', true)],
+    discounted_fils,
+  };
+}
+
+/** The Outstanding Balance, where it is given. */
+function readPayment(cells: CellReader): IncomingPayment {
   const given = cells.raw('Outstanding Balance') !== '';
-  if (financial === 'partially_paid' && !given) {
-    cells.fault('Outstanding Balance', 'due_unknown');
-  }
-  const due_amount_fils = given ? cells.amount('Outstanding Balance') : fallback;
-  if (financial === 'paid' && due_amount_fils > 0) {
-    cells.fault('Outstanding Balance', 'due_though_paid', { amount: formatMoney(due_amount_fils) });
-  } else if (cells.faults.length === 0 && due_amount_fils > total_amount_fils) {
-    cells.fault('Outstanding Balance', 'due_above_total', { amount: formatMoney(due_amount_fils) });
-  }
-  return paymentOf(paymentNamesOf(cells.raw('Payment Method')), { due_amount_fils, total_amount_fils });
+  return {
+    names: paymentNamesOf(cells.raw('Payment Method')),
+    status: paidStatusOf(cells.raw('Financial Status')),
+    outstanding_fils: given ? cells.amount('Outstanding Balance') : null,
+  };
+}
+
+/** The export writes several ways of paying into one cell. */
+function paymentNamesOf(cell: string): string[] {
+  if (knownMeaning('payment', cell) !== undefined) return [cell];
+  return cell
+    .split(/[+,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 /** Shopify puts an apostrophe before what a spreadsheet would take for a formula or a number. */
@@ -125,72 +192,22 @@ function firstFilled(cells: CellReader, columns: readonly [string, ...string[]])
   return columns.find((column) => cells.raw(column) !== '') ?? columns[0];
 }
 
-function readCustomer(cells: CellReader): NewOrder['customer'] {
-  const name = cells.words(firstFilled(cells, ['Shipping Name', 'Billing Name']), LONGEST.name);
-  const phone_column = firstFilled(cells, ['Shipping Phone', 'Billing Phone', 'Phone']);
-  const phone = withoutApostrophe(cells.code(phone_column, LONGEST.phone));
-  return { ...splitName(name), phone: phone || null };
+function readAddress(cells: CellReader, of: 'Shipping' | 'Billing'): IncomingAddress {
+  return {
+    address1: cells.words(`${of} Address1`),
+    address2: cells.words(`${of} Address2`),
+    city: cells.words(`${of} City`),
+    zip: withoutApostrophe(cells.code(`${of} Zip`)),
+    province: cells.words(`${of} Province`),
+  };
 }
 
-function readAddress(cells: CellReader): Pick<NewOrder, 'delivery_address' | 'area'> {
-  const parts = (of: 'Shipping' | 'Billing'): AddressParts => ({
-    address1: cells.words(`${of} Address1`, LONGEST.address),
-    address2: cells.words(`${of} Address2`, LONGEST.address),
-    city: cells.words(`${of} City`, LONGEST.address),
-    zip: withoutApostrophe(cells.code(`${of} Zip`, LONGEST.address)),
-    province: cells.words(`${of} Province`, LONGEST.address),
-  });
-  const address = bestAddress([parts('Shipping'), parts('Billing')]);
-  if (!address) cells.fault('Shipping Address1', 'no_address');
-  return address
-    ? { delivery_address: joinAddress(address), area: areaOf(address) }
-    : { delivery_address: '' };
-}
-
-type Totals = Pick<
-  NewOrder,
-  'subtotal_fils' | 'discount_fils' | 'shipping_fils' | 'tax_fils' | 'total_amount_fils'
->;
-
-/**
- * Ties an order's amounts together. Shopify's Subtotal is what is left of the lines after the discount; a discount of
- * single lines is contained in Discount Amount or comes on top, and taxes are contained in the prices or come on top:
- * whichever adds up is what the shop meant. Neither means that rows are missing or altered.
- */
-function readTotals(cells: CellReader, lines: NewLine[], line_discount_fils: number): Totals {
-  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
-  const discounted = cells.amount('Subtotal');
-  const discount = cells.amount('Discount Amount', true);
-  const shipping_fils = cells.amount('Shipping', true);
-  const taxes = cells.amount('Taxes', true);
-  const total_amount_fils = cells.amount('Total');
-  const untied = { subtotal_fils, discount_fils: 0, shipping_fils, tax_fils: 0, total_amount_fils };
-  // Sums of cells that could not be read would only be said to be wrong once more.
-  if (cells.faults.length > 0) return untied;
-  if (!isFils(subtotal_fils)) {
-    cells.fault('Subtotal', 'lines_too_high');
-    return untied;
-  }
-
-  const discounts = [discount, discount + line_discount_fils];
-  const discount_fils = discounts.find((one) => subtotal_fils - one === discounted);
-  if (discount_fils === undefined) {
-    cells.fault('Subtotal', 'lines_differ', {
-      amount: formatMoney(discounted),
-      lines: formatMoney(subtotal_fils),
-      discount: formatMoney(discount),
-    });
-    return untied;
-  }
-  const tax_fils = [0, taxes].find((one) => discounted + shipping_fils + one === total_amount_fils);
-  if (tax_fils === undefined) {
-    cells.fault('Total', 'total_differs', {
-      amount: formatMoney(total_amount_fils),
-      subtotal: formatMoney(discounted),
-      shipping: formatMoney(shipping_fils),
-      taxes: formatMoney(taxes),
-    });
-    return untied;
-  }
-  return { ...untied, discount_fils, tax_fils };
-}
+/** A rule's field as a column of the export. */
+const COLUMNS = {
+  number: 'Name',
+  destination: 'Shipping Address1',
+  lines: 'Lineitem quantity',
+  subtotal: 'Subtotal',
+  total: 'Total',
+  due: 'Outstanding Balance',
+} as const satisfies Record<IncomingField, string>;

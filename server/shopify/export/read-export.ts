@@ -7,18 +7,22 @@ import {
   reasonWith,
   UnreadableExport,
 } from '../../orders/import-finding.ts';
+import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';
 
 /** Reads the export order by order, one at a time in memory. Throws UnreadableExport, after the orders before the damage. */
-export async function* readExport(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<FoundOrder> {
+export async function* readExport(
+  file: AsyncIterable<Uint8Array | string>,
+  reading: ShopReading,
+): AsyncGenerator<FoundOrder> {
   for await (const group of groupByOrder(readRows(file))) {
-    yield { ...readGroup(group), line: group.rows[0].line, rows: group.rows.length };
+    yield { ...readGroup(group, reading), line: group.rows[0].line, rows: group.rows.length };
   }
 }
 
-function readGroup({ rows, incomplete }: ExportGroup): ReadOrder {
-  if (!incomplete) return readExportedOrder(rows);
+function readGroup({ rows, incomplete }: ExportGroup, reading: ShopReading): ReadOrder {
+  if (!incomplete) return readExportedOrder(rows, reading);
   const order_number = orderNumberOf(rows[0].cell('Name'));
   return { findings: [{ kind: 'bad', column: 'Name', order_number, ...incomplete }] };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/shopify-export.ts';
 import type { ReadOrder } from '../../orders/import-finding.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
+import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';
 import { groupByOrder } from './read-export.ts';
@@ -23,7 +24,7 @@ async function readAll(content: string | Uint8Array, chunk_size = 64 * 1024): Pr
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const orders: ReadOrder[] = [];
   for await (const { rows } of groupByOrder(readRows(chunksOf(bytes, chunk_size))))
-    orders.push(readExportedOrder(rows));
+    orders.push(readExportedOrder(rows, PLAIN_READING));
   return orders;
 }
 

@@ -17,6 +17,10 @@ export function fixWords(fix: NotTakenFix): string {
       return t`Open the order in the store, see that its amounts add up and save it, then try again.`;
     case 'number':
       return t`Another order here has this number. Rename one of them in the store, or dismiss this one.`;
+    case 'payment_name':
+      return t`Define the name under Payment names. If its driver is not to collect, correct the order or cancel it.`;
+    case 'sent_separately':
+      return t`Call its driver: a part of the goods is not to be delivered.`;
     case 'store':
       return t`Put it right in the store, then try again. If that is not possible, add it by hand and dismiss this.`;
   }
@@ -37,6 +41,10 @@ export function fixTitle(fix: NotTakenFix): string {
       return t`Check its amounts`;
     case 'number':
       return t`Rename one of both`;
+    case 'payment_name':
+      return t`Define the payment name`;
+    case 'sent_separately':
+      return t`Call its driver`;
     case 'store':
       return t`Put it right in the store`;
   }
@@ -67,7 +75,10 @@ function aboutWords(fix: NotTakenFix): string {
     case 'address':
       return t`Delivery address`;
     case 'given_back':
+    case 'payment_name':
       return t`Payment`;
+    case 'sent_separately':
+      return t`Items`;
     case 'amounts':
       return t`Amounts`;
     case 'number':

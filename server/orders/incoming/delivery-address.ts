@@ -1,4 +1,4 @@
-import { LONGEST } from '../orders/new-order.ts';
+import { LONGEST } from '../new-order.ts';
 
 /** The parts of an address as a shop's system keeps them; any may be empty. */
 export type AddressParts = {

@@ -1,0 +1,174 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import { LIST_CASES } from '../../../tests/support/incoming-cases.ts';
+import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import { readListedOrder } from './listed-order.ts';
+
+/** Lists that were read wrongly once, by the numbers of their cases. */
+
+const FIELDS: Record<string, ListField> = {
+  'Order no': 'order_number',
+  No: 'order_number',
+  Customer: 'name',
+  Phone: 'phone',
+  Address: 'address',
+  Item: 'item',
+  Price: 'price',
+  Total: 'amount',
+  Amount: 'amount',
+  'Amount due': 'due',
+  Paid: 'paid',
+  Payment: 'method',
+  Currency: 'currency',
+  Status: 'status',
+};
+
+type Row = CsvRow & { number: string };
+
+/** The orders of a list as its reader sends them: rows of one number that follow each other, and each row without a number alone. */
+function readList(text: string, own: Partial<typeof PLAIN_READING.names> = {}) {
+  const records: Record<string, string>[] = parse(text, { columns: true, relax_column_count: true });
+  const header = Object.keys(records[0] ?? {});
+  const columns: ListLayout['columns'] = Object.fromEntries(
+    header.flatMap((name) => (FIELDS[name] ? [[FIELDS[name], [name]]] : [])),
+  );
+  const rows = records.map(
+    (record, at): Row => ({
+      line: at + 2,
+      cell: (column) => (record[column] ?? '').trim(),
+      misshapen: null,
+      decimal_comma: false,
+      number: record['Order no'] ?? record.No ?? '',
+    }),
+  );
+  const groups: [Row, ...Row[]][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last && row.number !== '' && last[0].number === row.number) last.push(row);
+    else groups.push([row]);
+  }
+  const reading = { ...PLAIN_READING, names: { ...PLAIN_READING.names, ...own } };
+  return groups.map((group) =>
+    readListedOrder(group, {
+      ...reading,
+      layout: { columns, method: null, date_order: 'dmy' },
+      now: new Date('2026-11-20T10:00:00Z'),
+    }),
+  );
+}
+
+const bad = (line: number, column: string, code: string) => ({
+  findings: [{ kind: 'bad', line, column, fault: { code } }],
+});
+const skipped = (code: string) => ({ findings: [{ kind: 'left_out', fault: { code } }] });
+const due = (due_amount_fils: number) => ({ order: { due_amount_fils } });
+
+test('L1: a row without a number is an error of its own', () => {
+  expect(readList(LIST_CASES.L1)).toMatchObject([
+    { order: { total_amount_fils: 4_500, discount_fils: 0, lines: [{ name: 'Dates' }] } },
+    bad(3, 'Order no', 'empty'),
+  ]);
+});
+
+describe('L2: a row of totals is recognised', () => {
+  test('beside an order', () => {
+    expect(readList(LIST_CASES.L2)).toMatchObject([due(4_500), skipped('totals_row')]);
+  });
+
+  test.each([',Grand Total,,,,,65,', 'الإجمالي,,,,,,65.00,', ',,,,المجموع,,٦٥,'])('as %s', (row) => {
+    const [first = ''] = LIST_CASES.L2.split('\n');
+    const moved = row.startsWith('الإ') ? `,${row.replace(/,$/, '')}` : row;
+    expect(readList(`${first}\n${moved}`)).toMatchObject([skipped('totals_row')]);
+  });
+
+  test('a customer named Total is none', () => {
+    const [first = ''] = LIST_CASES.L2.split('\n');
+    expect(readList(`${first}\n,Total,0501112233,Villa 3,Dates,65,65,COD`)).toMatchObject([
+      bad(2, 'Order no', 'empty'),
+    ]);
+  });
+});
+
+test('L3: what a column says is due or paid is collected', () => {
+  expect(readList(LIST_CASES.L3)).toMatchObject([due(4_000), due(0)]);
+});
+
+test('L4: another currency and a cancelled order are left out', () => {
+  expect(readList(LIST_CASES.L4)).toMatchObject([skipped('order_in_currency'), skipped('order_cancelled')]);
+});
+
+test('L5: what is not paid is left out, and an unknown status is never read as open', () => {
+  const names = { payment: new Map([['credit card', 'online']] as const) };
+  expect(readList(LIST_CASES.L5, names)).toMatchObject([
+    skipped('order_unpaid'),
+    skipped('order_unpaid'),
+    { findings: [{ kind: 'bad', column: 'Status', unknown_status: 'with courier' }] },
+  ]);
+  const defined = { ...names, status: new Map([['with courier', 'deliver']] as const) };
+  expect(readList(LIST_CASES.L5, defined)[2]).toMatchObject({ order: { payment_method: 'online' } });
+});
+
+describe('L6: the rows of one order', () => {
+  const head = 'Order no,Customer,Address,Item,Total,Payment';
+
+  test('with different amounts add up, each row with its own', () => {
+    expect(readList(LIST_CASES.L6)).toMatchObject([
+      {
+        order: {
+          due_amount_fils: 7_500,
+          lines: [
+            { name: 'Dates', unit_price_fils: 4_500 },
+            { name: 'Honey', unit_price_fils: 3_000 },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('with equal amounts and no prices may mean two totals, and are not guessed', () => {
+    const rows = `${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,Ali,Villa 3,Honey,45,COD`;
+    expect(readList(rows)).toMatchObject([bad(2, 'Total', 'rows_unclear')]);
+  });
+
+  test('with an amount in the first row only have that one', () => {
+    expect(readList(`${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,,,Honey,,`)).toMatchObject([due(4_500)]);
+  });
+
+  test.each([
+    ['the total repeated', '75', '75', 7_500],
+    ['each row’s own', '45', '30', 7_500],
+  ])('with prices are %s', (_name, one, other, total) => {
+    const priced = `Order no,Customer,Address,Item,Price,Total,Payment
+1010,Ali,Villa 3,Dates,45,${one},COD
+1010,Ali,Villa 3,Honey,30,${other},COD`;
+    expect(readList(priced)).toMatchObject([due(total)]);
+  });
+
+  test('that contradict each other name both amounts', () => {
+    const priced = `Order no,Customer,Address,Item,Price,Total,Payment
+1010,Ali,Villa 3,Dates,45,45,COD
+1010,Ali,Villa 3,Honey,30,80,COD`;
+    expect(readList(priced)).toMatchObject([
+      {
+        findings: [
+          { fault: { code: 'rows_differ', values: { one: 'AED 45.00', line: '3', other: 'AED 80.00' } } },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['Omar,Villa 3', 'Customer'],
+    ['Ali,Flat 7', 'Address'],
+  ])('of another customer or address (%s) are an error', (cells, column) => {
+    expect(readList(`${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,${cells},Honey,30,COD`)).toMatchObject([
+      { findings: [{ line: 2, column, fault: { code: 'rows_differ' } }] },
+    ]);
+  });
+});
+
+test('L10: AED is read in all its spellings', () => {
+  expect(readList(LIST_CASES.L10)).toMatchObject([due(4_500), due(4_500), due(4_500)]);
+});

@@ -1,0 +1,66 @@
+import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
+import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
+import type { PaymentMeaning } from '../../../contract/rules/source-names.ts';
+import type { NewOrder } from '../new-order.ts';
+import type { Destination } from './destination.ts';
+
+/** One thing that was sold. Texts as received, the price in fils. */
+export type IncomingLine = {
+  name: string;
+  sku: string;
+  /** How many were ordered, after edits: what the amounts are made of. */
+  qty: number;
+  /** How many are still to be brought, where the source says that a part was sent separately. */
+  left_qty?: number | null | undefined;
+  unit_price_fils: number;
+  tax_fils?: number | null | undefined;
+  tax_rate?: string | null | undefined;
+};
+
+/**
+ * What a source says of an order's amounts, in fils. Where sources differ in what they contain (a discount of the shipping among the
+ * discounts or in the shipping, taxes in the prices or on top) each may be several, the likeliest first: what adds up is meant.
+ */
+export type IncomingAmounts = {
+  total_fils: number;
+  discounts: readonly number[];
+  shippings: readonly number[];
+  taxes: readonly number[];
+  /** What is left of the lines after their part of the discount; undefined where the source does not say. */
+  discounted_fils?: number | undefined;
+};
+
+export type PaidStatus = 'paid' | 'partially_paid' | 'pending' | 'authorized';
+
+export type IncomingPayment = {
+  /** The ways of paying, as the source names them. */
+  names: readonly string[];
+  /** What a user said of the whole file or of this order; then the names do not count. */
+  decided?: PaymentMeaning | undefined;
+  /** Null where the source does not say whether it is paid. */
+  status: PaidStatus | null;
+  /** What is still to be paid; null where the source does not say. */
+  outstanding_fils: number | null;
+};
+
+/** The facts of an order as its source sends them, before any rule. Texts as received. */
+export type IncomingOrder = Pick<
+  NewOrder,
+  'external_id' | 'created_at' | 'promised_at' | 'locale' | 'taxes_included'
+> & {
+  number: string;
+  customer: { first_name: string; last_name: string };
+  phone: string;
+  destination: Destination;
+  area?: string | undefined;
+  notes: string;
+  requests?: readonly CustomerRequest[] | undefined;
+  lines: readonly IncomingLine[];
+  amounts: IncomingAmounts;
+  payment: IncomingPayment;
+};
+
+/** Of what a rule speaks; an adapter knows the column or the field of its source. */
+export type IncomingField = 'number' | 'destination' | 'lines' | 'subtotal' | 'total' | 'due';
+
+export type IncomingFault = { field: IncomingField; code: CellFaultCode; values?: Record<string, string> };

@@ -1,0 +1,16 @@
+/** Shortens what is longer than can be kept, and remembers of which fields. */
+export class KeptTexts {
+  readonly #shortened = new Set<string>();
+
+  get shortened(): string[] {
+    return [...this.#shortened];
+  }
+
+  /** The text without NUL and outer spaces, of at most `max` UTF-16 units; an ellipsis stands for what is left out. */
+  keep(field: string, text: string, max: number): string {
+    const clean = text.replaceAll('\u0000', '').trim();
+    if (clean.length <= max) return clean;
+    this.#shortened.add(field);
+    return `${clean.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  }
+}

@@ -1,0 +1,153 @@
+import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { paymentMeaning } from '../../../contract/rules/source-names.ts';
+import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
+import { keptRequests } from './customer-requests.ts';
+import type {
+  IncomingAmounts,
+  IncomingFault,
+  IncomingLine,
+  IncomingOrder,
+  IncomingPayment,
+} from './incoming-order.ts';
+import { KeptTexts } from './kept-text.ts';
+import type { OwnNames } from './own-names.ts';
+import { paymentAtTheDoor } from './payment-at-the-door.ts';
+import { tieAmounts } from './tie-amounts.ts';
+
+export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
+
+/**
+ * The one set of rules for orders of every source. Number, amount and destination are required; all other texts are cleaned, and
+ * shortened where they are longer than can be kept. `names`: the shop's meanings of payment names.
+ */
+export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadIncoming {
+  const faults: IncomingFault[] = [
+    ...numberFaults(incoming.number),
+    ...('missing' in incoming.destination
+      ? [{ field: 'destination' as const, code: incoming.destination.missing }]
+      : []),
+  ];
+  const amounts = readAmounts(incoming, faults);
+  const due_fils = readDue(incoming, names, faults);
+  const [first, ...more] = faults;
+  if (first || !amounts || 'missing' in incoming.destination) {
+    if (!first) throw new Error('an order without a fault was not read');
+    return { faults: [first, ...more] };
+  }
+  const kept = new KeptTexts();
+  const { payment, destination } = incoming;
+  const { total_amount_fils } = amounts;
+  const order: NewOrder = {
+    order_number: incoming.number,
+    external_id: incoming.external_id,
+    customer: keptCustomer(incoming, kept),
+    delivery_address: kept.keep('delivery_address', destination.text, LONGEST.address),
+    ...destination.place,
+    area: areaOf(incoming),
+    notes: kept.keep('notes', incoming.notes, LONGEST.notes) || null,
+    requests: keptRequests(incoming.requests ?? [], kept),
+    created_at: incoming.created_at,
+    ...('promised_at' in incoming ? { promised_at: incoming.promised_at } : {}),
+    locale: incoming.locale ?? null,
+    taxes_included: incoming.taxes_included ?? null,
+    ...amounts,
+    ...paymentAtTheDoor(
+      { names: payment.names, decided: payment.decided, due_fils, total_fils: total_amount_fils },
+      names.payment,
+    ),
+    lines: incoming.lines.flatMap((line) => keptLine(line, kept)),
+  };
+  return { order: { ...order, shortened: kept.shortened } };
+}
+
+function numberFaults(number: string): IncomingFault[] {
+  if (number === '') return [{ field: 'number', code: 'empty' }];
+  if (number.startsWith('#')) return [{ field: 'number', code: 'number_marks' }];
+  if (number.length <= LONGEST.number) return [];
+  return [{ field: 'number', code: 'too_long', values: { max: String(LONGEST.number) } }];
+}
+
+function readAmounts({ lines, amounts }: IncomingOrder, faults: IncomingFault[]) {
+  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
+  if (lines.every(({ qty }) => qty === 0)) faults.push({ field: 'lines', code: 'no_lines' });
+  else if (!isFils(subtotal_fils)) faults.push({ field: 'subtotal', code: 'lines_too_high' });
+  else {
+    const tied = tieAmounts(subtotal_fils, amounts);
+    if (tied) return tied;
+    faults.push(amountsFault(subtotal_fils, amounts));
+  }
+  return undefined;
+}
+
+function amountsFault(subtotal_fils: number, amounts: IncomingAmounts): IncomingFault {
+  const { discounted_fils, discounts, shippings, taxes, total_fils } = amounts;
+  const [discount_fils = 0] = discounts;
+  const lines = { lines: formatMoney(subtotal_fils), discount: formatMoney(discount_fils) };
+  const is_tied = discounts.some((discount) => subtotal_fils - discount === discounted_fils);
+  if (discounted_fils !== undefined && !is_tied)
+    return {
+      field: 'subtotal',
+      code: 'lines_differ',
+      values: { ...lines, amount: formatMoney(discounted_fils) },
+    };
+  const values = {
+    ...lines,
+    amount: formatMoney(total_fils),
+    subtotal: formatMoney(discounted_fils ?? Math.max(0, subtotal_fils - discount_fils)),
+    shipping: formatMoney(shippings[0] ?? 0),
+    taxes: formatMoney(Math.max(0, ...taxes)),
+  };
+  return { field: 'total', code: 'total_differs', values };
+}
+
+/** What the source says is due: nothing of what is paid or authorised; of a source that says nothing, what its names mean. */
+function readDue(
+  { payment, amounts: { total_fils } }: IncomingOrder,
+  names: OwnNames,
+  faults: IncomingFault[],
+): number {
+  const { status, outstanding_fils } = payment;
+  if (status === 'authorized') return 0;
+  if (status === 'partially_paid' && outstanding_fils === null)
+    faults.push({ field: 'due', code: 'due_unknown' });
+  const due_fils = outstanding_fils ?? (isPaid(payment, names) ? 0 : total_fils);
+  const values = { amount: formatMoney(due_fils) };
+  if (status === 'paid' && due_fils > 0) faults.push({ field: 'due', code: 'due_though_paid', values });
+  else if (due_fils > total_fils) faults.push({ field: 'due', code: 'due_above_total', values });
+  return due_fils;
+}
+
+function isPaid({ status, names, decided }: IncomingPayment, own: OwnNames): boolean {
+  if (status !== null) return status === 'paid';
+  const meanings = decided ? [decided] : names.map((name) => paymentMeaning(name, own.payment));
+  return meanings.length > 0 && meanings.every((meaning) => meaning === 'online');
+}
+
+function keptCustomer({ customer, phone }: IncomingOrder, kept: KeptTexts): NewOrder['customer'] {
+  return {
+    first_name: kept.keep('customer', customer.first_name, LONGEST.name),
+    last_name: kept.keep('customer', customer.last_name, LONGEST.name),
+    phone: kept.keep('phone', phone, LONGEST.phone) || null,
+  };
+}
+
+function areaOf({ area, destination }: IncomingOrder): string | undefined {
+  return area ?? ('text' in destination ? destination.area : undefined);
+}
+
+/** What nobody is to bring any more is no line; a line without a name has its code's, or a neutral one. */
+function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
+  const qty = line.left_qty ?? line.qty;
+  if (qty === 0) return [];
+  const { unit_price_fils, tax_fils, tax_rate } = line;
+  const sku = kept.keep('sku', line.sku, LONGEST.sku);
+  const name = kept.keep('line_name', line.name, LONGEST.product) || sku || UNNAMED;
+  return [{ name, sku: sku || null, qty, unit_price_fils, ...taxOf({ tax_fils, tax_rate }) }];
+}
+
+function taxOf({ tax_fils, tax_rate }: Pick<IncomingLine, 'tax_fils' | 'tax_rate'>) {
+  return tax_fils == null ? {} : { tax_fils, tax_rate: tax_rate ?? null };
+}
+
+/** What stands for goods that their source does not name. */
+export const UNNAMED = 'Goods';
