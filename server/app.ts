@@ -7,6 +7,7 @@ import { depositRoutes } from './deposits/deposit-routes.ts';
 import { deskRoutes } from './desk/desk-routes.ts';
 import { driverBoardRoutes } from './desk/driver-board-routes.ts';
 import { importRoutes } from './desk/import/import-routes.ts';
+import { nameRoutes } from './desk/names/name-routes.ts';
 import { deviceRoutes } from './devices/device-routes.ts';
 import { commandFiles } from './files/command-files.ts';
 import type { ContentStore } from './files/content-store.ts';
@@ -118,6 +119,7 @@ export async function createApp(given: AppParts): Promise<App> {
   notTakenRoutes(app, parts, parts.store_address);
   webhookRoutes(app, parts);
   importRoutes(app, parts);
+  nameRoutes(app, parts);
   describeApi(app, parts);
   for (const area of ['/api/*', '/auth/*', '/storage/*', '/functions/*', '/webhooks/*']) {
     app.all(area, (c) => c.notFound());

@@ -36,6 +36,7 @@ const TAKEN: readonly EndpointName[] = [
   'review_conflicts',
   'export_view',
   ...(['remember_import_layout', 'remember_import_methods'] as const),
+  ...(['preview_names', 'define_names'] as const),
 ];
 
 let app: TestApp;

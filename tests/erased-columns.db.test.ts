@@ -32,6 +32,7 @@ const SAY_NOTHING = [
   'reactivate_card_machine',
   'return_card_machine',
   'change_desk_shop',
+  'define_names',
 ];
 
 const classed = (wanted: readonly string[]) =>

@@ -83,6 +83,7 @@ export const AUDITED = {
   dismiss_listed: 'shop',
   remember_import_layout: 'shop',
   remember_import_methods: 'shop',
+  define_names: 'shop',
 
   look_at_file: 'proofs',
 

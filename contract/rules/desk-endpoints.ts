@@ -160,6 +160,26 @@ export const DESK_ENDPOINTS = {
     errors: [],
     summary: 'Add those of these orders of a file that are new',
   }),
+  // The names that the shop's sources use for payments and statuses (ruling H3).
+  list_names: read({
+    path: '/api/names',
+    access: DESK_ROLES,
+    shows: ['shop', 'orders', 'staff'],
+    errors: [],
+    summary: "The names of payments and statuses in the shop's sources, with their meanings",
+  }),
+  preview_names: change({
+    path: '/api/names/preview',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Lists the open orders that definitions of names would change; changes nothing',
+  }),
+  define_names: command({
+    path: '/api/names',
+    access: DESK_ROLES,
+    errors: [],
+    summary: 'Defines names, and applies the definitions to the orders that have not left the shop',
+  }),
   list_not_taken: read({
     path: '/api/not-taken',
     access: DESK_ROLES,

@@ -23,6 +23,12 @@ export type NameMeaning = PaymentMeaning | StatusMeaning;
 
 export const NAME_MAX = 200;
 
+/** How many names are defined at once. */
+export const NAMES_AT_ONCE_MAX = 50;
+
+/** How many names of a shop are kept. An order with a further name waits, and the name is listed with it. */
+export const NAMES_MAX = 1000;
+
 /** Arabic vowel marks and the stretching stroke; direction marks and other characters without width. */
 const UNHEARD = /[\u064B-\u065F\u0670\u0640\p{Cf}]/gu;
 

@@ -68,6 +68,8 @@ export const viewCounts = z.object({
       typeof count
     >,
   ),
+  /** How many names of payments and statuses a user has to define. */
+  names_to_define: count.optional(),
 });
 
 export const searchOrdersQuery = z.object({ words: filledText(200) });

@@ -20,6 +20,7 @@ import * as handovers from './handovers.ts';
 import * as holdings from './holdings.ts';
 import * as imports from './imports.ts';
 import * as machines from './machines.ts';
+import * as names from './names.ts';
 import * as notTaken from './not-taken.ts';
 import * as orderPage from './order-page.ts';
 import * as orders from './orders.ts';
@@ -111,6 +112,9 @@ export const ENDPOINT_SCHEMAS = {
   remember_import_methods: { body: imports.rememberMethods, answer: imports.importRemembered },
   preview_import: { body: imports.importBatch, answer: imports.importPreview },
   import_orders: { body: imports.importBatch, answer: imports.ordersImported },
+  list_names: { answer: names.shopNames },
+  preview_names: { body: names.defineNames, answer: names.namesPreview },
+  define_names: { body: names.defineNames, answer: names.namesDefined },
   list_not_taken: { answer: notTaken.notTakenOrders },
   retry_not_taken: { body: notTaken.retryNotTaken, answer: notTaken.notTakenRetried },
   dismiss_not_taken: { body: notTaken.dismissNotTaken, answer: notTaken.notTakenDismissed },

@@ -25,6 +25,7 @@ import { oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
 import { startOfDay } from '../platform/shop-day.ts';
 import { isInStatus } from './in-status.ts';
+import { readNamesToDefine } from './incoming/names-to-define.ts';
 
 type Desk = { shop_id: number; now: Date };
 
@@ -178,7 +179,8 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
       select ${open('unassigned')} as unassigned, ${open('to_dispatch')} as to_dispatch,
         ${open('on_the_road')} as on_the_road, ${open('late')} as late
       from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
-  return { counts: await oneRow(tx, counted) };
+  const [counts, to_define] = await Promise.all([oneRow(tx, counted), readNamesToDefine(tx, shop_id)]);
+  return { counts, names_to_define: to_define.length };
 }
 
 /** How many orders are not over, by where they stand. */

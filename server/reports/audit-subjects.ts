@@ -79,6 +79,7 @@ export const RECORD_OF: Readonly<Record<AuditedWhat, RecordKind | null>> = {
   dismiss_listed: 'order_number',
   remember_import_layout: null,
   remember_import_methods: null,
+  define_names: null,
   look_at_file: 'file',
   export_report: null,
 };

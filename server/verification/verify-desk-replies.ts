@@ -74,6 +74,11 @@ const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | ManyOrders>, Desk
       outcome: sql`case when ${field('outcome')} = 'updated' then 'same' else ${field('outcome')} end`,
     }),
   },
+  define_names: {
+    audited: ['define_names'],
+    done: object({ changed_orders: after('changed_orders') }),
+    unchanged: object({ changed_orders: sql`0` }),
+  },
   dismiss_not_taken: { audited: ['dismiss_listed'], done: NOTHING },
   change_staff: { audited: ['change_staff'], ...staffNamed },
   disable_staff: { audited: ['disable_staff'], ...staffNamed },

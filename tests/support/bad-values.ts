@@ -182,6 +182,8 @@ export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
   remember_import_methods: { methods: [{ word: 'tabby', method: 'online' }] },
   preview_import: { ...IMPORTED, orders: [LISTED] },
   import_orders: { ...IMPORTED, orders: [LISTED] },
+  preview_names: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] },
+  define_names: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] },
   retry_not_taken: { what: '1001' },
   dismiss_not_taken: { what: '1001', note: 'It was a test' },
   correct_imported_order: { ...IMPORTED, order: LISTED, seen_version: 1 },

@@ -181,14 +181,14 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
   shops: { shop: 'name time_zone country promise_hours erase_customers_after_days', record: 'id created_at' },
   sign_in_attempts: { staff: 'subject', record: 'window_start failures' },
-  source_names: {
-    shop: 'kind key name meaning is_remembered',
-    staff: 'defined_by',
-    record: 'shop_id first_seen_at defined_at',
-  },
   stop_arrangements: {
     staff: 'driver_id user_id operator',
     record: 'shop_id id from_id by_desk known_desk order_ids stands arranged_at recorded_at',
+  },
+  source_names: {
+    shop: 'key name meaning',
+    staff: 'defined_by',
+    record: 'shop_id kind is_remembered first_seen_at defined_at',
   },
   store_payments: {
     money: 'collected_fils outstanding_fils',

@@ -42,10 +42,9 @@ async function fillOthers({ owner }: TestApp, shop_id: number): Promise<void> {
     .insertInto('import_methods')
     .values({ shop_id, word: 'tabby', method: 'online', said_at: at })
     .execute();
-  const name = { kind: 'payment', key: 'bank deposit', name: 'Bank Deposit', first_seen_at: at };
   await owner
     .insertInto('source_names')
-    .values({ shop_id, ...name })
+    .values({ shop_id, kind: 'payment', key: 'visa', name: 'Visa', first_seen_at: at })
     .execute();
 }
 

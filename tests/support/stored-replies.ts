@@ -329,6 +329,8 @@ async function changeShop(given: Given): Promise<void> {
   const { app, shop } = given;
   const { shop_id, admin } = shop;
   await send(given, 'change_desk_shop', { promise_hours: 4 }, admin);
+  for (const meaning of ['card', 'card'])
+    await send(given, 'define_names', { names: [{ kind: 'payment', name: 'Visa', meaning }] }, admin);
   await send(given, 'retry_store', { order_number: null }, admin);
   for (const webhook_id of ['w-1', 'w-2']) {
     const told = { shop_id, id: newId(), webhook_id, topic: 'orders/create', payload: '{}' };

@@ -368,6 +368,7 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
       unseen(['Outstanding Balance'], is({ outcome: 'updated' })),
     ],
   },
+  define_names: { changed_orders: amount },
   dismiss_not_taken: {},
   change_staff: staff_id,
   disable_staff: staff_id,

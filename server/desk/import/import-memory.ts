@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type ListLayout, methodWord } from '../../../contract/rules/import-fields.ts';
+import { methodOfMeaning, nameKey, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { defineAs } from '../names/define-names.ts';
 import type { OwnWords } from './read-batch.ts';
 
 /** Of a shop; what was used longest ago is forgotten. */
 const LAYOUTS_MAX = 30;
+/** Of words in the table that older versions wrote. */
 const METHODS_MAX = 300;
 
 /** What the shop remembers of its lists, the newest layout first. */
@@ -26,20 +30,31 @@ export async function readImportMemory(
     .orderBy('used_at', 'desc')
     .orderBy('header_hash')
     .execute();
-  const methods = await tx
-    .selectFrom('import_methods')
-    .select(['word', 'method'])
-    .where('shop_id', '=', shop_id)
-    .orderBy('word')
-    .execute();
   return {
     // Written by `rememberLayout` only, from what its schema let through.
     layouts: layouts.map(({ header, layout }) => ({
       header: header as string[],
       layout: layout as ListLayout,
     })),
-    methods: methods.map(({ word, method }) => ({ word, method: method as PaymentMethod })),
+    methods: await readMethods(tx, shop_id),
   };
+}
+
+/** The payment names that users have defined, as pages of previous versions know them: by one of three methods. */
+async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; method: PaymentMethod }[]> {
+  const reading = statement<NameRow>`select kind, name, meaning, is_remembered from source_names
+    where shop_id = ${shop_id}::int and kind = 'payment' and (is_remembered or defined_at is not null)
+    order by is_remembered desc, key`;
+  const { rows } = await tx.executeQuery(reading);
+  const meanings = meaningsOf(rows, 'payment');
+  const methods = new Map(
+    rows.flatMap(({ name }) => {
+      const meaning = meanings.get(nameKey(name)) as PaymentMeaning | null | undefined;
+      // Those pages have no method for an order that waits.
+      return meaning && meaning !== 'unpaid' ? [[methodWord(name), methodOfMeaning(meaning)] as const] : [];
+    }),
+  );
+  return [...methods].map(([word, method]) => ({ word, method }));
 }
 
 /** What the shop knows that a list does not say. */
@@ -93,34 +108,19 @@ function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** Remembers what the shop's words for methods mean. */
+/** Defines payment names for a page of a previous version, which knows three methods only. */
 export async function rememberMethods(
   tx: Tx,
-  { shop_id }: Staff,
+  actor: Staff,
   { body }: { body: EndpointBody<'remember_import_methods'> },
-  { now, changed, unchanged }: Operation,
+  operation: Operation,
 ): Promise<EndpointAnswer<'remember_import_methods'>> {
-  const said = new Map(body.methods.map(({ word, method }) => [methodWord(word), method]));
-  const known = new Map(
-    (await readImportMemory(tx, { shop_id } as Staff)).methods.map(({ word, method }) => [word, method]),
-  );
-  const news = [...said].filter(([word, method]) => known.get(word) !== method);
-  if (news.length === 0) {
-    unchanged();
-    return {};
-  }
-  await tx
-    .insertInto('import_methods')
-    .values(news.map(([word, method]) => ({ shop_id, word, method, said_at: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'word']).doUpdateSet((row) => ({
-        method: row.ref('excluded.method'),
-        said_at: row.ref('excluded.said_at'),
-      })),
-    )
-    .execute();
-  await forgetOld(tx);
-  const touched = [{ topic: 'shop', audience: 'desk' }] as const;
-  changed({ what: 'remember_import_methods', subject_id: null, after: Object.fromEntries(news), touched });
+  const by_key = new Map(body.methods.map((one) => [nameKey(one.word), one]));
+  const names = [...by_key.values()].map(({ word, method }) => ({
+    kind: 'payment' as const,
+    name: word,
+    meaning: method,
+  }));
+  await defineAs('remember_import_methods', tx, actor, names, operation);
   return {};
 }

@@ -1,6 +1,7 @@
 import {
   knownMeaning,
   NAME_MAX,
+  NAMES_MAX,
   type NameKind,
   type NameMeaning,
   nameKey,
@@ -8,7 +9,10 @@ import {
   type PaymentMeaning,
   type StatusMeaning,
 } from '../../../contract/rules/source-names.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { touchedTopics } from '../../changes/touched.ts';
+import { isNews, type Tx, withNext } from '../../platform/database/database.ts';
+import { ChangedMeanwhile } from '../../platform/database/driver/failures.ts';
+import { addingRows } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';
 
 /** A shop's meanings of the names in its sources. */
@@ -46,7 +50,11 @@ export function meaningsOf(rows: readonly NameRow[], kind: NameKind): OwnMeaning
   return meanings;
 }
 
-/** Keeps the names of the shop's sources that `own` lacks, each with the meaning that everybody gives it, if any. */
+/**
+ * Keeps the names of the shop's sources that `own` lacks, each with its general meaning, if any. Up to the commit no user defines any of
+ * `names`: the orders that this transaction writes are there when a definition is applied to the orders. Throws `ChangedMeanwhile` where
+ * one of them no longer means what `own` says: the transaction runs again.
+ */
 export async function keepNames(
   tx: Tx,
   shop_id: number,
@@ -54,15 +62,59 @@ export async function keepNames(
   { kind, names }: { kind: NameKind; names: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const fresh = new Map(
-    names.map((name) => [nameKey(name), name] as const).filter(([key]) => !own[kind].has(key)),
-  );
-  if (fresh.size === 0) return;
-  const texts = [...fresh.values()].map((name) => name.slice(0, NAME_MAX));
+  const by_key = new Map(names.map((name) => [nameKey(name), name.slice(0, NAME_MAX)]));
+  if (by_key.size === 0) return;
+  const fresh = [...by_key].filter(([key]) => !own[kind].has(key));
+  const [added, locked] = await Promise.all([
+    fresh.length > 0 ? addNames(tx, shop_id, kind, fresh, now) : [],
+    lockNames(tx, shop_id, kind, [...by_key.keys()]),
+  ]);
+  const is_changed = locked.some(({ key, meaning }) => {
+    const read = own[kind].get(key) ?? null;
+    return own[kind].has(key)
+      ? read !== meaning
+      : (knownMeaning(kind, by_key.get(key) ?? '') ?? null) !== meaning;
+  });
+  if (is_changed) throw new ChangedMeanwhile('A user has defined the name of a payment or status');
+  if (added.some(({ meaning }) => meaning === null)) showAtDesk(tx, shop_id);
+}
+
+type NameAt = { key: string; meaning: NameMeaning | null };
+
+/** Adds them as far as there is room, in the order of their keys. Returns those that were added. */
+async function addNames(
+  tx: Tx,
+  shop_id: number,
+  kind: NameKind,
+  fresh: readonly (readonly [key: string, name: string])[],
+  now: Date,
+): Promise<NameAt[]> {
+  const [keys, texts] = [fresh.map(([key]) => key), fresh.map(([, name]) => name)];
   const meanings = texts.map((name) => knownMeaning(kind, name) ?? null);
-  const keeping = statement`insert into source_names (shop_id, kind, key, name, meaning, first_seen_at)
+  const adding = statement<NameAt>`insert into source_names (shop_id, kind, key, name, meaning, first_seen_at)
     select ${shop_id}::int, ${kind}::text, n.key, n.name, n.meaning, ${now}::timestamptz
-    from unnest(${[...fresh.keys()]}::text[], ${texts}::text[], ${meanings}::text[]) as n (key, name, meaning)
-    on conflict do nothing`;
-  await tx.executeQuery(keeping);
+    from unnest(${keys}::text[], ${texts}::text[], ${meanings}::text[]) as n (key, name, meaning)
+    order by n.key limit greatest(0, ${NAMES_MAX}::int - (select count(*) from source_names where shop_id = ${shop_id}::int))
+    on conflict do nothing returning key, meaning`;
+  return (await tx.executeQuery(adding)).rows;
+}
+
+/** Locks the definitions of these names, which excludes new ones; what is remembered has not been defined. */
+async function lockNames(
+  tx: Tx,
+  shop_id: number,
+  kind: NameKind,
+  keys: readonly string[],
+): Promise<NameAt[]> {
+  const locking = statement<NameAt>`select key, meaning from source_names
+    where shop_id = ${shop_id}::int and kind = ${kind}::text and key = any(${keys}::text[]) and not is_remembered
+    order by key for share`;
+  return (await tx.executeQuery(locking)).rows;
+}
+
+/** The desk shows names that a user has to define. */
+function showAtDesk(tx: Tx, shop_id: number): void {
+  const touched = [{ topic: 'shop', audience: 'desk' } as const];
+  withNext(tx, addingRows('feed', touchedTopics({ shop_id, command_id: null, newId: tx.newId }, touched)));
+  isNews(tx);
 }

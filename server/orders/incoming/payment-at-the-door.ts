@@ -18,19 +18,16 @@ export type ToldPayment = {
   total_fils: number;
 };
 
-type PaymentColumns = Required<
-  Pick<
-    NewOrder,
-    | 'payment_method'
-    | 'pays_either'
-    | 'payment_status'
-    | 'paid_amount_fils'
-    | 'due_amount_fils'
-    | 'waits_because'
-    | 'payment_names'
-    | 'told_due_fils'
-  >
->;
+type PaymentColumn =
+  | 'payment_method'
+  | 'pays_either'
+  | 'payment_status'
+  | 'paid_amount_fils'
+  | 'due_amount_fils'
+  | 'waits_because'
+  | 'payment_names'
+  | 'told_due_fils';
+type PaymentColumns = { [Column in PaymentColumn]: Exclude<NewOrder[Column], undefined> };
 
 /**
  * What is collected at the door, and how (rulings A6, H3). With nothing due the names do not count. Of several names the one that

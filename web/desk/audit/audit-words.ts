@@ -68,6 +68,7 @@ const WHATS: Readonly<Record<AuditedWhat, MessageDescriptor>> = {
   dismiss_listed: msg`Dismissed what had failed in the store`,
   remember_import_layout: msg`Remembered the columns of a list`,
   remember_import_methods: msg`Remembered words for payment methods`,
+  define_names: msg`Defined names of payments or statuses`,
   look_at_file: msg`Looked at a proof`,
   export_report: msg`Exported a report`,
 };

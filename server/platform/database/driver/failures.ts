@@ -2,6 +2,13 @@ import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import { WrongRequestRole } from '../database-roles.ts';
 
+/** What this transaction has read and relies on was changed since. Run again, it reads the change. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+  /** PostgreSQL's code of a serialization failure. */
+  readonly code = '40001';
+}
+
 /** The pool had no connection to give in time: all were taken, or the server does not answer. */
 export class NoConnection extends Error {
   override readonly name = 'NoConnection';

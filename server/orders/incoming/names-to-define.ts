@@ -1,0 +1,39 @@
+import { type NameKind, nameKey, paymentMeaning } from '../../../contract/rules/source-names.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { statement } from '../../platform/database/statement.ts';
+import { type OwnNames, readOwnNames } from './own-names.ts';
+
+/** A name without a meaning, and how many orders wait for one. */
+export type NameToDefine = { kind: NameKind; key: string; name: string; waiting_orders: number };
+
+/**
+ * The names that a user has to define: those of the shop's table, and those of orders that wait, which are there too where the table has no
+ * more room or the order names no payment.
+ */
+export async function readNamesToDefine(tx: Tx, shop_id: number): Promise<NameToDefine[]> {
+  const reading = statement<{ payment_names: string[]; orders: number }>`
+    select payment_names, count(*)::int as orders from orders
+    where shop_id = ${shop_id}::int and waits_because = 'payment_unknown' and payment_names is not null
+      and status in ('picking', 'packed') group by payment_names`;
+  const [own, { rows }] = await Promise.all([readOwnNames(tx, shop_id), tx.executeQuery(reading)]);
+  const names = new Map<string, NameToDefine>();
+  const add = (kind: NameKind, name: string, orders: number) => {
+    const key = nameKey(name);
+    const id = `${kind} ${key}`;
+    const waiting_orders = (names.get(id)?.waiting_orders ?? 0) + orders;
+    names.set(id, { name, ...names.get(id), kind, key, waiting_orders });
+  };
+  for (const { payment_names, orders } of rows)
+    for (const name of undefinedOf(payment_names, own)) add('payment', name, orders);
+  for (const kind of ['payment', 'status'] as const)
+    for (const [key, meaning] of own[kind]) if (meaning === null) add(kind, key, 0);
+  return [...names.values()];
+}
+
+/** Each name once, however it is spelled. */
+function undefinedOf(payment_names: readonly string[], own: OwnNames): string[] {
+  const by_key = new Map(
+    (payment_names.length === 0 ? [''] : payment_names).map((name) => [nameKey(name), name]),
+  );
+  return [...by_key.values()].filter((name) => paymentMeaning(name, own.payment) === undefined);
+}
