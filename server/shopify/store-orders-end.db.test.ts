@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
+import { assignOrder } from '../../tests/support/operations.ts';
+import { BIG_ID } from '../../tests/support/shopify-payload.ts';
+import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { inTransaction } from '../platform/database/transactions.ts';
+
+/** Orders that the store deletes, whose payment it voids, or of which a webhook cannot be read whole. */
+
+let app: TestApp;
+let store: ConnectedStore;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  store = await connectedStore(app);
+});
+
+const UPDATED = { topic: 'orders/updated' };
+
+async function remove() {
+  await store.send(JSON.stringify({ id: BIG_ID }).replace(`"${BIG_ID}"`, BIG_ID), { topic: 'orders/delete' });
+  await store.work();
+  return (await store.inbox()).at(-1);
+}
+
+async function listed() {
+  const { rows } = await app.owner.executeQuery(
+    app.owner
+      .selectFrom('shopify_orders')
+      .select(['not_taken_because', 'order_id', 'deleted_at'])
+      .where('shop_id', '=', store.shop.shop_id)
+      .compile(),
+  );
+  return rows[0];
+}
+
+/** The order is with a driver, and still in the shop. */
+async function giveToDriver() {
+  const { id } = await store.orderThere();
+  const { shop_id, driver } = store.shop;
+  await inTransaction(app.owner, (tx) =>
+    assignOrder(tx, { shop_id, order_id: id, driver_id: driver.driver_id ?? 0 }),
+  );
+}
+
+describe('S5: an order that the store deletes', () => {
+  test('is cancelled with the reason, once', async () => {
+    await store.take();
+    expect(await remove()).toMatchObject({ outcome: 'cancelled', order_number: '5001' });
+    expect(await remove()).toMatchObject({ outcome: 'unchanged' });
+    expect(await store.order()).toMatchObject({ status: 'cancelled' });
+    expect((await store.events()).at(-1)).toEqual([
+      'status',
+      { from: 'picking', to: 'cancelled', reason: 'it is deleted in the store' },
+    ]);
+  });
+
+  test('is not made anew by a late webhook, whatever came first', async () => {
+    expect(await remove()).toMatchObject({ outcome: 'left_out', external_id: BIG_ID });
+    expect(await store.take()).toMatchObject({ outcome: 'left_out', reason: 'it is deleted in the store' });
+    expect(await store.take(at('23:59:00'), UPDATED)).toMatchObject({ outcome: 'left_out' });
+    expect(await store.order()).toBeUndefined();
+    expect(await listed()).toMatchObject({ deleted_at: expect.any(Date), not_taken_because: null });
+  });
+
+  test('and is delivered already is a conflict', async () => {
+    await store.take();
+    await store.goOut();
+    await store.deliver();
+    expect(await remove()).toMatchObject({
+      outcome: 'conflict',
+      reason: 'deleted in Shopify after it was delivered',
+    });
+    expect(await store.order()).toMatchObject({ status: 'completed' });
+  });
+
+  test('is cancelled once where the deletion and an update are worked at the same time', async () => {
+    await store.take();
+    await store.send(JSON.stringify({ id: BIG_ID }).replace(`"${BIG_ID}"`, BIG_ID), {
+      topic: 'orders/delete',
+    });
+    await store.take({ note: 'late', ...at('09:30:00') }, UPDATED);
+    await Promise.all([store.work(), store.work()]);
+    expect(await store.order()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('that cannot be told is listed', async () => {
+    await store.send('{"id":"x"}', { topic: 'orders/delete' });
+    await store.work();
+    expect((await store.inbox()).at(-1)).toMatchObject({ outcome: 'not_taken' });
+  });
+});
+
+describe('a payment that is voided or expires', () => {
+  test.each(['voided', 'expired'])(
+    '%s: in the shop it waits, and its driver has it no more',
+    async (status) => {
+      await store.take({ financial_status: 'authorized' });
+      expect(await store.order()).toMatchObject({ payment_method: 'online', due_amount_fils: 0 });
+      await giveToDriver();
+      await store.take({ financial_status: status, ...at('09:10:00') }, UPDATED);
+      expect(await store.order()).toMatchObject({ waits_because: 'payment_voided', driver_id: null });
+      expect(await listed()).toMatchObject({
+        not_taken_because: expect.stringContaining('voided or has expired'),
+      });
+    },
+  );
+
+  test('on the road the order stays with its driver and is marked; paid again, it is not', async () => {
+    await store.take({ financial_status: 'authorized' });
+    await store.goOut();
+    await store.take({ financial_status: 'voided', ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({
+      waits_because: 'payment_voided',
+      driver_id: store.shop.driver.driver_id,
+      status: 'dispatching',
+    });
+    await store.take({ financial_status: 'paid', total_outstanding: '0.00', ...at('09:20:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ waits_because: null, due_amount_fils: 0 });
+    expect(await listed()).toMatchObject({ not_taken_because: null });
+  });
+});
+
+describe('a known order', () => {
+  test('is paid, whatever else in the webhook cannot be read', async () => {
+    await store.take();
+    await store.goOut();
+    const broken = { shipping_address: null, billing_address: null, current_total_price: '1.00' };
+    await store.take(
+      { financial_status: 'paid', total_outstanding: '0.00', ...broken, ...at('09:10:00') },
+      UPDATED,
+    );
+    expect(await store.order()).toMatchObject({
+      payment_status: 'paid',
+      due_amount_fils: 0,
+      payment_method: 'online',
+    });
+    expect(await listed()).toMatchObject({
+      not_taken_because: expect.any(String),
+      order_id: expect.any(String),
+    });
+  });
+
+  test('on the road keeps its meaning where the name of its payment is not defined, and the desk is notified', async () => {
+    await store.take();
+    await store.goOut();
+    const unknown = { payment_gateway_names: ['Bank Deposit'], total_outstanding: '100.00' };
+    await store.take({ ...unknown, ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({
+      payment_method: 'cash',
+      due_amount_fils: 10_000,
+      waits_because: null,
+      driver_id: store.shop.driver.driver_id,
+    });
+    expect(await listed()).toMatchObject({
+      not_taken_because: expect.stringContaining('name of its payment'),
+    });
+  });
+
+  test('in the shop waits, and its driver has it no more', async () => {
+    await store.take();
+    await giveToDriver();
+    await store.take({ payment_gateway_names: ['Bank Deposit'], ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ waits_because: 'payment_unknown', driver_id: null });
+  });
+
+  test('on the road keeps the lines of which the store has sent a part, and the desk is notified', async () => {
+    await store.take();
+    await store.goOut();
+    await store.take({ fulfillment_status: 'partial', ...at('09:10:00') }, UPDATED);
+    expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('separately') });
+  });
+});
+
+test('the names of payments are kept for the shop, each once', async () => {
+  await store.take({ payment_gateway_names: ['Bank Deposit', 'gift_card'] });
+  await store.take({ payment_gateway_names: ['BANK DEPOSIT'], ...at('09:10:00') }, UPDATED);
+  const names = app.owner.selectFrom('source_names').select(['name', 'meaning']);
+  expect(await names.where('shop_id', '=', store.shop.shop_id).orderBy('key').execute()).toEqual([
+    { name: 'Bank Deposit', meaning: null },
+    { name: 'gift_card', meaning: 'online' },
+  ]);
+});
