@@ -124,7 +124,14 @@ export const DESK_ENDPOINTS = {
   arrange_driver_stops: command({
     path: '/api/desk/drivers/arrangement',
     access: ['Admin', 'Manager'],
-    errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'order_closed'],
+    errors: [
+      'not_found',
+      'cannot_deliver',
+      'staff_disabled',
+      'driver_not_found',
+      'order_closed',
+      'order_waits',
+    ],
     summary:
       "Puts a driver's stops into another order, and may give him one more; where somebody else at the desk did so meanwhile, nothing is done",
   }),

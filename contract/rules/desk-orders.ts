@@ -8,6 +8,7 @@ export const COUNTED_VIEWS = [
   'late',
   'conflicts',
   'delivered_today',
+  'waiting',
   'not_taken',
 ] as const;
 export type CountedView = (typeof COUNTED_VIEWS)[number];
@@ -20,6 +21,7 @@ export const ORDER_VIEWS = [
   'late',
   'conflicts',
   'delivered_today',
+  'waiting',
   'all',
 ] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
@@ -59,6 +61,8 @@ export const SKIPPED_BECAUSE = [
   'order_on_the_road',
   'order_step',
   'order_without_driver',
+  /** Its payment is not known or not paid: it stays in the shop until a user decides. */
+  'order_waits',
   'order_not_cancelled',
   'cancelled_in_store',
   'delivery_recorded',

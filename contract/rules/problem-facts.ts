@@ -1,4 +1,5 @@
 import type { OrderStatus } from './order-life.ts';
+import type { WaitReason } from './waiting-orders.ts';
 
 /** What somebody filled in that is not as it has to be; `value` as it was given, where it is no secret. */
 export type BadField =
@@ -38,6 +39,7 @@ export type ProblemFacts = {
   order_closed: OrderStanding & { stays: 'its driver' | 'everything' | 'erased' };
   order_step: OrderStanding & { to: OrderStatus };
   order_without_driver: Order & { to: OrderStatus };
+  order_waits: Order & { because: WaitReason };
   order_on_the_road: OrderStanding;
   order_moved: OrderStanding;
   order_not_cancelled: OrderStanding;

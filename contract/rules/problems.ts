@@ -62,6 +62,7 @@ export const PROBLEMS = {
   order_closed: { status: 409, title: 'This order is completed or cancelled' },
   order_step: { status: 409, title: 'This is no step of the order' },
   order_without_driver: { status: 409, title: 'This order has no driver' },
+  order_waits: { status: 409, title: 'This order waits in the shop until its payment is decided' },
   order_on_the_road: { status: 409, title: 'This order is on the road' },
   order_moved: { status: 409, title: 'This order has changed meanwhile' },
   order_not_cancelled: { status: 409, title: 'Only a cancelled order is reopened' },

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   cashExpected,
+  columnsOfChoice,
   defaultTender,
-  PAYMENT_METHODS,
+  PAYMENT_CHOICES,
+  type PaymentChoice,
+  paymentChoice,
   paymentLeft,
   settle,
   TENDERS,
@@ -14,45 +17,62 @@ describe('settle', () => {
   const due_amount_fils = 14_500;
   const nothing = { tender: null, collected_fils: 0, cash_fils: 0 };
 
-  const pending: { tender: Tender | null; becomes: (method: (typeof PAYMENT_METHODS)[number]) => Tender }[] =
-    [
-      { tender: 'cash', becomes: () => 'cash' },
-      { tender: 'card_machine', becomes: () => 'card_machine' },
-      { tender: null, becomes: (method) => (method === 'card' ? 'card_machine' : 'cash') },
-    ];
-  for (const payment_method of PAYMENT_METHODS) {
+  const pending: { tender: Tender | null; becomes: (choice: PaymentChoice) => Tender | null }[] = [
+    { tender: 'cash', becomes: () => 'cash' },
+    { tender: 'card_machine', becomes: () => 'card_machine' },
+    {
+      tender: null,
+      becomes: (choice) =>
+        (({ cash: 'cash', card: 'card_machine', either: null, online: 'cash' }) as const)[choice],
+    },
+  ];
+  for (const choice of PAYMENT_CHOICES) {
+    const how = columnsOfChoice(choice);
     for (const { tender, becomes } of pending) {
-      const taken = becomes(payment_method);
-      it(`pending, ${payment_method}, received by ${tender ?? 'the preselected tender'}: ${taken}`, () => {
-        const order = { payment_method, payment_status: 'pending' as const, due_amount_fils };
-        expect(settle(order, { payment_received: true, tender })).toEqual({
+      const taken = becomes(choice);
+      it(`pending, ${choice}, received by ${tender ?? 'the preselected tender'}: ${taken ?? 'nothing moves'}`, () => {
+        const order = { ...how, payment_status: 'pending' as const, due_amount_fils };
+        const settled = {
           tender: taken,
           collected_fils: due_amount_fils,
           cash_fils: taken === 'cash' ? due_amount_fils : 0,
           payment_status: 'paid',
-        });
+        };
+        const nothing_moves = { ...nothing, payment_status: 'pending' };
+        const expected = taken === null ? nothing_moves : settled;
+        expect(settle(order, { payment_received: true, tender })).toEqual(expected);
       });
     }
     for (const tender of [...TENDERS, null]) {
-      it(`pending, ${payment_method}, ${tender ?? 'no tender'}, not received: nothing moves`, () => {
-        const order = { payment_method, payment_status: 'pending' as const, due_amount_fils };
+      it(`pending, ${choice}, ${tender ?? 'no tender'}, not received: nothing moves`, () => {
+        const order = { ...how, payment_status: 'pending' as const, due_amount_fils };
         expect(settle(order, { payment_received: false, tender })).toEqual({
           ...nothing,
           payment_status: 'pending',
         });
       });
       for (const payment_received of [true, false]) {
-        it(`paid, ${payment_method}, ${tender ?? 'no tender'}, received ${payment_received}: nothing moves`, () => {
-          const order = { payment_method, payment_status: 'paid' as const, due_amount_fils: 0 };
+        it(`paid, ${choice}, ${tender ?? 'no tender'}, received ${payment_received}: nothing moves`, () => {
+          const order = { ...how, payment_status: 'paid' as const, due_amount_fils: 0 };
           expect(settle(order, { payment_received, tender })).toEqual({ ...nothing, payment_status: 'paid' });
         });
       }
     }
   }
 
-  it('preselects the card machine where the method is card, else cash', () => {
-    expect(PAYMENT_METHODS.map((method) => defaultTender(method))).toEqual(['cash', 'card_machine', 'cash']);
+  it('preselects the card machine for card, nothing for either, else cash', () => {
+    const preselected = PAYMENT_CHOICES.map((choice) => defaultTender(columnsOfChoice(choice)));
+    expect(preselected).toEqual(['cash', 'card_machine', null, 'cash']);
   });
+
+  it('reads an order of an older build, without `pays_either`, by its method', () => {
+    expect(defaultTender({ payment_method: 'cash' })).toBe('cash');
+    expect(paymentChoice({ payment_method: 'cash' })).toBe('cash');
+  });
+});
+
+it.each(PAYMENT_CHOICES)('the choice %s is stored and read back', (choice) => {
+  expect(paymentChoice(columnsOfChoice(choice))).toBe(choice);
 });
 
 describe('cashExpected', () => {
@@ -60,11 +80,13 @@ describe('cashExpected', () => {
     ['cash', 'pending', 14_500],
     ['online', 'pending', 14_500],
     ['card', 'pending', 0],
+    ['either', 'pending', 0],
     ['cash', 'paid', 0],
     ['online', 'paid', 0],
     ['card', 'paid', 0],
-  ] as const)('of %s, %s: %s, as the form preselects', (payment_method, payment_status, cash_fils) => {
-    const payment = { payment_method, payment_status, due_amount_fils: 14_500 };
+    ['either', 'paid', 0],
+  ] as const)('of %s, %s: %s, as the form preselects', (choice, payment_status, cash_fils) => {
+    const payment = { ...columnsOfChoice(choice), payment_status, due_amount_fils: 14_500 };
     expect(cashExpected(payment)).toBe(cash_fils);
     expect(settle(payment, { payment_received: true, tender: null }).cash_fils).toBe(cash_fils);
   });
@@ -76,6 +98,8 @@ describe('paymentLeft', () => {
   it('is what is due, less what this person took', () => {
     expect(paymentLeft(payment, 0)).toEqual(payment);
     expect(paymentLeft(payment, 10_000)).toEqual({ ...payment, due_amount_fils: 4_500 });
+    const either = { ...payment, pays_either: true };
+    expect(paymentLeft(either, 10_000)).toEqual({ ...either, due_amount_fils: 4_500 });
   });
 
   it('is nothing once all or more of it was taken', () => {

@@ -14,10 +14,34 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   card: 'Card',
   online: 'Online',
 };
+/** How an order may be paid, as it is shown and selected: `either` is cash or card machine, selected at the door. */
+export const PAYMENT_CHOICES = ['cash', 'card', 'either', 'online'] as const;
+export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
+export const PAYMENT_CHOICE_LABELS: Record<PaymentChoice, string> = {
+  ...PAYMENT_METHOD_LABELS,
+  either: 'Cash or card',
+};
+
+/** The columns of an order that a choice is stored in; older pages read an order that is paid by either as cash. */
+export function columnsOfChoice(choice: PaymentChoice): {
+  payment_method: PaymentMethod;
+  pays_either: boolean;
+} {
+  return choice === 'either'
+    ? { payment_method: 'cash', pays_either: true }
+    : { payment_method: choice, pays_either: false };
+}
+
+export function paymentChoice({ payment_method, pays_either }: PaysBy): PaymentChoice {
+  return pays_either ? 'either' : payment_method;
+}
+
 export const TENDER_LABELS: Record<Tender, string> = { cash: 'Cash', card_machine: 'Card machine' };
 
-export type Payment = {
-  payment_method: PaymentMethod;
+/** `pays_either` is absent in data that older builds stored, which know no such order. */
+export type PaysBy = { payment_method: PaymentMethod; pays_either?: boolean | undefined };
+
+export type Payment = PaysBy & {
   payment_status: PaymentStatus;
   due_amount_fils: number;
 };
@@ -34,29 +58,34 @@ export type Settlement = {
 
 /** The payment that is left for somebody who has already taken `taken_fils` for the order: nobody pays the same driver twice. */
 export function paymentLeft(payment: Payment, taken_fils: number): Payment {
-  const { payment_method, payment_status } = payment;
+  const { payment_method, pays_either, payment_status } = payment;
   const due_amount_fils = Math.max(0, payment.due_amount_fils - taken_fils);
   return {
     payment_method,
+    ...(pays_either === undefined ? {} : { pays_either }),
     payment_status: due_amount_fils > 0 ? payment_status : 'paid',
     due_amount_fils,
   };
 }
 
-/** Preselected in 'Paid by': Card machine where the method is card, else Cash. */
-export function defaultTender(payment_method: PaymentMethod): Tender {
+/** The tender that is preselected in 'Paid by': card machine where the method is card, none where it is either, else cash. */
+export function defaultTender({ payment_method, pays_either }: PaysBy): Tender | null {
+  if (pays_either) return null;
   return payment_method === 'card' ? 'card_machine' : 'cash';
 }
 
-/** A pending order needs `payment_received`, or the caller refuses it. A paid order settles nothing, whatever else was sent. */
+/**
+ * A pending order needs `payment_received`, and a tender where none is preselected, or the caller refuses it. A paid order settles
+ * nothing, whatever else was sent.
+ */
 export function settle(
   payment: Payment,
   confirmed: { payment_received: boolean; tender: Tender | null },
 ): Settlement {
-  if (payment.payment_status === 'paid' || !confirmed.payment_received) {
+  const tender = confirmed.tender ?? defaultTender(payment);
+  if (payment.payment_status === 'paid' || !confirmed.payment_received || tender === null) {
     return { tender: null, collected_fils: 0, cash_fils: 0, payment_status: payment.payment_status };
   }
-  const tender = confirmed.tender ?? defaultTender(payment.payment_method);
   const collected_fils = payment.due_amount_fils;
   return {
     tender,
@@ -66,7 +95,10 @@ export function settle(
   };
 }
 
-/** What a delivery adds to the driver's cash, as far as anybody knows before the door: all that is left is paid, and by the tender that is preselected. */
+/**
+ * The cash that a delivery is expected to add, in fils: all that is left, by the preselected tender. An order that is paid by either
+ * has none, so nothing of it is expected as cash.
+ */
 export function cashExpected(left: Payment): number {
   return settle(left, { payment_received: true, tender: null }).cash_fils;
 }

@@ -9,6 +9,7 @@ import {
 } from '../rules/desk-orders.ts';
 import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { filledText, fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({
@@ -34,6 +35,9 @@ const deskOrder = z.object({
   delivery_address: z.string(),
   due_amount_fils: fils,
   payment_method: z.enum(PAYMENT_METHODS),
+  pays_either: z.boolean().optional(),
+  /** Why it waits in the shop; on the road: why it is not to be handed over. */
+  waits_because: z.enum(WAIT_REASONS).nullable().optional(),
   payment_status: z.enum(PAYMENT_STATUSES),
   driver_id: smallId.nullable(),
   driver_name: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { orderNews } from './desk-orders.ts';
 import { unsentCash } from './devices.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
@@ -18,6 +19,9 @@ const boardStop = z.object({
   /** What is left to be paid at the door: less what this driver has taken for it already. */
   due_amount_fils: fils,
   payment_method: z.enum(PAYMENT_METHODS),
+  pays_either: z.boolean().optional(),
+  /** Why it is not to be handed over. */
+  waits_because: z.enum(WAIT_REASONS).nullable().optional(),
   /** `paid` too where nothing is left to be paid. */
   payment_status: z.enum(PAYMENT_STATUSES),
   promised_at: instant.nullable(),
@@ -34,7 +38,7 @@ const boardDriver = z.object({
   last_seen_at: instant.nullable(),
   /** With what is recorded and not posted yet (ruling A4); null: it cannot be read, which is no zero (ruling A5). */
   cash_on_hand_fils: fils.nullable(),
-  /** What the stops that are left bring in cash, as far as it is known before the door (`cashExpected`); also those still in the shop. */
+  /** What the stops that are left bring in cash, as far as it is known before the door (`cashExpected`: nothing of orders that are paid by either); also those still in the shop. */
   cash_on_the_way_fils: fils,
   card_machines: z.array(z.string()),
   /** What waits on their phones, as these told last. */

@@ -13,6 +13,7 @@ import {
 } from '../rules/import-fields.ts';
 import { NAME_KINDS } from '../rules/source-names.ts';
 import { PAYMENT_METHODS } from '../rules/tender.ts';
+import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { filledText, fils, instant, text } from './fields.ts';
 
 const column = filledText(IMPORT_COLUMN_NAME_MAX);
@@ -100,6 +101,9 @@ const previewed = z.object({
       area: z.string().nullable(),
       due_amount_fils: fils,
       payment_method: method,
+      pays_either: z.boolean().optional(),
+      /** Why it would wait in the shop. */
+      waits_because: z.enum(WAIT_REASONS).nullable().optional(),
       /** When it came, and for when it is promised; null where the file does not say. */
       created_at: instant.nullable(),
       promised_at: instant.nullable(),

@@ -76,6 +76,10 @@ export const orderPageQuery = z.object({ order_id: uuid });
 export const orderPage = z.object({
   order: order.extend({
     version: z.number().int(),
+    /** How its source says that it is paid, as received; null where a user decided. */
+    payment_names: z.array(z.string()).nullable().optional(),
+    /** The fields that were longer than what can be stored. */
+    shortened: z.array(z.string()).optional(),
     /** The id in the shop's store; null for an order that is not of a store. */
     external_id: z.string().nullable(),
     area: z.string().nullable(),
@@ -121,6 +125,11 @@ const contents = {
   promised_at: instant.nullable(),
   notes: text(5_000).trim().nullable(),
   payment_method: z.enum(PAYMENT_METHODS),
+  /**
+   * Cash or card machine, selected at the door; `payment_method` is cash then. Present: the user has decided how the order is paid.
+   * Older pages leave it out: the payment stays as it is, unless the method is another one.
+   */
+  pays_either: z.boolean().optional(),
   lines: z
     .array(
       z.object({

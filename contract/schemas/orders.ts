@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
 import { STOPS_MAX } from '../rules/stops.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
+import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 import { deviceClock } from './signing.ts';
 
@@ -17,6 +18,10 @@ export const order = z.object({
   driver_id: smallId.nullable(),
   status: z.enum(ORDER_STATUSES),
   payment_method: z.enum(PAYMENT_METHODS),
+  /** Cash or card machine, selected at the door. Absent in what devices stored before. */
+  pays_either: z.boolean().optional(),
+  /** Why it is not to be handed over; before dispatch: why it waits in the shop. Absent in what devices stored before. */
+  waits_because: z.enum(WAIT_REASONS).nullable().optional(),
   payment_status: z.enum(PAYMENT_STATUSES),
   /** The sum of the lines. */
   subtotal_fils: fils,
@@ -33,6 +38,8 @@ export const order = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   notes: z.string().nullable(),
+  /** What the customer asked for, in addition to the notes. Absent in what devices stored before. */
+  requests: z.array(z.object({ name: z.string(), text: z.string() })).optional(),
   created_at: instant,
   updated_at: instant,
   dispatching_started_at: instant.nullable(),

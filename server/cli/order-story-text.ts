@@ -1,9 +1,10 @@
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import type { Refund } from '../../contract/rules/order-life.ts';
-import { PAYMENT_METHOD_LABELS, TENDER_LABELS } from '../../contract/rules/tender.ts';
+import { PAYMENT_CHOICE_LABELS, paymentChoice, TENDER_LABELS } from '../../contract/rules/tender.ts';
 import type { OrderStory } from '../orders/shop-order-list.ts';
 import { oneLine } from './print.ts';
+import { WAITS } from './refusal.ts';
 
 /** An order's whole story as lines of text, its moments in the shop's time zone. */
 export function orderStoryText(story: OrderStory, time_zone: string): string {
@@ -31,7 +32,7 @@ function section(title: string, lines: string[]): string[] {
 const REFUNDED: Record<Refund, string> = { full: 'the whole order', part: 'a part' };
 
 function orderLines(order: OrderStory['order'], at: At): string[] {
-  const method = PAYMENT_METHOD_LABELS[order.payment_method];
+  const method = PAYMENT_CHOICE_LABELS[paymentChoice(order)];
   const pairs: [label: string, value: string | null][] = [
     ['Status', order.status],
     ['Driver', order.driver ?? '—'],
@@ -42,6 +43,7 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Address', order.delivery_address],
     ['Notes', order.notes],
     ['Payment', `${method}, ${order.payment_status}`],
+    ['Waits', order.waits_because && WAITS[order.waits_because]],
     ['Total', formatMoney(order.total_amount_fils)],
     ['Due at the door', formatMoney(order.due_amount_fils)],
     ['Refunded', order.refund && REFUNDED[order.refund]],

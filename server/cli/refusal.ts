@@ -1,6 +1,7 @@
 import { formatMoney } from '../../contract/rules/money.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
 import type { BadField, FactCode, Missing, ProblemFacts } from '../../contract/rules/problem-facts.ts';
+import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import { BackupError, BadBackup } from '../backup/archive-format.ts';
 import { OutcomeUnknown } from '../platform/database/driver/failures.ts';
 import { Problem } from '../platform/problem.ts';
@@ -25,6 +26,13 @@ const STAYS: Record<ProblemFacts['order_closed']['stays'], string> = {
   'its driver': ': its driver stays as it is',
   everything: ': it stays as it is',
   erased: " and its customer's data are erased: it stays as it is, since nobody could deliver it",
+};
+
+/** Why an order waits in the shop. */
+export const WAITS: Record<WaitReason, string> = {
+  payment_unknown: 'no user has defined what the name of its payment means',
+  not_paid: 'it is not paid yet',
+  payment_voided: 'its payment was voided or has expired',
 };
 
 type Words = { readonly [Code in FactCode]: (facts: ProblemFacts[Code]) => string };
@@ -60,6 +68,8 @@ const WORDS: Words = {
   },
   order_without_driver: ({ order_number, to }) =>
     `Order ${order_number} has no driver: assign one before it becomes ${to}`,
+  order_waits: ({ order_number, because }) =>
+    `Order ${order_number} waits in the shop: ${WAITS[because]}. Decide at the desk how it is paid, or cancel it`,
   order_on_the_road: ({ order_number, status }) =>
     `Order ${order_number} is ${status}: assign another driver, or return it to packed first`,
   order_moved: ({ order_number, status }) =>

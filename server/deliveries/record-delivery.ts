@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../contract/rules/waiting-orders.ts';
 import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
@@ -108,6 +109,11 @@ async function recordEvent({ tx, actor }: DeliveryContext, delivery: Delivery): 
       : {}),
   };
   await recordOrderEvent(tx, actor, order, { kind: conflict ? 'conflict' : 'delivered', detail });
+  // An older page, or one without a connection, did not show that. The proof survives, and the desk reviews it.
+  if (isNotToHandOver(order)) {
+    const against = { conflict: 'not_to_hand_over' } as const;
+    await recordOrderEvent(tx, actor, order, { kind: 'conflict', detail: against });
+  }
 }
 
 async function moveCash(
@@ -146,9 +152,11 @@ export async function settlementOf(
     const detail = `the amount due of this order is ${order.due_amount_fils} fils`;
     throw Problem.ofInput('due_amount_fils', detail);
   }
-  if (due_amount_fils > 0 && !input.payment_received) throw new Problem('payment_confirmation_required');
-  const { payment_method } = order;
-  const seen = { payment_method, payment_status: 'pending', due_amount_fils } as const;
+  const { payment_method, pays_either } = order;
+  // Neither cash nor card machine is recorded of an order that is paid by either, unless the driver selected it.
+  const is_confirmed = input.payment_received && (!pays_either || input.tender !== null);
+  if (due_amount_fils > 0 && !is_confirmed) throw new Problem('payment_confirmation_required');
+  const seen = { payment_method, pays_either, payment_status: 'pending', due_amount_fils } as const;
   const settlement = settle(paymentLeft(seen, taken_fils), input);
   return { settlement, paid_fils: taken_fils + settlement.collected_fils };
 }
@@ -181,6 +189,8 @@ export type LockedOrder = Pick<
   | 'driver_id'
   | 'status'
   | 'payment_method'
+  | 'pays_either'
+  | 'waits_because'
   | 'payment_status'
   | 'due_amount_fils'
   | 'created_at'
@@ -192,7 +202,7 @@ export type LockedOrder = Pick<
 /** Locks an order that whoever acts was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
 export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
   const locking = statement<LockedOrder>`
-    select shop_id, id, order_number, driver_id, status, payment_method, payment_status, due_amount_fils, created_at,
+    select shop_id, id, order_number, driver_id, status, payment_method, pays_either, waits_because, payment_status, due_amount_fils, created_at,
       dispatching_started_at, actual_delivery_time, delivery_duration_seconds
     from lock_order(${order_id}::uuid)`;
   const locked = await firstRow(tx, locking);

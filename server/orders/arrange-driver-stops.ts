@@ -14,7 +14,7 @@ import { newsOf } from './order-news.ts';
 /**
  * What somebody at the desk does on the driver board: puts a driver's stops into another order, and may give him one more among them. Does nothing, and says
  * who came before, where somebody else at the desk has arranged these stops since, or the order has changed since it was seen. Throws `not_found`,
- * `order_closed`, and why the driver may not deliver.
+ * `order_closed`, `order_waits`, and why the driver may not deliver.
  */
 export async function arrangeDriverStops(
   tx: Tx,

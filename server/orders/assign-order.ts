@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
+import { isWaiting } from '../../contract/rules/waiting-orders.ts';
 import { findStaff, staffOfDriver } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -15,7 +16,7 @@ import { orderChange, recordOrderEvents } from './order-events.ts';
 /**
  * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
  * earlier driver may yet turn out to have delivered it (ruling A9). To the same driver: changes nothing. Throws
- * `not_found`, `order_closed`, and why the driver may not deliver.
+ * `not_found`, `order_closed`, `order_waits`, and why the driver may not deliver.
  */
 export async function assignOrder(
   tx: Tx,
@@ -32,9 +33,10 @@ export async function assignOrder(
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
 }
 
-/** False where the driver has it. Throws `order_closed`. */
+/** False where the driver has it. Throws `order_closed`, `order_waits`. */
 export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
   assertOpen(order);
+  if (isWaiting(order)) throw waits(order);
   return order.driver_id !== driver_id;
 }
 
@@ -101,6 +103,12 @@ export async function takeFromDrivers(
   const drivers = assigned.map(({ driver_id }) => driver_id);
   await recomputeDriverStatuses(tx, actor.shop_id, drivers);
   await leaveStops(tx, assigned);
+}
+
+/** An order that waits for a decision about its payment is on no phone and does not go out. */
+export function waits({ order_number, waits_because }: LockedShopOrder): Problem {
+  if (waits_because === null) throw new RangeError('the order does not wait');
+  return Problem.about('order_waits', { order_number, because: waits_because });
 }
 
 function assertOpen({ order_number, status }: LockedShopOrder): void {

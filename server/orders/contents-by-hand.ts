@@ -1,4 +1,5 @@
 import { methodWithDue, tieAmounts } from '../../contract/rules/order-amounts.ts';
+import type { PaysBy } from '../../contract/rules/tender.ts';
 import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import { Problem } from '../platform/problem.ts';
 import type { NewOrder } from './new-order.ts';
@@ -8,7 +9,7 @@ type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'cr
 
 /** What somebody wrote of an order, its amounts tied together. Throws `invalid_input` with the part that is too much. */
 export function contentsOf(written: Written, tax_fils: number): Contents {
-  const { delivery_address, payment_method, promised_at, lines } = written;
+  const { delivery_address, promised_at, lines } = written;
   const tied = tieAmounts({ ...written, tax_fils });
   if (!tied.ok) throw Problem.ofInput(tied.part, 'comes to more than it may');
   const { amounts } = tied;
@@ -17,7 +18,7 @@ export function contentsOf(written: Written, tax_fils: number): Contents {
     area: written.area || null,
     promised_at: promised_at === null ? null : new Date(promised_at),
     notes: written.notes || null,
-    payment_method: methodWithDue(payment_method, amounts.due_amount_fils),
+    ...paidBy(written, amounts.due_amount_fils),
     ...amounts,
     // A user decided how this order is paid: what its source calls it does not count any more.
     pays_either: false,
@@ -26,4 +27,13 @@ export function contentsOf(written: Written, tax_fils: number): Contents {
     told_due_fils: null,
     lines: lines.map((line) => ({ ...line, sku: line.sku || null })),
   };
+}
+
+/** The columns of a payment that is selected by hand; with nothing due there is nothing to select at the door. */
+export function paidBy(
+  { payment_method, pays_either = false }: PaysBy,
+  due_amount_fils: number,
+): Required<Pick<NewOrder, 'payment_method' | 'pays_either'>> {
+  const method = methodWithDue(pays_either ? 'cash' : payment_method, due_amount_fils);
+  return { payment_method: method, pays_either: pays_either && method === 'cash' };
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
-import { contentsOf } from './contents-by-hand.ts';
+import { contentsOf, paidBy } from './contents-by-hand.ts';
 import { renamed } from './customer-name.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
@@ -58,5 +58,27 @@ async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrd
     throw Problem.ofInput('customer_name', 'must not be blank');
   }
   const told = { order_number, external_id, created_at, customer: { ...name, phone: input.phone || null } };
-  return { ...contentsOf(input, tax_fils), ...told };
+  const contents = contentsOf(input, tax_fils);
+  return { ...contents, ...paymentOf(locked, input, contents.due_amount_fils), ...told };
+}
+
+/**
+ * What the correction makes of the order's payment. A user who selects how it is paid, or that nothing is due, decides about it: the
+ * order waits no more, and the names of its source do not count again. Otherwise it stays as it is; an older page shows an order that
+ * is paid by either as cash, and one that waits by a method that nobody selected.
+ */
+function paymentOf(
+  locked: LockedShopOrder,
+  { payment_method, pays_either }: CorrectOrderByHand,
+  due_amount_fils: number,
+): Partial<NewOrder> {
+  const is_another =
+    payment_method !== locked.payment_method || (pays_either ?? false) !== locked.pays_either;
+  const waits = locked.waits_because !== null;
+  const is_selected =
+    pays_either === undefined ? payment_method !== locked.payment_method : is_another || waits;
+  if (is_selected || (waits && due_amount_fils === 0))
+    return { waits_because: null, payment_names: null, told_due_fils: null };
+  const due_changed = locked.payment_names !== null && due_amount_fils !== locked.due_amount_fils;
+  return { ...paidBy(locked, due_amount_fils), ...(due_changed ? { told_due_fils: due_amount_fils } : {}) };
 }

@@ -45,6 +45,7 @@ const OF_OPEN = {
   to_dispatch: () => sql`(o.driver_id is not null and not ${ON_THE_ROAD})`,
   on_the_road: () => ON_THE_ROAD,
   late: isPast,
+  waiting: () => sql`o.waits_because is not null`,
 };
 
 /** The day of the shop needs its time zone, and who reviewed a conflict is told elsewhere: all else is a condition of the order's own row. */
@@ -74,7 +75,7 @@ const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
   customer: sql`lower(concat_ws(' ', c.first_name, c.last_name)) collate "C"`,
   area: sql`coalesce(lower(o.area), ${LAST}) collate "C"`,
   amount: sql`o.due_amount_fils`,
-  payment: sql`(o.payment_status || o.payment_method) collate "C"`,
+  payment: sql`(o.payment_status || case when o.pays_either then 'either' else o.payment_method end) collate "C"`,
   driver: sql`coalesce(lower(d.full_name), ${LAST}) collate "C"`,
   status: sql`array_position(${[...ORDER_STATUSES]}::text[], o.status)`,
   promised: sql`coalesce(${PROMISED}, 'infinity')`,
@@ -107,7 +108,7 @@ type Row = Omit<
 const columns = (
   now: Date,
 ) => sql`o.id, o.order_number, o.version, o.status, o.area, o.delivery_address, o.due_amount_fils,
-  btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name, c.phone, o.payment_method, o.payment_status,
+  btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name, c.phone, o.payment_method, o.pays_either, o.waits_because, o.payment_status,
   o.driver_id, d.full_name as driver_name, o.created_at, ${PROMISED} as promised_at, coalesce(${OPEN} and ${isPast(now)}, false) as is_late,
   o.dispatching_started_at, o.actual_delivery_time, o.refund,
   exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
@@ -177,7 +178,7 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
       (select count(*) from shopify_not_taken(${shop_id})) as not_taken
     from (
       select ${open('unassigned')} as unassigned, ${open('to_dispatch')} as to_dispatch,
-        ${open('on_the_road')} as on_the_road, ${open('late')} as late
+        ${open('on_the_road')} as on_the_road, ${open('late')} as late, ${open('waiting')} as waiting
       from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
   const [counts, to_define] = await Promise.all([oneRow(tx, counted), readNamesToDefine(tx, shop_id)]);
   return { counts, names_to_define: to_define.length };

@@ -9,6 +9,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
+import { takeFromDrivers, waits } from './assign-order.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
 import { leaveStops } from './leave-stops.ts';
 import { changeAllLocked, type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
@@ -24,7 +25,7 @@ type Move = {
 /**
  * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
  * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_moved`, `order_step`,
- * `order_without_driver`.
+ * `order_waits`, `order_without_driver`.
  */
 export async function moveOrder(
   tx: Tx,
@@ -55,14 +56,17 @@ export function cancelOrder(
   return moveOrder(tx, actor, { ...cancelled, to: 'cancelled' }, operation);
 }
 
-/** False where it is there already. Throws `order_step`, `order_without_driver`. */
+/** False where it is there already. Throws `order_step`, `order_waits`, `order_without_driver`. */
 export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
   if (order.status === to) return false;
   assertMovable(order, to);
   return true;
 }
 
-/** Moves locked orders of one shop to a status that none of them is in. Throws `order_step`, `order_without_driver`. */
+/**
+ * Moves locked orders of one shop to a status that none of them is in. One that waits and returns to the shop is taken from its
+ * driver. Throws `order_step`, `order_waits`, `order_without_driver`.
+ */
 export async function moveLocked(
   tx: Tx,
   actor: Actor,
@@ -70,6 +74,10 @@ export async function moveLocked(
   { to, now, reason }: { to: OrderStatus; now: Date; reason?: string },
 ): Promise<void> {
   for (const order of orders) assertMovable(order, to);
+  if (to === 'packed') {
+    const waiting = orders.filter(({ waits_because }) => waits_because !== null);
+    await takeFromDrivers(tx, actor, waiting);
+  }
   await changeAllLocked(tx, orders, { status: to, dispatching_started_at: dispatchingStart(to, now) });
   const events = orders.map((order) => ({
     order,
@@ -81,8 +89,10 @@ export async function moveLocked(
   if (to === 'packed') await leaveStops(tx, orders);
 }
 
-function assertMovable({ order_number, status, driver_id }: LockedShopOrder, to: OrderStatus): void {
+function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
+  const { order_number, status, driver_id, waits_because } = order;
   if (!canMove(status, to)) throw Problem.about('order_step', { order_number, status, to });
+  if (waits_because !== null && to !== 'packed' && to !== 'cancelled') throw waits(order);
   if (isDeliverable(to) && driver_id === null) {
     throw Problem.about('order_without_driver', { order_number, to });
   }

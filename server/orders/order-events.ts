@@ -13,7 +13,10 @@ type OrderEvent =
   | { kind: 'imported'; detail: { source: string } }
   /** What of it changed, from what to what, and why; never what it says of the customer. */
   | { kind: 'updated'; detail: UpdateEvent }
-  | { kind: 'conflict'; detail: { conflict: 'cancelled_after_delivery' } | DeliveryEvent }
+  | {
+      kind: 'conflict';
+      detail: { conflict: 'cancelled_after_delivery' | 'not_to_hand_over' } | DeliveryEvent;
+    }
   /** What really happened, as somebody at the desk found out. */
   | { kind: 'reviewed'; detail: { conflict_id: string; reason: string } }
   | { kind: 'delivered'; detail: DeliveryEvent }

@@ -1,4 +1,4 @@
-import type { PaymentMeaning } from '../../contract/rules/source-names.ts';
+import { paymentChoice } from '../../contract/rules/tender.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import type { OrderStep } from './order-events.ts';
 
@@ -22,11 +22,7 @@ const LINES_TOLD_MAX = 30;
 export function stepsOf(before: Standing, after: Standing): OrderStep[] {
   const amounts = AMOUNTS.map((what) => ({ what, from: before[what], to: after[what] }));
   const others = [
-    {
-      what: 'payment_method',
-      from: methodOf(before),
-      to: methodOf({ ...after, pays_either: after.pays_either ?? before.pays_either }),
-    },
+    { what: 'payment_method', from: paymentChoice(before), to: paymentChoice({ ...before, ...after }) },
     ...(after.waits_because === undefined
       ? []
       : [{ what: 'waits_because', from: before.waits_because ?? null, to: after.waits_because }]),
@@ -39,13 +35,6 @@ export function stepsOf(before: Standing, after: Standing): OrderStep[] {
   ];
   const lines = stepsOfLines(before.lines, after.lines).slice(0, LINES_TOLD_MAX);
   return [...lines, ...amounts, ...others].filter(({ from, to }) => from !== to);
-}
-
-function methodOf({
-  payment_method,
-  pays_either,
-}: Pick<Standing, 'payment_method' | 'pays_either'>): PaymentMeaning {
-  return pays_either ? 'either' : payment_method;
 }
 
 function textOf(moment: Date | null | undefined): string | null {

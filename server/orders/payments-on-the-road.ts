@@ -8,7 +8,7 @@ import { TAKEN_BY_DRIVER } from './order-rows.ts';
 /** What is left to be paid for each pending order of the shop that is out: to its driver, who may have taken some of it. For managers and admins. */
 export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<Payment[]> {
   const { rows } = await sql<Payment & { taken_fils: number }>`
-    select o.payment_method, o.payment_status, o.due_amount_fils, ${TAKEN_BY_DRIVER} as taken_fils
+    select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, ${TAKEN_BY_DRIVER} as taken_fils
     from orders o left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
     where o.shop_id = ${shop_id} and ${isInStatus('o.status', DELIVERABLE_STATUSES)} and o.payment_status = 'pending'`.execute(
     tx,

@@ -28,6 +28,8 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
     order: {
       ...toOrder(order),
       version: order.version,
+      payment_names: order.payment_names,
+      shortened: order.shortened,
       external_id: order.external_id,
       area: order.area,
       promised_at: order.promised_at?.toISOString() ?? null,

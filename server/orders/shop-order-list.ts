@@ -29,6 +29,8 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }:
     .select(['o.order_number', 'o.status', 'd.full_name as driver', 'c.first_name', 'c.last_name'])
     .select([
       'o.payment_method',
+      'o.pays_either',
+      'o.waits_because',
       'o.payment_status',
       'o.total_amount_fils',
       'o.due_amount_fils',

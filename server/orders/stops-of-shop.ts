@@ -16,7 +16,7 @@ type Row = Omit<BoardStop, 'promised_at'> & {
 export async function stopsOfShop(tx: Tx, shop_id: number, now: Date): Promise<Map<number, BoardStop[]>> {
   const { rows } = await sql<Row>`
     select o.driver_id, o.id, o.order_number, o.version, o.status, btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name,
-      o.area, o.delivery_address, o.due_amount_fils, o.payment_method, o.payment_status, promise.promised_at,
+      o.area, o.delivery_address, o.due_amount_fils, o.payment_method, o.pays_either, o.waits_because, o.payment_status, promise.promised_at,
       coalesce(promise.promised_at < ${now}::timestamptz, false) as is_late,
       ${TAKEN_BY_DRIVER} as taken_fils
     from orders o

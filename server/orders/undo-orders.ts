@@ -1,5 +1,5 @@
 import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
-import { isOpen } from '../../contract/rules/order-life.ts';
+import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { type OrderResult, type OrdersDone, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -66,6 +66,7 @@ export async function undoOrders(
       if (is_late) return 'too_late';
       const [deliveries, able] = await known();
       if (isDeliveredSince(doneTo(order), deliveries.get(order.id))) return 'delivery_recorded';
+      if (goesOutAgain(order, doneTo(order))) return 'order_waits';
       if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
       const { driver_id } = doneTo(order).before;
       const returns = driver_id !== null && driver_id !== order.driver_id;
@@ -80,6 +81,12 @@ export async function undoOrders(
       );
     },
   });
+}
+
+/** True of an order that waits in the shop and would be with a driver or on the road again. */
+function goesOutAgain({ status, waits_because }: LockedShopOrder, { before }: Done): boolean {
+  if (waits_because === null || !isBeforeDispatch(status)) return false;
+  return before.driver_id !== null || (isOpen(before.status) && !isBeforeDispatch(before.status));
 }
 
 /** Where among its driver's stops it was; an order that is over is no stop. */

@@ -77,6 +77,10 @@ const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: RawBuild
     if: isOneOf(['delivering', 'completed', 'cancelled']),
   },
   order_without_driver: { by: ['dispatch_orders'], if: sql`${part('{now,driver_id}')} is null` },
+  order_waits: {
+    by: ['assign_orders', 'dispatch_orders', 'undo_orders'],
+    if: isOneOf(['picking', 'packed', 'dispatched', 'dispatching']),
+  },
   order_not_cancelled: { by: ['reopen_orders'], if: sql`${nowStatus} <> 'cancelled'` },
   cancelled_in_store: { by: ['reopen_orders', 'undo_orders'], if: isOneOf(['cancelled']) },
   delivery_recorded: {

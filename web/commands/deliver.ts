@@ -24,7 +24,7 @@ export class NoteNotMade extends Error {
   override readonly name = 'NoteNotMade';
 }
 
-/** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo or a driver record. */
+/** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a driver record. */
 export const deliver: Command<'confirm_delivery', Delivery> = {
   endpoint: 'confirm_delivery',
   ...AT_THE_DOOR,
@@ -33,8 +33,9 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
     const { by } = press;
     if (!draft.photo) throw new RangeError('A delivery needs a photo');
     if (!by.driver) throw new RangeError('Only somebody with a driver record delivers');
-    const tender =
-      order.payment_status === 'paid' ? null : (draft.tender ?? defaultTender(order.payment_method));
+    const is_paid = order.payment_status === 'paid';
+    const tender = is_paid ? null : (draft.tender ?? defaultTender(order));
+    if (!is_paid && tender === null) throw new RangeError('How the customer pays is not selected');
     const confirmed = { ...draft, tender, customer_name: draft.customer_name.trim() };
     const note = await press.documents
       .deliveryNote(noteInput(order, confirmed, press))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
-import type { Tender } from '../../contract/rules/tender.ts';
+import { paymentChoice, type Tender } from '../../contract/rules/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
 import { drawFacts, type Fact } from './facts-block.ts';
@@ -71,7 +71,7 @@ function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNote
 
 function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fact[] {
   const customer = `${order.customer.first_name} ${order.customer.last_name}`.trim();
-  const method = paymentMethodWords(order.payment_method);
+  const method = paymentMethodWords(paymentChoice(order));
   const status = paymentStatusWords(order.payment_status);
   return [
     [t`Order number`, order.order_number],

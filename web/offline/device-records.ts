@@ -17,7 +17,7 @@ export type Draft = {
   customer_name: string;
   receipt_confirmed: boolean;
   payment_received: boolean;
-  /** Null until the driver chose one: then `defaultTender` counts. */
+  /** Null until the driver selects one: then `defaultTender` counts, which preselects nothing where it is either. */
   tender: Tender | null;
 };
 

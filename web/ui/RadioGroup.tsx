@@ -1,17 +1,33 @@
 import { type ReactNode, useId } from 'react';
+import { MissingMark } from './MissingMark.tsx';
 
 type Props<Value extends string> = {
   legend: ReactNode;
-  value: Value;
+  /** Null: nothing is selected yet. */
+  value: Value | null;
   options: readonly { value: Value; label: ReactNode }[];
   onValue: (value: Value) => void;
+  'data-part'?: string;
+  /** That one has to be selected, marked until one is (ruling G6). */
+  missing?: string | undefined;
 };
 
 /** One of a few, side by side; the browser's own radio buttons, each in a target of its own. */
-export function RadioGroup<Value extends string>({ legend, value, options, onValue }: Props<Value>) {
+export function RadioGroup<Value extends string>({
+  legend,
+  value,
+  options,
+  onValue,
+  missing,
+  ...part
+}: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+    <fieldset
+      {...part}
+      aria-describedby={missing && `${name}-missing`}
+      className="flex min-w-0 flex-wrap items-center gap-2"
+    >
       {/* Floating it is laid out as any other part: beside the options, or above them where text is large. */}
       <legend className="float-start font-medium has-[.sr-only]:sr-only">{legend}</legend>
       <div className="flex flex-auto flex-wrap gap-2">
@@ -32,6 +48,7 @@ export function RadioGroup<Value extends string>({ legend, value, options, onVal
           </label>
         ))}
       </div>
+      <MissingMark id={`${name}-missing`} words={missing} />
     </fieldset>
   );
 }

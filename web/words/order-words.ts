@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { isRole, type Role } from '../../contract/rules/roles.ts';
-import type { PaymentMethod, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
+import type { PaymentChoice, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
 
-export function paymentMethodWords(method: PaymentMethod): string {
-  return { cash: t`Cash`, card: t`Card`, online: t`Online` }[method];
+export function paymentMethodWords(choice: PaymentChoice): string {
+  return { cash: t`Cash`, card: t`Card`, either: t`Cash or card`, online: t`Online` }[choice];
 }
 
 export function tenderWords(tender: Tender): string {

@@ -70,11 +70,14 @@ function toldOf({ code, values }: CellFault): ToldFault {
 
 function summaryOf(order: NewOrder, untold: readonly Untold[]): PreviewedOrder['order'] {
   const { customer, area = null, due_amount_fils, payment_method, created_at, promised_at } = order;
+  const { pays_either, waits_because } = order;
   return {
     customer: `${customer.first_name} ${customer.last_name}`.trim(),
     area,
     due_amount_fils,
     payment_method,
+    pays_either,
+    waits_because,
     created_at: untold.includes('created_at') ? null : created_at.toISOString(),
     promised_at: promised_at?.toISOString() ?? null,
   };

@@ -1,5 +1,6 @@
 /** What words of a known few say, under the ids of their columns. */
 const WORDS: Record<string, Record<string, string>> = {
+  payment_method: { either: 'Cash or card' },
   outcome: { delivered: 'Delivered', recorded_with_conflict: 'Met a change' },
   reason: {
     delivery: 'Delivery',

@@ -3,6 +3,7 @@ import { listDevices } from '../../devices/list-devices.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { listNotTaken } from '../../shopify/not-taken-orders.ts';
+import { withChoice } from './payment-column.ts';
 import { column, type Sheet } from './sheet.ts';
 import { type Now, wholeSheet } from './whole-sheet.ts';
 
@@ -65,7 +66,11 @@ const STOPS = {
 export async function stopsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sheet> {
   const { drivers } = await readDriverBoard(tx, actor, now);
   const rows = drivers.flatMap(({ full_name, stops }) =>
-    stops.map(({ id: _, version: __, ...stop }, at) => ({ ...stop, driver_name: full_name, stop: at + 1 })),
+    stops.map(({ id: _, version: __, ...stop }, at) => ({
+      ...withChoice(stop),
+      driver_name: full_name,
+      stop: at + 1,
+    })),
   );
   return wholeSheet(tx, now, STOPS, rows);
 }

@@ -5,6 +5,7 @@ import type { Staff } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { listShopStaff } from '../../staff/staff-at-desk.ts';
+import { withChoice } from './payment-column.ts';
 import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';
 import { madeToday, type Now, wholeSheet } from './whole-sheet.ts';
@@ -41,7 +42,8 @@ export async function ordersSheet(
   const page = async (after?: string) => {
     const asked = after === undefined ? query : { ...query, after };
     const { orders, next } = await listDeskOrders(tx, desk, asked, ORDERS_A_PAGE);
-    return { rows: orders, next };
+    const rows = orders.map(withChoice);
+    return { rows, next };
   };
   return {
     ...(await madeToday(tx, now)),

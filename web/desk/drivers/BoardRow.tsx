@@ -3,6 +3,8 @@ import { AlarmClock, GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { paymentChoice } from '../../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { BoardStop } from '../../../contract/schemas/driver-board.ts';
 import { placeOf } from '../../components/place-of.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -72,7 +74,9 @@ export function StopWords({ stop }: { stop: BoardStop }) {
       <span className="text-end">
         <Amount stop={stop} />
       </span>
-      <span className="text-end text-muted">{orderStatusWords(stop.status)}</span>
+      <span className="text-end">
+        <Standing stop={stop} />
+      </span>
     </>
   );
 }
@@ -90,7 +94,9 @@ function StopLines({ stop }: { stop: BoardStop }) {
       </span>
       <span className="flex min-w-0 basis-full items-center justify-between gap-2">
         <Area stop={stop} />
-        <span className="shrink-0 text-muted">{orderStatusWords(stop.status)}</span>
+        <span className="shrink-0">
+          <Standing stop={stop} />
+        </span>
       </span>
     </>
   );
@@ -127,15 +133,20 @@ function Area({ stop: { area, delivery_address } }: { stop: BoardStop }) {
   );
 }
 
+function Standing({ stop }: { stop: BoardStop }) {
+  if (isNotToHandOver(stop)) return <span className="font-medium text-danger">{t`Do not hand over`}</span>;
+  return <span className="text-muted">{orderStatusWords(stop.status)}</span>;
+}
+
 /** What is left to be paid at the door; by what, where that is not cash. */
-function Amount({ stop: { due_amount_fils, payment_method, payment_status } }: { stop: BoardStop }) {
+function Amount({ stop }: { stop: BoardStop }) {
+  const { due_amount_fils, payment_status } = stop;
+  const choice = paymentChoice(stop);
   if (payment_status === 'paid') return <span className="text-muted">{paymentStatusWords('paid')}</span>;
   const [, digits] = formatMoney(due_amount_fils).split(' ');
   return (
     <span className="inline-flex items-baseline gap-1">
-      {payment_method !== 'cash' && (
-        <span className="text-muted text-xs">{paymentMethodWords(payment_method)}</span>
-      )}
+      {choice !== 'cash' && <span className="text-muted text-xs">{paymentMethodWords(choice)}</span>}
       <span dir="ltr" className="amount">
         {digits}
       </span>

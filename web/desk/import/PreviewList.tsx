@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useMemo } from 'react';
 import type { ImportFate } from '../../../contract/rules/import-fields.ts';
+import { paymentChoice } from '../../../contract/rules/tender.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
@@ -109,7 +110,7 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       title: t`Payment`,
       width: '5.5rem',
       needs_px: 760,
-      cell: ({ order }) => (order ? paymentMethodWords(order.payment_method) : '—'),
+      cell: ({ order }) => (order ? paymentMethodWords(paymentChoice(order)) : '—'),
     },
     { id: 'why', title: t`Why`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
   ];

@@ -18,7 +18,7 @@ import { Figure, FigureGroup } from './Figure.tsx';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash` as const;
 /** What somebody has to see to. */
-const WRONG: readonly CountedView[] = ['late', 'conflicts', 'not_taken'];
+const WRONG: readonly CountedView[] = ['late', 'conflicts', 'waiting', 'not_taken'];
 
 /** The shop now and today: each figure leads to what it counts. */
 export function Today() {

@@ -2,15 +2,18 @@ import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, PackageCheck } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
+import { paymentChoice } from '../../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import { isToBeDelivered, type Stop } from '../../commands/stops.ts';
 import { orderPath } from '../../components/dashboard-paths.ts';
 import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
 import { Money } from '../../components/Money.tsx';
+import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
-import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
+import { Fact, Facts, NotesFact, RequestFacts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
 /** Whether there is one before and behind it, and what puts it there. */
@@ -28,10 +31,11 @@ export function StopDetails({ stop, stepping }: Props) {
         <h3 className="wrap-anywhere font-semibold text-section">{t`Order #${order.order_number}`}</h3>
         <p className="flex flex-wrap items-center gap-2">
           <Money amount_fils={order.total_amount_fils} />
-          <span>{paymentMethodWords(order.payment_method)}</span>
+          <span>{paymentMethodWords(paymentChoice(order))}</span>
           <PaymentBadge payment_status={order.payment_status} />
         </p>
       </div>
+      {isNotToHandOver(order) && <NotToHandOver because={order.waits_because} />}
       <RefundNotice refund={order.refund} />
       <Facts className="grid-cols-2 gap-y-3">
         <Fact name={t`Customer`} className="col-span-2 md:col-span-1">
@@ -41,6 +45,7 @@ export function StopDetails({ stop, stepping }: Props) {
           <NavigateButton order={order} />
         </Fact>
         <NotesFact text={order.notes} className="col-span-2" />
+        <RequestFacts requests={order.requests} className="col-span-2" />
         <Fact name={t`Order Date`}>{formatDate(order.created_at, time_zone)}</Fact>
         <Fact name={t`Order Time`}>{formatTime(order.created_at, time_zone)}</Fact>
       </Facts>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, GripVertical } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { Stop } from '../../commands/stops.ts';
 import { customerName } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
@@ -104,5 +105,6 @@ function StopBadge({ stop: { order, entry, confirmed } }: { stop: Stop }) {
   if (entry?.state === 'refused') return <Badge tone="danger">{t`Not recorded`}</Badge>;
   if (confirmed && entry?.state === 'done') return <Badge tone="done">{t`Delivered`}</Badge>;
   if (confirmed) return <Badge tone="warn">{t`Waiting to be sent`}</Badge>;
+  if (isNotToHandOver(order)) return <Badge tone="danger">{t`Do not hand over`}</Badge>;
   return <StatusBadge status={order.status} />;
 }

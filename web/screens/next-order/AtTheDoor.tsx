@@ -4,10 +4,10 @@ import { CircleCheck } from 'lucide-react';
 import { paymentLeft, type Tender } from '../../../contract/rules/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
-import { tenderWords } from '../../words/order-words.ts';
+import { paymentMethodWords, tenderWords } from '../../words/order-words.ts';
 
 /** What to do at the door, the largest thing on the page: collect, charge, or nothing. */
-export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender }) {
+export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
   const left = paymentLeft(order, order.taken_fils);
   if (left.payment_status === 'paid') {
     return (
@@ -17,16 +17,16 @@ export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Te
       </p>
     );
   }
-  const how = tenderWords(tender);
+  const how = tender === null ? paymentMethodWords('either') : tenderWords(tender);
   return (
     <p data-headline className="font-semibold text-section">
-      {tender === 'cash' ? (
+      {tender === 'card_machine' ? (
         <Trans>
-          Collect <Money amount_fils={left.due_amount_fils} lead /> · {how}
+          Charge <Money amount_fils={left.due_amount_fils} lead /> · {how}
         </Trans>
       ) : (
         <Trans>
-          Charge <Money amount_fils={left.due_amount_fils} lead /> · {how}
+          Collect <Money amount_fils={left.due_amount_fils} lead /> · {how}
         </Trans>
       )}
     </p>

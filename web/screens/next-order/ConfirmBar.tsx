@@ -16,7 +16,8 @@ import { ToastPlace } from '../../ui/ToastPlace.tsx';
 
 type Props = {
   order: OrderWithItems;
-  tender: Tender;
+  /** Null: how the customer pays is not selected yet. */
+  tender: Tender | null;
   entry: OutboxEntry<'confirm_delivery'> | undefined;
   standing: Standing;
   unmet: boolean;
@@ -65,9 +66,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
             <p className="flex items-center gap-2" aria-live="polite">
               <Icon size={20} className="shrink-0 text-accent" />
               <span className="amount whitespace-normal font-medium">
-                {cash_fils > 0
-                  ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
-                  : t`Does not change your cash on hand`}
+                {cashWords(cash_fils, left.payment_status === 'pending' && tender === null)}
               </span>
             </p>
             {order.taken_fils > 0 && order.payment_status === 'pending' && (
@@ -94,4 +93,11 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
       </div>
     </>
   );
+}
+
+function cashWords(cash_fils: number, is_open: boolean): string {
+  if (is_open) return t`Select how the customer pays`;
+  return cash_fils > 0
+    ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`
+    : t`Does not change your cash on hand`;
 }

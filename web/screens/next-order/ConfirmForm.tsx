@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
 import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { missingInformation, paymentConfirmationRequired } from '../../api/delivery-words.ts';
+import { failure } from '../../api/problem-words.ts';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
+import { notToHandOverWords } from '../../components/NotToHandOver.tsx';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/device-records.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
@@ -34,7 +37,7 @@ type Props = {
 export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
   const missing = missingOf(order, draft);
   const { check, mark } = useMissing(missing);
-  const tender = draft.tender ?? defaultTender(order.payment_method);
+  const tender = tenderOf(order, draft);
   const locked = isReadOnly(standing);
 
   function confirm() {
@@ -49,7 +52,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
       onKeyDown={enterGoesOn}
       className="@container flex flex-col gap-3 lg:grid lg:grid-cols-[2fr_3fr] lg:items-start lg:gap-5"
     >
-      <div className="lg:row-span-2">
+      <div className="lg:row-span-2" data-part={mark('handover')['data-part']}>
         <OrderDetails order={order} tender={tender} />
       </div>
       <Card aria-labelledby="delivery-confirmation">
@@ -87,13 +90,7 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
             />
             <ItemsTable order={order} />
           </div>
-          <PaymentPart
-            order={order}
-            draft={draft}
-            tender={tender}
-            mark={mark('payment')}
-            onChange={onChange}
-          />
+          <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
         </fieldset>
       </Card>
       <ConfirmBar
@@ -108,7 +105,10 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
   );
 }
 
-type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & { tender: Tender; mark: Mark };
+type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & {
+  tender: Tender | null;
+  mark: (part: Part) => Mark;
+};
 
 /** How the customer pays, and that he did; of an order that is paid already, that nothing is asked. */
 function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
@@ -118,13 +118,14 @@ function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
   return (
     <div className="flex flex-col gap-1">
       <RadioGroup
+        {...mark('tender')}
         legend={t`Paid by:`}
         value={tender}
         options={TENDERS.map((value) => ({ value, label: tenderWords(value) }))}
         onValue={(value) => onChange({ tender: value })}
       />
       <Checkbox
-        {...mark}
+        {...mark('payment')}
         label={t`Received Payment`}
         checked={draft.payment_received}
         onChecked={(payment_received) => onChange({ payment_received })}
@@ -133,18 +134,34 @@ function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
   );
 }
 
-type Part = 'photo' | 'receipt' | 'name' | 'payment';
+/** How the customer pays: as the driver selected, else as it is preselected; of an order that is paid by either nothing is. */
+function tenderOf(order: OrderWithItems, draft: Draft): Tender | null {
+  return draft.tender ?? defaultTender(order);
+}
 
-/** What a confirmation lacks, in the order of the form; the payment is asked for last (specification section 5, ruling G6). */
+type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
+
+/**
+ * What keeps the form from being confirmed, in its order: that the order is not to be handed over, then what is missing; the payment
+ * comes last (specification section 5, ruling G6).
+ */
 function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
   const toast = missingInformation();
   const missing: Missing<Part>[] = [];
+  if (isNotToHandOver(order)) {
+    const words = notToHandOverWords(order.waits_because);
+    missing.push({ part: 'handover', toast: failure(words, t`Call the shop.`), words });
+  }
   if (!draft.photo) missing.push({ part: 'photo', toast, words: t`Take a photo of what you deliver` });
   if (draft.customer_name.trim() === '') {
     missing.push({ part: 'name', toast, words: t`Enter the name of whoever receives it` });
   }
   if (!draft.receipt_confirmed) {
     missing.push({ part: 'receipt', toast, words: t`Confirm that the items were received` });
+  }
+  if (order.payment_status === 'pending' && tenderOf(order, draft) === null) {
+    const words = t`Select how the customer pays`;
+    missing.push({ part: 'tender', toast: { ...paymentConfirmationRequired(), description: words }, words });
   }
   if (order.payment_status === 'pending' && !draft.payment_received) {
     const words = t`Confirm that you have received the payment`;

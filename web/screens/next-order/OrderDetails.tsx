@@ -3,19 +3,21 @@ import { Trans } from '@lingui/react/macro';
 import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { Tender } from '../../../contract/rules/tender.ts';
+import { paymentChoice, type Tender } from '../../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
 import { Money } from '../../components/Money.tsx';
+import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
-import { NotesFact } from '../../ui/Facts.tsx';
+import { NotesFact, RequestFacts } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { AtTheDoor } from './AtTheDoor.tsx';
 
-type Props = { order: OrderWithItems; tender: Tender };
+type Props = { order: OrderWithItems; tender: Tender | null };
 
 /** What to do at the door, whom to meet and where; below, smaller, what the order says of itself. */
 export function OrderDetails({ order, tender }: Props) {
@@ -37,7 +39,11 @@ export function OrderDetails({ order, tender }: Props) {
         </dl>
       </div>
       <RefundNotice refund={order.refund} />
-      <AtTheDoor order={order} tender={tender} />
+      {isNotToHandOver(order) ? (
+        <NotToHandOver because={order.waits_because} />
+      ) : (
+        <AtTheDoor order={order} tender={tender} />
+      )}
       <dl className="flex flex-col gap-2">
         <div>
           <dt className="sr-only">{t`Customer`}</dt>
@@ -52,6 +58,7 @@ export function OrderDetails({ order, tender }: Props) {
           </dd>
         </div>
         <NotesFact text={order.notes} className="" />
+        <RequestFacts requests={order.requests} className="" />
       </dl>
       <dl className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <Small name={partly ? t`Amount due` : t`Amount`}>
@@ -67,7 +74,7 @@ export function OrderDetails({ order, tender }: Props) {
         </Small>
         <Small name={t`Payment`} unsaid>
           <span className="flex flex-wrap items-center gap-2">
-            {paymentMethodWords(order.payment_method)}
+            {paymentMethodWords(paymentChoice(order))}
             <PaymentBadge payment_status={order.payment_status} />
           </span>
         </Small>

@@ -11,7 +11,7 @@ import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 
 /** Something to see to: its count is marked where there is any. */
-const WRONG: readonly string[] = ['late', 'conflicts', 'not_taken'];
+const WRONG: readonly string[] = ['late', 'conflicts', 'waiting', 'not_taken'];
 
 const TABS: readonly (CountedView | OrderView)[] = [...COUNTED_VIEWS, 'all'];
 

@@ -19,6 +19,7 @@ const SORTED: Record<OrderView, { sort: OrderSort; way: SortWay }> = {
   late: { sort: 'promised', way: 'up' },
   conflicts: { sort: 'age', way: 'down' },
   delivered_today: { sort: 'delivered', way: 'down' },
+  waiting: { sort: 'age', way: 'up' },
   all: { sort: 'age', way: 'down' },
 };
 

@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Clock, TriangleAlert } from 'lucide-react';
 import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
+import { paymentChoice } from '../../../../contract/rules/tender.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../../words/order-words.ts';
 import { Cut } from '../../table/Cut.tsx';
 import type { Column } from '../../table/columns.ts';
+import { waitBadge } from '../wait-words.ts';
 import { spanWords } from './order-times.ts';
 
 export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
@@ -142,11 +144,11 @@ export function OrderNumber({ order }: { order: DeskOrder }) {
   );
 }
 
-function Payment({ order: { payment_method, payment_status } }: { order: DeskOrder }) {
-  return payment_status === 'paid' ? (
+function Payment({ order }: { order: DeskOrder }) {
+  return order.payment_status === 'paid' ? (
     <span className="text-done">{paymentStatusWords('paid')}</span>
   ) : (
-    paymentMethodWords(payment_method)
+    paymentMethodWords(paymentChoice(order))
   );
 }
 
@@ -165,10 +167,19 @@ export function placeOf({ area, delivery_address, erased_at }: DeskOrder): strin
 }
 
 /** Colour only where something is wrong: words and a dot for the rest. */
-export function OrderStanding({ order: { status, refund, cancelled_in_store } }: { order: DeskOrder }) {
+export function OrderStanding({ order }: { order: DeskOrder }) {
+  const { status, refund, cancelled_in_store } = order;
   const words = orderStatusWords(status);
   if (cancelled_in_store && isOpen(status))
     return <span className="text-danger">{t`Cancelled in store`}</span>;
+  const waits = waitBadge(order);
+  if (waits !== null) {
+    return (
+      <span className="font-medium text-danger">
+        <Cut text={waits} />
+      </span>
+    );
+  }
   if (refund !== null && isOpen(status)) return <span className="text-danger">{t`${words}, refunded`}</span>;
   return <span className={status === 'cancelled' ? 'text-muted line-through' : undefined}>{words}</span>;
 }

@@ -9,6 +9,7 @@ export function viewTitle(view: CountedView | OrderView): string {
     late: t`Late`,
     conflicts: t`Conflicts`,
     delivered_today: t`Delivered today`,
+    waiting: t`Waiting`,
     not_taken: t`Not taken`,
     all: t`All`,
   }[view];
@@ -37,6 +38,10 @@ export function emptyWords(view: OrderView): { title: string; description: strin
     delivered_today: {
       title: t`Nothing delivered today yet`,
       description: t`Each delivery appears here as it is recorded.`,
+    },
+    waiting: {
+      title: t`No order waits`,
+      description: t`An order whose payment is unknown, unpaid or voided appears here until you decide how it is paid.`,
     },
     all: { title: t`No orders yet`, description: t`They come from the store, from an import, or by hand.` },
   }[view];

@@ -21,8 +21,8 @@ export function deedTitle(deed: OrderDeed): string {
 /** Why none of the selected orders is one with which this may be done. */
 export function cannotWords(deed: OrderDeed): string {
   return {
-    assign: t`Only open orders are given to a driver.`,
-    dispatch: t`Only open orders with a driver are dispatched, once.`,
+    assign: t`Only open orders are given to a driver, and none that waits for a decision about its payment.`,
+    dispatch: t`Only open orders with a driver are dispatched, once, and none whose payment was voided.`,
     return: t`Only open orders are returned to packed.`,
     unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
     cancel: t`Only open orders are cancelled.`,
@@ -61,6 +61,7 @@ export function skippedWords(
     order_on_the_road: t`It is on the road`,
     order_step: t`It is ${standing}, and cannot become this from there`,
     order_without_driver: t`It has no driver yet`,
+    order_waits: t`It waits until you decide how it is paid`,
     order_not_cancelled: t`It is not cancelled`,
     cancelled_in_store: t`The store cancelled it`,
     delivery_recorded: t`A delivery of it is recorded`,

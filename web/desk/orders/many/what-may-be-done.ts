@@ -1,4 +1,5 @@
 import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
+import { isWaiting } from '../../../../contract/rules/waiting-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 
 /** What is done with many orders at once, in the order of the menu. */
@@ -16,13 +17,20 @@ export type OrderDeed = (typeof ORDER_DEEDS)[number];
 /** As much of an order as decides what may be done with it. */
 export type SeenOrder = Pick<
   DeskOrder,
-  'status' | 'driver_id' | 'has_conflict' | 'conflict_id' | 'cancelled_in_store' | 'erased_at'
+  | 'status'
+  | 'waits_because'
+  | 'driver_id'
+  | 'has_conflict'
+  | 'conflict_id'
+  | 'cancelled_in_store'
+  | 'erased_at'
 >;
 
 /** As far as the list shows it; the server decides for each order, and says why it left one. */
 const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
-  assign: ({ status }) => isOpen(status),
-  dispatch: ({ status, driver_id }) => driver_id !== null && canMove(status, 'dispatching'),
+  assign: ({ status, waits_because = null }) => isOpen(status) && !isWaiting({ status, waits_because }),
+  dispatch: ({ status, driver_id, waits_because }) =>
+    driver_id !== null && !waits_because && canMove(status, 'dispatching'),
   return: ({ status }) => status !== 'picking' && canMove(status, 'packed'),
   unassign: ({ status, driver_id }) => driver_id !== null && isOpen(status) && !isDeliverable(status),
   cancel: ({ status }) => isOpen(status),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { failure } from '../../../api/problem-words.ts';
+import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { TextArea } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -14,8 +15,9 @@ import { SendButtons } from '../../form/SendButtons.tsx';
 import { useToldCommand } from '../../use-told-command.ts';
 import { missingOf } from '../order-form/fault-words.ts';
 import { OrderFields } from '../order-form/OrderFields.tsx';
-import { carriedOver, draftOf, isSameDraft, readDraft } from '../order-form/order-draft.ts';
+import { carriedOver, draftOf, isSameDraft, type OrderDraft, readDraft } from '../order-form/order-draft.ts';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
 
 type Props = {
   /** As it is now. */
@@ -46,6 +48,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const where = { time_zone, tax_fils, nameless };
   const { contents, faults, amounts } = readDraft(draft, where);
   const unpaid = readDraft({ ...draft, paid: '' }, where);
+  const waits = Boolean(seen.order.waits_because);
   const changed = !isSameDraft(before, draft);
   const { check, mark } = useMissing([...movedFault(moved), ...missingOf(faults), ...reasonFault(reason)]);
 
@@ -53,12 +56,26 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
     if (!unknown && !check()) return;
     const body = {
       ...contents,
+      ...(draft.payment_method === '' ? { payment_method: seen.order.payment_method } : {}),
       order_id: page.order.id,
       seen_version: seen.order.version,
       reason: oneLine(reason),
     };
     const description = isDeliverable(status) ? t`Its driver sees it now.` : t`Order #${order_number}`;
     if (await send(body, { kind: 'success', title: t`Order corrected`, description })) onClose();
+  }
+
+  /** An order that waits and is paid online is paid in full; selecting another method takes that back. */
+  function change(changes: Partial<OrderDraft>): void {
+    const { payment_method } = changes;
+    const total_fils = unpaid.amounts?.total_amount_fils;
+    const paid =
+      payment_method === 'online' && total_fils !== undefined ? typedAmountOf(total_fils) : before.paid;
+    setDraft((typed) => ({
+      ...typed,
+      ...changes,
+      ...(waits && payment_method !== undefined ? { paid } : {}),
+    }));
   }
 
   function takeOver(): void {
@@ -100,14 +117,16 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
           />
         </div>
       )}
+      <WaitNotice order={page.order} />
       <OrderFields
         draft={draft}
-        onChange={(changes) => setDraft((typed) => ({ ...typed, ...changes }))}
+        onChange={change}
         mark={mark}
         amounts={amounts}
         total_fils={unpaid.amounts?.total_amount_fils ?? null}
         tax_fils={tax_fils}
         disabled={locked}
+        waits={waits}
       />
       <div className="flex flex-col gap-1">
         <TextArea

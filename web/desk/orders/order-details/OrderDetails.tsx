@@ -14,6 +14,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { FormerDrivers, OrderFacts } from './OrderFacts.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { Timeline } from './Timeline.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
 
 /** All that is known of one order, and what can be done with it; live while it is open. */
 export function OrderDetails({ order_id }: { order_id: string }) {
@@ -36,6 +37,7 @@ function Whole({ page }: { page: OrderPage }) {
   return (
     <>
       <OrderActions key={page.order.id} page={page} />
+      <WaitNotice order={page.order} />
       <OrderFacts page={page} />
       <Section title={t`Items`}>
         <OrderItems page={page} />

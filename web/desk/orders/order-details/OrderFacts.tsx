@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
+import { paymentChoice } from '../../../../contract/rules/tender.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { customerName } from '../../../components/customer-contact.tsx';
 import { dialledNumber } from '../../../components/dialled-number.ts';
@@ -8,21 +9,24 @@ import { useTimeZone } from '../../../components/open-screen.ts';
 import { PaymentBadge, StatusBadge } from '../../../components/order-badges.tsx';
 import { shortTime } from '../../../components/short-time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Fact, Facts, NotesFact } from '../../../ui/Facts.tsx';
+import { Fact, Facts, NotesFact, RequestFacts } from '../../../ui/Facts.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { paymentMethodWords } from '../../../words/order-words.ts';
+import { waitBadge } from '../wait-words.ts';
 import { Erased } from './Erased.tsx';
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
 export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
   const { customer } = order;
+  const waits = waitBadge(order);
   return (
     <div className="flex flex-col gap-4">
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Status`}>
           <span className="flex flex-wrap items-center gap-2">
             <StatusBadge status={order.status} />
+            {waits !== null && <Badge tone="danger">{waits}</Badge>}
             {order.conflict_id !== null && <Badge tone="danger">{t`Conflict`}</Badge>}
           </span>
         </Fact>
@@ -50,7 +54,7 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
         <Fact name={t`Driver`}>{order.driver === null ? t`Nobody yet` : <bdi>{order.driver}</bdi>}</Fact>
         <Fact name={t`Payment`}>
           <span className="flex flex-wrap items-center gap-2">
-            {paymentMethodWords(order.payment_method)}
+            {paymentMethodWords(paymentChoice(order))}
             <PaymentBadge payment_status={order.payment_status} />
             {order.refund && (
               <Badge tone="warn">{order.refund === 'full' ? t`Refunded` : t`Partly refunded`}</Badge>
@@ -63,6 +67,12 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
         </Fact>
         {fulfilment && <Fact name={t`Fulfilled in the store`}>{fulfilmentWords(fulfilment.status)}</Fact>}
         <NotesFact text={order.erased_at === null ? order.notes : null} className="sm:col-span-2" />
+        {order.erased_at === null && <RequestFacts requests={order.requests} className="sm:col-span-2" />}
+        {order.shortened && order.shortened.length > 0 && (
+          <Fact name={t`Shortened`} className="sm:col-span-2">
+            {shortenedWords(order.shortened)}
+          </Fact>
+        )}
       </Facts>
     </div>
   );
@@ -102,6 +112,23 @@ function PromisedBy({ order }: { order: OrderPage['order'] }) {
 
 function fulfilmentWords(status: NonNullable<OrderPage['fulfilment']>['status']): string {
   return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; it is tried again` }[status];
+}
+
+/** Which fields were longer than what can be stored, in words: `note, phone`. */
+function shortenedWords(fields: readonly string[]): string {
+  const names: Record<string, string> = {
+    number: t`number`,
+    name: t`name`,
+    phone: t`phone`,
+    address: t`address`,
+    area: t`area`,
+    product: t`product`,
+    sku: t`SKU`,
+    note: t`note`,
+    notes: t`note`,
+    requests: t`requests`,
+  };
+  return fields.map((field) => names[field] ?? field.replaceAll('_', ' ')).join(', ');
 }
 
 /** Everybody who had it, and when. */

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney, isFils } from '../../../../contract/rules/money.ts';
 import { DELIVERABLE_STATUSES, type OrderStatus } from '../../../../contract/rules/order-life.ts';
-import { PAYMENT_METHODS } from '../../../../contract/rules/tender.ts';
+import { PAYMENT_CHOICES } from '../../../../contract/rules/tender.ts';
+import { WAIT_REASONS } from '../../../../contract/rules/waiting-orders.ts';
 import type { OrderPageEvent } from '../../../../contract/schemas/order-page.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusWords, paymentMethodWords, tenderWords } from '../../../words/order-words.ts';
+import { waitWords } from '../wait-words.ts';
 
 /** What happened, in one line. */
 export function eventTitle(event: OrderPageEvent): string {
@@ -61,6 +63,8 @@ function conflictWords(event: OrderPageEvent): string {
   switch (event.conflict) {
     case 'cancelled_after_delivery':
       return t`Conflict: the store cancelled it after it was delivered`;
+    case 'not_to_hand_over':
+      return t`Conflict: delivered though it was not to be handed over`;
     case 'cancelled':
       return t`Conflict: delivered though it was cancelled${taken}`;
     case 'reassigned':
@@ -102,6 +106,7 @@ function stepName({ what, name }: Step): string {
     notes: t`Notes`,
     payment: t`Payment`,
     payment_method: t`Payment method`,
+    waits_because: t`Waits`,
     promised: t`Promised by`,
     promised_at: t`Promised by`,
     refund: t`Refund`,
@@ -123,6 +128,8 @@ function valueWords({ what }: Step, value: string | number | null, time_zone: st
   if (value === null) return '—';
   if (what === 'promised_at') return shortTime(String(value), time_zone);
   if ((what.endsWith('_fils') || what === 'line_price') && isFils(value)) return formatMoney(value);
-  const method = PAYMENT_METHODS.find((one) => one === value);
-  return method && what === 'payment_method' ? paymentMethodWords(method) : String(value);
+  const choice = PAYMENT_CHOICES.find((one) => one === value);
+  if (choice && what === 'payment_method') return paymentMethodWords(choice);
+  const reason = WAIT_REASONS.find((one) => one === value);
+  return reason && what === 'waits_because' ? waitWords(reason) : String(value);
 }

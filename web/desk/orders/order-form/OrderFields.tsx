@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { PAYMENT_CHOICES, type PaymentChoice } from '../../../../contract/rules/tender.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
 import { enterGoesOn } from '../../../ui/enter-goes-on.ts';
 import { Field, Select, TextArea } from '../../../ui/Field.tsx';
@@ -18,6 +18,8 @@ type Props = {
   total_fils: number | null;
   tax_fils: number;
   disabled: boolean;
+  /** The order waits for a decision about its payment: none is preselected. */
+  waits?: boolean;
   /** A store wrote the order: what it says of it next counts again. */
   children?: React.ReactNode;
 };
@@ -31,6 +33,7 @@ export function OrderFields({
   total_fils,
   tax_fils,
   disabled,
+  waits = false,
   children,
 }: Props) {
   const text = (field: 'customer_name' | 'phone' | 'delivery_address' | 'area' | 'promised_at') => ({
@@ -77,9 +80,11 @@ export function OrderFields({
           <Select
             label={t`Payment method`}
             value={draft.payment_method}
-            placeholder={t`Choose`}
-            options={PAYMENT_METHODS.map((value) => ({ value, label: paymentMethodWords(value) }))}
-            onValue={(value) => value && onChange({ payment_method: value as PaymentMethod })}
+            placeholder={waits ? t`Not decided yet` : t`Choose`}
+            options={PAYMENT_CHOICES.map((value) => ({ value, label: choiceWords(value, waits) }))}
+            onValue={(value) =>
+              (value || waits) && onChange({ payment_method: value as OrderDraft['payment_method'] })
+            }
           />
           <AmountField {...amount('paid')} label={t`Already paid (AED)`} all_fils={total_fils} />
         </div>
@@ -94,4 +99,9 @@ export function OrderFields({
       </fieldset>
     </form>
   );
+}
+
+/** Selecting online for an order that waits says that it is paid. */
+function choiceWords(choice: PaymentChoice, waits: boolean): string {
+  return choice === 'online' && waits ? t`Online (paid)` : paymentMethodWords(choice);
 }

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
 import type { TiedAmounts } from '../../../../contract/rules/order-amounts.ts';
-import type { PaymentMethod } from '../../../../contract/rules/tender.ts';
 import { Money } from '../../../components/Money.tsx';
+import type { OrderDraft } from './order-draft.ts';
 
 type Props = {
   /** Null while something that was typed cannot be read. */
   amounts: TiedAmounts | null;
   tax_fils: number;
-  method: PaymentMethod;
+  method: OrderDraft['payment_method'];
 };
 
 /** What the fields come to, as they are typed. */
 export function TiedTotals({ amounts, tax_fils, method }: Props) {
-  const becomes_online = amounts?.due_amount_fils === 0 && method === 'cash';
+  const becomes_online = amounts?.due_amount_fils === 0 && (method === 'cash' || method === 'either');
   return (
     <div aria-live="polite" className="flex flex-col gap-1 rounded-card bg-sunken p-3">
       <dl className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
 import { type TiedAmounts, tieAmounts, type UntiedPart } from '../../../../contract/rules/order-amounts.ts';
 import { type AmountFailure, parseAmount } from '../../../../contract/rules/parse-amount.ts';
-import type { PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { columnsOfChoice, type PaymentChoice, paymentChoice } from '../../../../contract/rules/tender.ts';
 import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
 import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
@@ -16,7 +16,8 @@ export type OrderDraft = {
   area: string;
   promised_at: WallTime;
   notes: string;
-  payment_method: PaymentMethod;
+  /** Empty while an order waits for a decision about its payment. */
+  payment_method: PaymentChoice | '';
   lines: readonly LineDraft[];
   discount: string;
   shipping: string;
@@ -54,7 +55,7 @@ export function draftOf({ order, items }: OrderPage, time_zone: string): OrderDr
     area: order.area ?? '',
     promised_at: order.promised_at === null ? '' : wallTimeOf(order.promised_at, time_zone),
     notes: order.notes ?? '',
-    payment_method: order.payment_method,
+    payment_method: order.waits_because ? '' : paymentChoice(order),
     lines: items.map(({ product, qty, unit_price_fils }, at) => ({
       key: String(at + 1),
       name: product.name,
@@ -175,13 +176,16 @@ export function readDraft(
       area: draft.area.trim() || null,
       promised_at,
       notes: draft.notes.trim() || null,
-      payment_method: draft.payment_method,
+      ...(draft.payment_method === '' ? UNDECIDED : columnsOfChoice(draft.payment_method)),
       ...money,
     },
     faults,
     amounts: readable && tied.ok ? tied.amounts : null,
   };
 }
+
+/** Without `pays_either` the order goes on waiting; its own method is sent with it. */
+const UNDECIDED = { payment_method: 'online' } as const;
 
 const PART_OF: Record<UntiedPart, string> = {
   lines: 'lines',

@@ -1,0 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { CircleSlash } from 'lucide-react';
+import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
+import { Notice } from '../ui/Notice.tsx';
+
+/** Tells the driver that the goods stay with them: the order's payment was voided, or it is not paid after all. */
+export function NotToHandOver({ because }: { because: WaitReason | null | undefined }) {
+  return (
+    <Notice tone="danger" role="alert" icon={CircleSlash} title={notToHandOverWords(because)}>
+      {t`Call the shop.`}
+    </Notice>
+  );
+}
+
+export function notToHandOverWords(because: WaitReason | null | undefined): string {
+  return because === 'payment_voided'
+    ? t`Do not hand over: the payment was voided.`
+    : t`Do not hand over: the order is not paid.`;
+}

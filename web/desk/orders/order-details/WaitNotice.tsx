@@ -1,0 +1,48 @@
+import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
+import { isBeforeDispatch } from '../../../../contract/rules/order-life.ts';
+import type { WaitReason } from '../../../../contract/rules/waiting-orders.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { waitBadge, waitWords } from '../wait-words.ts';
+
+/** Why an open order waits in the shop, or must not be handed over on the road, and what to do. */
+export function WaitNotice({ order }: { order: OrderPage['order'] }) {
+  const { waits_because, status } = order;
+  if (!waits_because || waitBadge(order) === null) return null;
+  const in_shop = isBeforeDispatch(status);
+  return (
+    <Notice
+      tone={in_shop ? 'warn' : 'danger'}
+      icon={TriangleAlert}
+      title={in_shop ? waitWords(waits_because) : notToHandOverWords(waits_because)}
+    >
+      <p>{in_shop ? whatToDo(waits_because) : t`Call the driver, or correct how the order is paid.`}</p>
+      <PaymentNames names={order.payment_names} />
+    </Notice>
+  );
+}
+
+/** The names as received, each in its own direction. */
+function PaymentNames({ names }: { names: string[] | null | undefined }) {
+  if (!names || names.length === 0) return null;
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2">
+      <span>{t`Payment name:`}</span>
+      {names.map((name) => (
+        <bdi key={name} className="wrap-anywhere font-medium">
+          {name}
+        </bdi>
+      ))}
+    </p>
+  );
+}
+
+function whatToDo(reason: WaitReason): string {
+  return {
+    payment_unknown: t`No driver gets it yet. Define what this payment name means, or correct how the order is paid.`,
+    not_paid: t`No driver gets it yet. It goes on once it is paid, or once you correct how it is paid.`,
+    payment_voided: t`No driver gets it any more. Correct how the order is paid, or cancel it.`,
+  }[reason];
+}
