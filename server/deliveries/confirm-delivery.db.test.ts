@@ -106,6 +106,51 @@ describe('confirming a delivery', () => {
     expect(await verifyCash(app.owner)).toEqual([]);
   });
 
+  it('books an order of cash or card by the tender that the driver selected, and by neither without one', async () => {
+    for (const [tender, cash_fils] of [
+      ['card_machine', 0],
+      ['cash', 14_500],
+    ] as const) {
+      const before = await cashOnHand(shop.driver.user_id);
+      const order = await addOrder(app.owner, shop, shop.driver, { pays_either: true });
+      const unselected = await prepareDelivery(app, shop, shop.driver, order, { tender: null });
+      expect(await problemOf(await sendDelivery(app, shop.driver, unselected))).toEqual({
+        status: 422,
+        code: 'payment_confirmation_required',
+      });
+      expect(await confirmationsOf(order.id)).toEqual([]);
+      const selected = await prepareDelivery(app, shop, shop.driver, order, { tender });
+      await confirmed(await sendDelivery(app, shop.driver, selected));
+      const row = { tender, collected_fils: 14_500, cash_fils, outcome: 'delivered', conflict: null };
+      expect(await confirmationsOf(order.id)).toMatchObject([row]);
+      expect(await cashOnHand(shop.driver.user_id)).toBe(before + cash_fils);
+    }
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
+  it('records a delivery that was not to be handed over, and lists it for review', async () => {
+    const order = await addOrder(app.owner, shop, shop.driver, { waits_because: 'payment_voided' });
+    const delivery = await prepareDelivery(app, shop, shop.driver, order);
+    expect(await confirmed(await sendDelivery(app, shop.driver, delivery))).toMatchObject({
+      outcome: 'delivered',
+      conflict: null,
+    });
+    expect((await orderOf(order.id)).status).toBe('completed');
+    const events = app.owner
+      .selectFrom('order_events')
+      .select(['kind', 'detail'])
+      .where('order_id', '=', order.id);
+    expect((await events.execute()).filter(({ kind }) => kind === 'conflict')).toEqual([
+      { kind: 'conflict', detail: { conflict: 'not_to_hand_over' } },
+    ]);
+    const listed = app.owner
+      .selectFrom('conflicts_to_review')
+      .select('order_id')
+      .where('order_id', '=', order.id);
+    expect(await listed.execute()).toEqual([{ order_id: order.id }]);
+    expect(await verifyCash(app.owner)).toEqual([]);
+  });
+
   it('moves no cash for a card machine or an order already paid', async () => {
     const before = await cashOnHand(shop.driver.user_id);
     const card = await addOrder(app.owner, shop, shop.driver, { payment_method: 'card' });

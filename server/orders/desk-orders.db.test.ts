@@ -51,6 +51,9 @@ describe('the views', () => {
       ['promised_old', nobody, { status: 'packed', minutes_ago: 300 }],
       ['late_by_promise', nobody, { status: 'packed' }],
       ['cancelled', shop.driver, { status: 'cancelled', minutes_ago: 300 }],
+      ['unpaid', nobody, { status: 'packed', waits_because: 'not_paid' }],
+      ['voided', shop.driver2, { status: 'dispatching', waits_because: 'payment_voided' }],
+      ['voided_and_cancelled', nobody, { status: 'cancelled', waits_because: 'payment_voided' }],
     ];
     for (const [name, driver, order] of made) ids[name] = (await addOrder(app.owner, shop, driver, order)).id;
     for (const [name, hours] of [
@@ -83,12 +86,13 @@ describe('the views', () => {
 
   test('have the orders that belong to them, and their counts are as many', async () => {
     const expected: Record<string, string[]> = {
-      unassigned: ['unassigned', 'promised_old', 'late_by_promise'],
+      unassigned: ['unassigned', 'promised_old', 'late_by_promise', 'unpaid'],
       to_dispatch: ['packed', 'sent'],
-      on_the_road: ['out', 'old'],
+      on_the_road: ['out', 'old', 'voided'],
       late: ['old', 'late_by_promise'],
       conflicts: ['cancelled', 'before'],
       delivered_today: ['today'],
+      waiting: ['unpaid', 'voided'],
       all: Object.keys(ids),
     };
     const { counts } = viewCounts.parse((await ask('/api/desk/order-counts', shop.admin)).body);

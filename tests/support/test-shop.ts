@@ -1,6 +1,7 @@
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 
@@ -90,12 +91,16 @@ export async function addOrder(
     order_number?: string;
     status?: OrderStatus;
     payment_method?: PaymentMethod;
+    pays_either?: boolean;
+    waits_because?: WaitReason;
+    payment_names?: string[];
     due_amount_fils?: number;
     minutes_ago?: number;
   } = {},
 ): Promise<TestOrder> {
   const { id = newId(), status = 'dispatching', due_amount_fils = 14_500, minutes_ago = 60 } = order;
   const { payment_method = due_amount_fils > 0 ? 'cash' : 'online' } = order;
+  const { pays_either = false, waits_because = null, payment_names = null } = order;
   const { shop_id } = shop;
   const [customer_id, product_id] = [newId(), newId()];
   const total_amount_fils = due_amount_fils > 0 ? due_amount_fils : 9_900;
@@ -121,6 +126,9 @@ export async function addOrder(
       driver_id: driver.driver_id,
       status,
       payment_method,
+      pays_either,
+      waits_because,
+      payment_names,
       payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
       subtotal_fils: total_amount_fils,
       total_amount_fils,
