@@ -116,6 +116,14 @@ test('an order that was paid before carries no tender, a card order the card mac
   expect(of_card.input.tender).toBe('card_machine');
 });
 
+test('an order of cash or card carries the tender that was selected, and is not made without one', async () => {
+  const order = deliveryOrder({ pays_either: true });
+  await expect(confirmDelivery(order, draft, profile, one.outbox)).rejects.toThrow(RangeError);
+  expect(await one.outbox.reload()).toEqual([]);
+  const selected = await confirmDelivery(order, { ...draft, tender: 'card_machine' }, profile, one.outbox);
+  expect(selected.input.tender).toBe('card_machine');
+});
+
 test('without a photo or a driver record nothing is made', async () => {
   const order = deliveryOrder();
   await expect(confirmDelivery(order, { ...draft, photo: null }, profile, one.outbox)).rejects.toThrow(

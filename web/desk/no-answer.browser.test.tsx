@@ -4,11 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { ArrangeDriverStops, BoardDriver } from '../../contract/schemas/driver-board.ts';
-import type { OrderPage } from '../../contract/schemas/order-page.ts';
 import type { Store } from '../../contract/schemas/store.ts';
 import { showPage, toasts } from '../../tests/support/handover-page.tsx';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../tests/support/manager-page.ts';
+import { PACKED_ORDER } from '../../tests/support/packed-order.ts';
 import { problem } from '../../tests/support/server-double.ts';
 import { knowEndpoints } from '../api/client.ts';
 import { clearToasts } from '../ui/toast.ts';
@@ -155,63 +155,10 @@ it('keeps a note as it was sent until its answer is known', async () => {
   expect(new Set(sent.map(({ body }) => body.note))).toEqual(new Set(['Test order']));
 });
 
-const TIME = '2026-11-20T08:00:00.000Z';
-const PAGE: OrderPage = {
-  order: {
-    id: newId(),
-    order_number: '2041',
-    version: 1,
-    driver_id: null,
-    driver: null,
-    status: 'packed',
-    payment_method: 'cash',
-    payment_status: 'pending',
-    subtotal_fils: 1_000,
-    discount_fils: 0,
-    shipping_fils: 0,
-    tax_fils: 0,
-    total_amount_fils: 1_000,
-    paid_amount_fils: 0,
-    due_amount_fils: 1_000,
-    delivery_address: 'Villa 9',
-    latitude: null,
-    longitude: null,
-    notes: null,
-    created_at: TIME,
-    updated_at: TIME,
-    dispatching_started_at: null,
-    actual_delivery_time: null,
-    delivery_duration_seconds: null,
-    customer: { first_name: 'Layla', last_name: 'Hassan', phone: null },
-    refund: null,
-    external_id: null,
-    area: null,
-    promised_at: null,
-    conflict_id: null,
-    cancelled_in_store: false,
-    erased_at: null,
-  },
-  items: [
-    {
-      id: newId(),
-      qty: 1,
-      picked_qty: null,
-      unit_price_fils: 1_000,
-      line_total_fils: 1_000,
-      product: { name: 'Dates', barcode: null, sku: null },
-    },
-  ],
-  former_amounts: [],
-  assignments: [],
-  deliveries: [],
-  history: [],
-  fulfilment: null,
-};
-
 it('does not call one’s own correction somebody else’s change, while it is on its way or not known', async () => {
-  const later = { ...PAGE, order: { ...PAGE.order, version: 2, notes: 'Ring twice' } };
+  const later = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, version: 2, notes: 'Ring twice' } };
   function Corrected() {
-    const [shown, setShown] = useState(PAGE);
+    const [shown, setShown] = useState(PACKED_ORDER);
     return (
       <>
         <CorrectOrderDialog page={shown} onClose={nothing} />

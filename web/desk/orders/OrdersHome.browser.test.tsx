@@ -64,6 +64,7 @@ beforeEach(async () => {
     late: 0,
     conflicts: 0,
     delivered_today: 0,
+    waiting: 2,
     not_taken: 0,
   };
   server.answers.set('GET /api/desk/order-counts', () => json({ counts }));
@@ -554,4 +555,27 @@ it('leaves the list alone while details lie over it', async () => {
   await expect.element(back).not.toBeInTheDocument();
   await userEvent.keyboard('jx');
   expect(selected()).toEqual(['N1', 'N2', 'N3']);
+});
+
+it('shows which orders wait and why, counts them in a view of their own, and offers no driver for one', async () => {
+  const [first, second, third] = ordersNamed(3) as [DeskOrder, DeskOrder, DeskOrder];
+  orders = [
+    { ...first, waits_because: 'payment_unknown' },
+    { ...second, status: 'dispatching', driver_id: 4, waits_because: 'payment_voided' },
+    { ...third, pays_either: true },
+  ];
+  await openAt(3);
+  const texts = () => drawn().map((row) => row.textContent ?? '');
+  expect(texts()[0]).toContain('Waits: payment name unknown');
+  expect(texts()[1]).toContain('Do not hand over');
+  expect(texts()[2]).toContain('Cash or card');
+  expect(texts()[2]).not.toContain('Wait');
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Waiting/ });
+  await expect.element(tab).toHaveTextContent('2');
+  expect(tab.element().getAttribute('href')).toBe('/desk?view=waiting');
+  await userEvent.keyboard('ja');
+  expect(page.getByRole('combobox', { name: 'Give 1 order to' }).query()).toBeNull();
+  const words =
+    'Only open orders are given to a driver, and none that waits for a decision about its payment.';
+  await vi.waitFor(() => expect(lineWords()).toBe(words));
 });

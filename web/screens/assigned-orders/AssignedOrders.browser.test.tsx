@@ -256,3 +256,20 @@ test('a paid order without phone number and location has no call link, and its a
     .element(stop.getByRole('link', { name: order.delivery_address }))
     .toHaveAttribute('href', mapsAddress(order.delivery_address));
 });
+
+test('a stop that is not to be handed over is marked in the list, and says so with its details', async () => {
+  const [first, second] = makeStops(2) as [OrderWithItems, OrderWithItems];
+  const requests = [{ name: 'Gift message', text: 'Happy birthday' }];
+  await open([
+    { ...first, waits_because: 'payment_voided' },
+    { ...second, pays_either: true, requests },
+  ]);
+  await expect.element(row('1001')).toHaveTextContent('Do not hand over');
+  expect(stop('1002').getByText('Do not hand over').query()).toBeNull();
+  // The next stop is open.
+  const banner = stop('1001').getByRole('alert');
+  await expect.element(banner).toHaveTextContent('Do not hand over: the payment was voided.Call the shop.');
+  await row('1002').click();
+  await expect.element(stop('1002').getByText('Cash or card')).toBeVisible();
+  await expect.element(stop('1002').getByText('Happy birthday')).toBeVisible();
+});

@@ -6,10 +6,11 @@ test('what is left to be taken counts, whatever it is paid by, and nothing that 
   const orders = [
     deliveryOrder({ due_amount_fils: 3_390 }),
     deliveryOrder({ due_amount_fils: 11_325, payment_method: 'card' }),
+    deliveryOrder({ due_amount_fils: 2_000, pays_either: true }),
     deliveryOrder({ due_amount_fils: 9_900, payment_status: 'paid' }),
     deliveryOrder({ due_amount_fils: 5_000, taken_fils: 4_000 }),
     deliveryOrder({ due_amount_fils: 5_000, taken_fils: 5_000 }),
   ];
-  expect(sumToCollect(orders)).toBe(3_390 + 11_325 + 1_000);
+  expect(sumToCollect(orders)).toBe(3_390 + 11_325 + 2_000 + 1_000);
   expect(sumToCollect([])).toBe(0);
 });

@@ -204,8 +204,46 @@ describe('Enter', () => {
   });
 });
 
+const EITHER_ORDER: OrderWithItems = { ...SAMPLE_ORDER, pays_either: true };
+const headline = () => document.querySelector('section p')?.textContent?.replace(/\s+/g, ' ').trim();
+
 describe('at the door', () => {
-  const headline = () => document.querySelector('section p')?.textContent?.replace(/\s+/g, ' ').trim();
+  it.each([
+    ['payment_voided', 'Do not hand over: the payment was voided.'],
+    ['not_paid', 'Do not hand over: the order is not paid.'],
+  ] as const)(
+    'refuses to confirm an order that is not to be handed over: %s',
+    async (waits_because, words) => {
+      const draft = { ...COMPLETE, payment_received: true };
+      const { onConfirm } = await show({ order: { ...SAMPLE_ORDER, waits_because }, draft });
+      const banner = page.getByRole('alert').filter({ hasText: words });
+      await expect.element(banner).toHaveTextContent('Call the shop.');
+      expect(page.getByText(/Collect AED/).query()).toBeNull();
+      await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
+      press();
+      await vi.waitFor(() => expect(toasts()).toEqual([`${words}Call the shop.`]));
+      expect(onConfirm).not.toHaveBeenCalled();
+    },
+  );
+
+  it('shows what the customer asked for under the notes, and nothing where nothing was asked', async () => {
+    const requests = [
+      { name: 'Gift message', text: 'كل عام وأنت بخير' },
+      { name: 'Gate code', text: '4711' },
+    ];
+    await show({ order: { ...SAMPLE_ORDER, notes: 'Ring twice', requests } });
+    const facts = () => page.getByRole('region', { name: 'Order Details' }).getByRole('term');
+    const names = facts()
+      .elements()
+      .map(({ textContent }) => textContent);
+    expect(names.slice(names.indexOf('Notes'), names.indexOf('Notes') + 3)).toEqual([
+      'Notes',
+      'Gift message',
+      'Gate code',
+    ]);
+    const text = page.getByText('كل عام وأنت بخير').element();
+    expect(text.getAttribute('dir')).toBe('auto');
+  });
 
   it('says what to collect and how, after the chosen tender', async () => {
     await show();
@@ -246,6 +284,39 @@ describe('payment', () => {
     await show({ order: { ...SAMPLE_ORDER, payment_method: 'card' } });
     await expect.element(page.getByLabelText('Card machine')).toBeChecked();
     await expect.element(page.getByText('Does not change your cash on hand')).toBeVisible();
+  });
+
+  it('preselects nothing for an order of cash or card, and requires a selection before the payment', async () => {
+    const { onConfirm } = await show({ order: EITHER_ORDER, draft: COMPLETE });
+    const [cash, card_machine] = [
+      page.getByLabelText('Cash', { exact: true }),
+      page.getByLabelText('Card machine'),
+    ];
+    for (const tender of [cash, card_machine]) await expect.element(tender).not.toBeChecked();
+    expect(headline()).toBe('Collect AED 145.00 · Cash or card');
+    const words = 'Select how the customer pays';
+    await expect.element(page.getByText(words)).toBeVisible();
+    press();
+    await vi.waitFor(() => expect(toasts()).toEqual([`Payment Confirmation Required${words}`]));
+    const group = page.getByRole('group', { name: 'Paid by:' });
+    await expect.element(group).toHaveAccessibleDescription(words);
+    await expect.element(cash).toHaveFocus();
+    await expect.element(cash).not.toBeChecked();
+    await userEvent.click(card_machine);
+    await vi.waitFor(() => expect(toasts()).toEqual([]));
+    expect(headline()).toBe('Charge AED 145.00 · Card machine');
+    await expect.element(page.getByText('Does not change your cash on hand')).toBeVisible();
+    press();
+    await expect.element(page.getByLabelText('Received Payment')).toHaveFocus();
+    await userEvent.click(page.getByLabelText('Received Payment'));
+    press();
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps what was selected for an order of cash or card in its draft', async () => {
+    await show({ order: EITHER_ORDER, draft: { ...COMPLETE, tender: 'cash' } });
+    await expect.element(page.getByLabelText('Cash', { exact: true })).toBeChecked();
+    await expect.element(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
   });
 
   it('adds the amount due, not the total, of an order that was paid in part', async () => {

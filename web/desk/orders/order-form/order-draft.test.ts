@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
-import { carriedOver, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';
+import { carriedOver, draftOf, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';
 
 const WHERE = { time_zone: 'Asia/Dubai', tax_fils: 0 };
 const line = { key: 'a', name: 'Dates', sku: '', qty: '2', price: '12.50' };
@@ -53,4 +54,20 @@ test('what was typed stays over a newer order, and what was not follows it', () 
   expect(crossed).toEqual(['lines']);
   expect(carriedOver(DRAFT, theirs, theirs).crossed).toEqual([]);
   expect(isSameDraft(DRAFT, { ...DRAFT, lines: [{ ...line, key: 'b' }] })).toBe(true);
+});
+
+test('an order that waits has no payment until one is selected; what is sent says only what was', () => {
+  const page = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, waits_because: 'not_paid' as const } };
+  const draft = draftOf(page, WHERE.time_zone);
+  expect(draft.payment_method).toBe('');
+  expect(readDraft(draft, WHERE).contents).not.toHaveProperty('pays_either');
+  const sent = (payment_method: OrderDraft['payment_method']) =>
+    readDraft({ ...draft, payment_method }, WHERE).contents;
+  expect(sent('either')).toMatchObject({ payment_method: 'cash', pays_either: true });
+  expect(sent('card')).toMatchObject({ payment_method: 'card', pays_either: false });
+});
+
+test('an order of cash or card stays one in the form', () => {
+  const page = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, pays_either: true } };
+  expect(draftOf(page, WHERE.time_zone).payment_method).toBe('either');
 });

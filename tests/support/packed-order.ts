@@ -1,0 +1,56 @@
+import { newId } from '../../contract/rules/ids.ts';
+import type { OrderPage } from '../../contract/schemas/order-page.ts';
+
+const TIME = '2026-11-20T08:00:00.000Z';
+/** The desk's page of a cash order of AED 10.00 that nobody has yet. */
+export const PACKED_ORDER: OrderPage = {
+  order: {
+    id: newId(),
+    order_number: '2041',
+    version: 1,
+    driver_id: null,
+    driver: null,
+    status: 'packed',
+    payment_method: 'cash',
+    payment_status: 'pending',
+    subtotal_fils: 1_000,
+    discount_fils: 0,
+    shipping_fils: 0,
+    tax_fils: 0,
+    total_amount_fils: 1_000,
+    paid_amount_fils: 0,
+    due_amount_fils: 1_000,
+    delivery_address: 'Villa 9',
+    latitude: null,
+    longitude: null,
+    notes: null,
+    created_at: TIME,
+    updated_at: TIME,
+    dispatching_started_at: null,
+    actual_delivery_time: null,
+    delivery_duration_seconds: null,
+    customer: { first_name: 'Layla', last_name: 'Hassan', phone: null },
+    refund: null,
+    external_id: null,
+    area: null,
+    promised_at: null,
+    conflict_id: null,
+    cancelled_in_store: false,
+    erased_at: null,
+  },
+  items: [
+    {
+      id: newId(),
+      qty: 1,
+      picked_qty: null,
+      unit_price_fils: 1_000,
+      line_total_fils: 1_000,
+      product: { name: 'Dates', barcode: null, sku: null },
+    },
+  ],
+  former_amounts: [],
+  assignments: [],
+  deliveries: [],
+  history: [],
+  fulfilment: null,
+};

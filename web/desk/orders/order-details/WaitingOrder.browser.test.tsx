@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DESK_ENDPOINTS } from '../../../../contract/rules/desk-endpoints.ts';
+import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import { showPage } from '../../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';
+import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
+import { json } from '../../../../tests/support/server-double.ts';
+import { knowEndpoints } from '../../../api/client.ts';
+import { clearToasts } from '../../../ui/toast.ts';
+import { CorrectOrderDialog } from './CorrectOrderDialog.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { WaitNotice } from './WaitNotice.tsx';
+
+knowEndpoints(DESK_ENDPOINTS);
+
+let server: ManagerServer;
+beforeEach(async () => {
+  server = await managerServer();
+});
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+  clearToasts();
+});
+
+const pageOf = (changes: Partial<OrderPage['order']>): OrderPage => ({
+  ...PACKED_ORDER,
+  order: { ...PACKED_ORDER.order, ...changes },
+});
+const WAITING = pageOf({
+  payment_method: 'online',
+  waits_because: 'payment_unknown',
+  payment_names: ['Bank Deposit', 'تحويل بنكي'],
+});
+
+async function showFacts(shown: OrderPage) {
+  await showPage(
+    <>
+      <WaitNotice order={shown.order} />
+      <OrderFacts page={shown} />
+    </>,
+  );
+}
+
+it('says why an order waits, what to do, and its payment names as received', async () => {
+  await showFacts(WAITING);
+  const notice = page.getByRole('status').filter({ hasText: 'Waits: payment name unknown' });
+  await expect.element(notice).toHaveTextContent('Define what this payment name means');
+  for (const name of ['Bank Deposit', 'تحويل بنكي'])
+    await expect.element(notice.getByText(name)).toBeVisible();
+});
+
+it('says that the driver must not hand it over, once it is on the road', async () => {
+  await showFacts(pageOf({ status: 'dispatching', waits_because: 'payment_voided' }));
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Do not hand over: the payment was voided.Call the driver');
+});
+
+it('shows requests and names shortened fields; of an order without either nothing', async () => {
+  await showFacts(pageOf({ requests: [{ name: 'Gate code', text: '4711' }], shortened: ['notes', 'phone'] }));
+  await expect.element(page.getByText('4711')).toBeVisible();
+  await expect.element(page.getByRole('definition').filter({ hasText: 'note, phone' })).toBeVisible();
+});
+
+it('neither notices nor shortened fields where there are none', async () => {
+  await showFacts(pageOf({ pays_either: true }));
+  await expect.element(page.getByText('Cash or card')).toBeVisible();
+  expect(page.getByText('Shortened').query()).toBeNull();
+  expect(page.getByText(/^Waits/).query()).toBeNull();
+});
+
+const method = () => page.getByLabelText('Payment method');
+const sent = () => server.sent<Record<string, unknown>>('/api/desk/orders/correct').map(({ body }) => body);
+
+async function correct(shown: OrderPage) {
+  server.answers.set('POST /api/desk/orders/correct', () =>
+    json({ order_id: shown.order.id, version: 2, changed: ['payment'] }),
+  );
+  const onClose = vi.fn();
+  await showPage(<CorrectOrderDialog page={shown} onClose={onClose} />);
+  await page.getByLabelText('Reason *').fill('They called');
+  return onClose;
+}
+async function save(onClose: () => void) {
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+}
+
+it('preselects no payment for an order that waits, and sends the one that is selected', async () => {
+  const onClose = await correct(WAITING);
+  await expect.element(method()).toHaveValue('');
+  await userEvent.selectOptions(method(), 'Cash or card');
+  await save(onClose);
+  expect(sent()).toMatchObject([{ payment_method: 'cash', pays_either: true, paid_amount_fils: 0 }]);
+});
+
+it('pays an order that waits in full by selecting online, and takes that back with another selection', async () => {
+  const onClose = await correct(WAITING);
+  await userEvent.selectOptions(method(), 'Online (paid)');
+  await expect.element(page.getByLabelText('Already paid (AED)')).toHaveValue('10.00');
+  await userEvent.selectOptions(method(), 'Cash');
+  await expect.element(page.getByLabelText('Already paid (AED)')).toHaveValue('');
+  await userEvent.selectOptions(method(), 'Online (paid)');
+  await save(onClose);
+  expect(sent()).toMatchObject([{ payment_method: 'online', pays_either: false, paid_amount_fils: 1_000 }]);
+});
+
+it('leaves the payment open where only something else is corrected', async () => {
+  const onClose = await correct(WAITING);
+  await page.getByLabelText('Notes').fill('Ring twice');
+  await save(onClose);
+  const [body] = sent();
+  expect(body).toMatchObject({ payment_method: 'online', notes: 'Ring twice' });
+  expect(body).not.toHaveProperty('pays_either');
+});
