@@ -319,6 +319,7 @@ describe('operations', () => {
       'fulfill_shopify_order',
       // A file's cells are more than an address holds.
       'preview_import',
+      'preview_names',
       'retry_not_taken',
       'try_store',
     ]);

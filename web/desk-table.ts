@@ -21,6 +21,7 @@ import {
   DRIVER_DAY_PATH,
   IMPORT_PATH,
   KEPT_PATH,
+  NAMES_PATH,
   NOT_TAKEN_PATH,
 } from './desk/desk-places.ts';
 
@@ -137,6 +138,13 @@ export const DESK_PLACES: readonly DeskPlace[] = [
     access: ['Admin', 'Manager'],
     menu: { icon: Store, key: 's' },
     chunk: async () => (await import('./desk/shop/ShopPlace.tsx')).ShopPlace,
+  },
+  {
+    path: NAMES_PATH,
+    title: msg`Payment names`,
+    access: ['Admin', 'Manager'],
+    menu: null,
+    chunk: async () => (await import('./desk/names/NamesPlace.tsx')).NamesPlace,
   },
   {
     path: KEPT_PATH,

@@ -25,7 +25,7 @@ type Amounts = { first: string; third: string; fourth: string };
 function oldList({ first, third, fourth }: Amounts): Buffer {
   const rows = [
     `;0501234567;Villa 9;${first};COD`,
-    'A-2;Omar;501112223;Gate 2;1250;Tabby',
+    'A-2;Omar;501112223;Gate 2;1250;Zest Pay',
     `A-3;Sara;;Gate 3;${third};COD`,
     `A-4;Sami;;Gate 4;${fourth};COD`,
     ';;;;;',
@@ -60,18 +60,18 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await expect(page.getByText('For example: ليلى')).toBeVisible();
   await show.click();
 
-  await expect(page.getByText('What do these words for payment mean?')).toBeVisible();
-  await page.getByRole('radio', { name: 'Error 3' }).check();
+  await expect(page.getByText('What do these names mean?')).toBeVisible();
+  await page.getByRole('radio', { name: 'Error 2' }).check();
   await expect(page.getByRole('row', { name: /A-3.*To pay.*12,345/ })).toContainText(
     'may mean thousands or decimals',
   );
   await expect(page.getByRole('row', { name: /A-4.*To pay/ })).toContainText(
     '"9.999" may mean thousands or decimals',
   );
-  await expect(page.getByRole('row', { name: /A-2.*Pay by/ })).toContainText('is no method that is known');
-  await page.getByLabel(/^Tabby/).selectOption('online');
-  await page.getByRole('button', { name: 'Remember and look again' }).click();
-  await expect(page.getByRole('radio', { name: 'Error 2' })).toBeVisible();
+  await page.getByLabel(/Zest Pay/).selectOption('Instalments or wallet');
+  await expect(page.getByText('Another company pays the shop. Nothing is collected.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and preview again' }).click();
+  await expect(page.getByText('What do these names mean?')).toBeHidden();
   await expect(page.getByRole('row', { name: /A-1/ })).toContainText('145.10');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the list of errors' }).click();

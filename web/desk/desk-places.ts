@@ -20,6 +20,9 @@ export function deskOrderPath(order_id: string): DeskPath {
   return `/desk/orders/${order_id}`;
 }
 
+/** What the names of payments and statuses mean. */
+export const NAMES_PATH = '/desk/shop/names';
+
 /** What is kept how long. */
 export const KEPT_PATH = '/desk/shop/kept';
 

@@ -101,6 +101,7 @@ export function TextArea({ label, missing, ...textarea }: TextAreaProps) {
 type SelectProps = Markable & {
   'data-part'?: string;
   label: ReactNode;
+  hint?: ReactNode;
   /** The empty text: nothing chosen yet. */
   value: string;
   placeholder: string;
@@ -109,14 +110,14 @@ type SelectProps = Markable & {
 };
 
 /** The browser's own list, which every phone and keyboard knows. */
-export function Select({ label, missing, value, placeholder, options, onValue, ...rest }: SelectProps) {
+export function Select({ label, hint, missing, value, placeholder, options, onValue, ...rest }: SelectProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label}>
       <select
         id={id}
         {...rest}
-        {...describing(id, { missing })}
+        {...describing(id, { hint, missing })}
         value={value}
         onChange={(event) => onValue(event.target.value)}
         className={classNames(ONE_LINE, value === '' ? 'text-muted' : 'text-ink')}
@@ -129,6 +130,11 @@ export function Select({ label, missing, value, placeholder, options, onValue, .
         ))}
       </select>
       <MissingMark id={`${id}-missing`} words={missing} />
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {hint}
+        </p>
+      )}
     </Labelled>
   );
 }

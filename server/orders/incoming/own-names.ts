@@ -9,10 +9,10 @@ import {
   type PaymentMeaning,
   type StatusMeaning,
 } from '../../../contract/rules/source-names.ts';
-import { touchedTopics } from '../../changes/touched.ts';
-import { isNews, type Tx, withNext } from '../../platform/database/database.ts';
+import { recordChange } from '../../operations/record-change.ts';
+import { SERVER } from '../../operations/run-as.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { ChangedMeanwhile } from '../../platform/database/driver/failures.ts';
-import { addingRows } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';
 
 /** A shop's meanings of the names in its sources. */
@@ -115,6 +115,5 @@ async function lockNames(
 /** The desk shows names that a user has to define. */
 function showAtDesk(tx: Tx, shop_id: number): void {
   const touched = [{ topic: 'shop', audience: 'desk' } as const];
-  withNext(tx, addingRows('feed', touchedTopics({ shop_id, command_id: null, newId: tx.newId }, touched)));
-  isNews(tx);
+  recordChange(tx, { author: SERVER, shop_id, origin: null, command_id: null }, { what: null, touched });
 }

@@ -17,10 +17,14 @@ export const deskOfAdmin: Walk = {
   as: 'admin',
   size: DESKTOP,
   at_twice: true,
-  screens: ['/desk/staff', '/desk/machines', '/desk/shop', '/desk/shop/kept', '/desk/shopify'],
+  screens: [
+    ...['/desk/staff', '/desk/machines', '/desk/shopify'],
+    ...['/desk/shop', '/desk/shop/names', '/desk/shop/kept'],
+  ],
   async *states(given) {
     yield* people(given);
     yield* theShop(given);
+    yield* names(given);
     yield* store(given);
   },
 };
@@ -81,6 +85,27 @@ async function* theShop({ page }: Given): States {
   await page.route('**/api/desk/kept*', after);
   await go(page, '/desk/shop/kept', 'monday.backup');
   yield 'what is kept';
+}
+
+async function* names({ page, server: { owner }, shop: { shop_id } }: Given): States {
+  const [first_seen_at, defined_at] = [new Date(), new Date()];
+  const seen = { shop_id, kind: 'payment', first_seen_at };
+  await owner
+    .insertInto('source_names')
+    .values([
+      { ...seen, key: 'visa', name: 'Visa' },
+      { ...seen, key: 'cod', name: 'COD', meaning: 'cash', defined_at },
+    ])
+    .execute();
+  await go(page, '/desk/shop/names', 'Names to define');
+  await page.getByLabel('Visa', { exact: true }).selectOption('Card machine at the door');
+  await shows(page, 'Not saved yet');
+  yield 'names of payments';
+  await page.getByRole('button', { name: 'Save the meanings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Save 1 meaning?' })).toContainText('No open order changes.');
+  yield 'question before a name is defined';
+  await page.keyboard.press('Escape');
+  await nothingOverPage(page);
 }
 
 async function* store({ page, server: { owner }, shop: { shop_id } }: Given): States {

@@ -207,7 +207,8 @@ async function* audit({ page }: Given): States {
 const LIST = [
   'Ref;Client;Tel;Where;To pay;Pay by',
   'A-1;ليلى;0501234567;Villa 9;145,10;COD',
-  'A-2;Omar;501112223;Gate 2;12,345;Tabby',
+  'A-2;Omar;501112223;Gate 2;12,345;COD',
+  'A-3;Sami;501112224;Gate 4;10,00;Zest Pay',
 ].join('\r\n');
 
 async function* imports({ page }: Given): States {
@@ -227,24 +228,24 @@ async function* imports({ page }: Given): States {
   await shows(page, 'For example: ليلى');
   yield 'choosing the columns';
   await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
-  await shows(page, 'What do these words for payment mean?');
-  await page.getByLabel(/^Tabby/).selectOption('online');
-  await page.getByRole('button', { name: 'Remember and look again' }).click();
+  await shows(page, 'What do these names mean?');
+  await page.getByLabel(/Zest Pay/).selectOption('Instalments or wallet');
+  await page.getByRole('button', { name: 'Save and preview again' }).click();
   await page.getByRole('radio', { name: 'Error 1' }).check();
   await expect(page.getByRole('row', { name: /A-2.*To pay.*12,345/ })).toBeVisible();
   yield 'the preview of an import';
   // Without a connection it goes on later; elsewhere at the desk a line shows it.
   await page.route('**/api/import/orders', (route) => route.abort());
-  await page.getByRole('button', { name: /^Import 1 order/ }).click();
+  await page.getByRole('button', { name: /^Import 2 orders/ }).click();
   await shows(page, 'It continues automatically.');
   await go(page, '/desk?view=all', 'Orders');
   const line = page.getByRole('region', { name: 'Your import' });
   await expect(line).toContainText('No connection. It continues automatically.');
   yield { what: 'orders while an import goes on', busy: true };
   await page.unroute('**/api/import/orders');
-  await expect(line).toContainText('1 order was added');
+  await expect(line).toContainText('2 orders were added');
   await line.getByRole('link', { name: 'Show' }).click();
-  await shows(page, '1 order was added');
+  await shows(page, '2 orders were added');
   yield 'the end of an import';
 }
 

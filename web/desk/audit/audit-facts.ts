@@ -4,9 +4,11 @@ import { UUID } from '../../../contract/rules/ids.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
 import { ORDER_STATUSES } from '../../../contract/rules/order-life.ts';
 import { isRole } from '../../../contract/rules/roles.ts';
+import { type NameMeaning, STATUS_MEANINGS } from '../../../contract/rules/source-names.ts';
 import { PAYMENT_METHODS, TENDERS } from '../../../contract/rules/tender.ts';
 import type { AuditEventDetail, AuditFacts } from '../../../contract/schemas/audit.ts';
 import { orderStatusWords, paymentMethodWords, roleWords, tenderWords } from '../../words/order-words.ts';
+import { meaningWords } from '../names/name-words.ts';
 import { factName } from './audit-fact-names.ts';
 import { exportedWords } from './audit-words.ts';
 
@@ -125,6 +127,7 @@ function wordOf(id: string, word: string): string {
   if (id === 'role') return isRole(word) ? roleWords(word) : word;
   if (id === 'status' || id === 'statuses') return statusWords(word);
   if (id === 'payment_status') return word === 'paid' ? t`Paid` : t`Pending`;
+  if (id === 'meanings') return meaningOf(word);
   const tender = TENDERS.find((one) => one === word);
   if (id === 'tender' && tender) return tenderWords(tender);
   const method = PAYMENT_METHODS.find((one) => one === word);
@@ -143,8 +146,15 @@ const PLAIN: readonly string[] = [
   'time_zone',
   'order_number',
   'order_numbers',
+  'names',
   'external_id',
 ];
+
+/** Payments and statuses share a meaning where the order is not paid. */
+function meaningOf(word: string): string {
+  const kind = STATUS_MEANINGS.some((one) => one === word && one !== 'unpaid') ? 'status' : 'payment';
+  return meaningWords(kind, word as NameMeaning);
+}
 
 function statusWords(word: string): string {
   const status = ORDER_STATUSES.find((one) => one === word);

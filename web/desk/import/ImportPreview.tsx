@@ -13,9 +13,9 @@ import { saveFile } from '../save-file.ts';
 import { faultList } from './fault-list.ts';
 import type { ImportState } from './import-store.ts';
 import { fateWords, rowReason } from './import-words.ts';
-import { MethodWords } from './MethodWords.tsx';
 import { PreviewList } from './PreviewList.tsx';
 import type { PreviewRow } from './run-import.ts';
+import { UnknownNames } from './UnknownNames.tsx';
 import { unreadableWords } from './unreadable-words.ts';
 import type { Import } from './use-import.ts';
 
@@ -83,7 +83,7 @@ export function ImportPreview({ use, state }: Props) {
       {opened.encoding === 'windows-1256' && (
         <p className="text-muted text-sm">{t`Its letters were read as Windows writes Arabic. If names look wrong, save the file as CSV UTF-8.`}</p>
       )}
-      <MethodWords rows={rows} onMethods={(methods) => use.sayMethods(state, methods)} />
+      <UnknownNames rows={rows} onDefined={(names) => use.defineNames(state, names)} />
       <RadioGroup
         legend={<span className="sr-only">{t`Show`}</span>}
         value={shown}

@@ -1,5 +1,5 @@
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
-import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
@@ -124,13 +124,10 @@ export async function takeColumns(of: OpenImport & { layout: ListLayout }): Prom
   await preview(of);
 }
 
-export async function sayMethods(
-  of: OpenImport,
-  methods: { word: string; method: PaymentMethod }[],
-): Promise<void> {
+export async function defineNames(of: OpenImport, names: NameDefinition[]): Promise<void> {
   const { state } = importNow();
   try {
-    await callEndpoint('remember_import_methods', { body: { methods } });
+    await callEndpoint('define_names', { body: { names }, command_id: thisTab.random.uuid() });
   } catch (error) {
     showToast({ kind: 'error', title: messageOf(error) });
     return;

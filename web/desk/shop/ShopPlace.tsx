@@ -7,7 +7,7 @@ import { useProfile } from '../../session/use-session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { KEPT_PATH } from '../desk-places.ts';
+import { type DeskPath, KEPT_PATH, NAMES_PATH } from '../desk-places.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { ShopForm } from './ShopForm.tsx';
 
@@ -29,17 +29,17 @@ export function ShopPlace() {
         {(shop) => (
           <Card className="flex max-w-[40rem] flex-col gap-4">
             {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
-            <Link
-              to={KEPT_PATH}
-              className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6"
-            >
-              {t`What is kept how long`}
-            </Link>
+            <PlaceLink to={NAMES_PATH}>{t`Payment names`}</PlaceLink>
+            <PlaceLink to={KEPT_PATH}>{t`What is kept how long`}</PlaceLink>
           </Card>
         )}
       </ReadFrame>
     </>
   );
+}
+
+function PlaceLink(props: { to: DeskPath; children: string }) {
+  return <Link {...props} className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6" />;
 }
 
 function ShopFacts({

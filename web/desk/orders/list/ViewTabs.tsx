@@ -5,13 +5,16 @@ import { COUNTED_VIEWS, type CountedView, type OrderView } from '../../../../con
 import { classNames } from '../../../ui/class-names.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
-import { DESK_PATH, NOT_TAKEN_PATH } from '../../desk-places.ts';
+import { DESK_PATH, NAMES_PATH, NOT_TAKEN_PATH } from '../../desk-places.ts';
 import { useDeskRead } from '../../use-desk-read.ts';
 import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 
 /** Something to see to: its count is marked where there is any. */
 const WRONG: readonly string[] = ['late', 'conflicts', 'waiting', 'not_taken'];
+
+const TAB =
+  'inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-card px-2.5 text-sm pointer-coarse:min-h-12';
 
 const TABS: readonly (CountedView | OrderView)[] = [...COUNTED_VIEWS, 'all'];
 
@@ -52,7 +55,7 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
                 to={pathOf(view)}
                 aria-current={current ? 'page' : undefined}
                 className={classNames(
-                  'inline-flex min-h-9 items-center gap-1.5 whitespace-nowrap rounded-card px-2.5 text-sm pointer-coarse:min-h-12',
+                  TAB,
                   current ? 'bg-accent-soft font-semibold text-accent' : 'hover:bg-sunken',
                 )}
               >
@@ -74,6 +77,16 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
             </li>
           );
         })}
+        {(data?.names_to_define ?? 0) > 0 && (
+          <li>
+            <Link to={NAMES_PATH} className={classNames(TAB, 'hover:bg-sunken')}>
+              {t`Names to define`}
+              <span className="amount min-w-[1.25rem] text-end font-semibold text-danger">
+                {data?.names_to_define}
+              </span>
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   );

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { ChangedOrder } from '../../../contract/schemas/names.ts';
+import { deskOrderPath } from '../desk-places.ts';
+import { paidWords } from './name-words.ts';
+
+/** The open orders that definitions change, each with its payment before and after. */
+export function ChangedOrders({ total, orders }: EndpointAnswer<'preview_names'>) {
+  const more = total - orders.length;
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {orders.map((order) => (
+          <li key={order.order_id} className="flex flex-col gap-0.5 py-2">
+            <OrderLink order={order} />
+            <span>
+              {paidWords(order.from)} <span aria-hidden="true">→</span>
+              <span className="sr-only">{t`becomes`}</span> <strong>{paidWords(order.to)}</strong>
+            </span>
+            {order.taken_from !== null && (
+              <span className="text-sm text-warn">{t`It is taken from ${order.taken_from}.`}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-muted text-sm">{t`and ${more} more`}</p>}
+    </>
+  );
+}
+
+/** In a tab of its own: the selected meanings are not saved yet. */
+function OrderLink({ order: { order_id, order_number } }: { order: ChangedOrder }) {
+  return (
+    <a
+      href={deskOrderPath(order_id)}
+      target="_blank"
+      rel="noreferrer"
+      className="w-fit font-medium text-accent underline pointer-coarse:min-h-12"
+    >
+      {t`Order #${order_number}`}
+    </a>
+  );
+}

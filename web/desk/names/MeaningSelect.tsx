@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { NameKind, NameMeaning } from '../../../contract/rules/source-names.ts';
+import { Select } from '../../ui/Field.tsx';
+import { meaningHint, meaningOptions } from './name-words.ts';
+
+type Props = {
+  kind: NameKind;
+  label: ReactNode;
+  /** Null: nothing is selected, and nothing is preselected. */
+  meaning: NameMeaning | null;
+  onMeaning: (meaning: NameMeaning | null) => void;
+};
+
+/** Selects what a name means; the consequence is shown below it. */
+export function MeaningSelect({ kind, label, meaning, onMeaning }: Props) {
+  const options = meaningOptions(kind);
+  return (
+    <Select
+      label={label}
+      hint={meaning ? meaningHint(kind, meaning) : undefined}
+      value={meaning ?? ''}
+      placeholder={t`Select a meaning`}
+      options={options}
+      onValue={(selected) => onMeaning(options.find(({ value }) => value === selected)?.value ?? null)}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { plural, t } from '@lingui/core/macro';
+import { formatDate } from '../../../contract/rules/dates.ts';
+import type { NameMeaning } from '../../../contract/rules/source-names.ts';
+import type { ShopName } from '../../../contract/schemas/names.ts';
+import { useTimeZone } from '../../components/open-screen.ts';
+import { MeaningSelect } from './MeaningSelect.tsx';
+import { meaningWords, nameWords } from './name-words.ts';
+
+type Props = {
+  name: ShopName;
+  draft: NameMeaning | undefined;
+  onMeaning: (meaning: NameMeaning | null) => void;
+};
+
+/** A name with its meaning, and where that is from. */
+export function NameRow({ name, draft, onMeaning }: Props) {
+  const facts = useFacts(name);
+  return (
+    <li className="grid gap-x-6 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-0.5 text-sm md:pt-8">
+        {facts.map((fact) => (
+          <p key={fact} className="wrap-anywhere text-muted">
+            {fact}
+          </p>
+        ))}
+        {draft && <p className="font-medium text-warn">{t`Not saved yet`}</p>}
+      </div>
+      <div className="min-w-0 max-md:row-start-1">
+        <MeaningSelect
+          kind={name.kind}
+          label={<bdi className="wrap-anywhere">{nameWords(name)}</bdi>}
+          meaning={draft ?? name.meaning}
+          onMeaning={onMeaning}
+        />
+      </div>
+    </li>
+  );
+}
+
+function useFacts({ kind, meaning, defined, first_seen_at, waiting_orders, remembered }: ShopName): string[] {
+  const time_zone = useTimeZone();
+  const on = (instant: string) => formatDate(instant, time_zone);
+  const facts: string[] = [];
+  if (waiting_orders > 0)
+    facts.push(t`${plural(waiting_orders, { one: '# order waits', other: '# orders wait' })}`);
+  for (const word of remembered) facts.push(t`"${word.name}" meant: ${meaningWords(kind, word.meaning)}`);
+  if (defined) facts.push(t`Defined by ${defined.by ?? t`a former user`} on ${on(defined.at)}`);
+  else if (first_seen_at && meaning) facts.push(t`Usual meaning, first seen on ${on(first_seen_at)}`);
+  else if (first_seen_at) facts.push(t`First seen on ${on(first_seen_at)}`);
+  return facts;
+}

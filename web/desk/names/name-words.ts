@@ -1,0 +1,89 @@
+import { t } from '@lingui/core/macro';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import {
+  type NameKind,
+  type NameMeaning,
+  PAYMENT_MEANINGS,
+  type PaymentMeaning,
+  STATUS_MEANINGS,
+  type StatusMeaning,
+} from '../../../contract/rules/source-names.ts';
+import type { NameDefinition, PaymentOfOrder } from '../../../contract/schemas/names.ts';
+import { paymentMethodWords } from '../../words/order-words.ts';
+import { waitWords } from '../orders/wait-words.ts';
+
+export function paymentMeaningWords(meaning: PaymentMeaning): string {
+  return {
+    cash: t`Cash at the door`,
+    card: t`Card machine at the door`,
+    either: t`Cash or card machine`,
+    online: t`Paid online`,
+    instalments: t`Instalments or wallet`,
+    unpaid: t`Not paid yet`,
+  }[meaning];
+}
+
+function statusMeaningWords(meaning: StatusMeaning): string {
+  return { deliver: t`To deliver`, unpaid: t`Not paid`, over: t`Nothing to deliver` }[meaning];
+}
+
+/** The meanings of a kind, in the order in which they are offered. */
+export function meaningOptions(kind: NameKind): { value: NameMeaning; label: string }[] {
+  return kind === 'payment'
+    ? PAYMENT_MEANINGS.map((value) => ({ value, label: paymentMeaningWords(value) }))
+    : STATUS_MEANINGS.map((value) => ({ value, label: statusMeaningWords(value) }));
+}
+
+export function meaningWords(kind: NameKind, meaning: NameMeaning): string {
+  return meaningOptions(kind).find(({ value }) => value === meaning)?.label ?? meaning;
+}
+
+/** The consequence of a meaning, in one sentence. */
+export function meaningHint(kind: NameKind, meaning: NameMeaning): string {
+  if (kind === 'status') {
+    const hints: Record<StatusMeaning, string> = {
+      deliver: t`The order is imported.`,
+      unpaid: t`The order is not imported: it is not paid yet.`,
+      over: t`The order is not imported.`,
+    };
+    return hints[meaning as StatusMeaning];
+  }
+  const hints: Record<PaymentMeaning, string> = {
+    cash: t`The driver collects cash.`,
+    card: t`The customer pays by card machine.`,
+    either: t`The driver selects cash or card machine at the door.`,
+    online: t`Nothing is collected. An order with an amount due waits at the desk.`,
+    instalments: t`Another company pays the shop. Nothing is collected.`,
+    unpaid: t`The order waits at the desk until it is paid.`,
+  };
+  return hints[meaning as PaymentMeaning];
+}
+
+/** A name as a source wrote it; orders may name no payment at all. */
+export function nameWords({ kind, name }: { kind: NameKind; name: string }): string {
+  if (name.trim() !== '') return name;
+  return kind === 'payment' ? t`(no payment named)` : t`(empty)`;
+}
+
+/** How an order is paid: `Cash or card machine, AED 55.00`. */
+export function paidWords({
+  payment_method,
+  pays_either,
+  due_amount_fils,
+  waits_because,
+}: PaymentOfOrder): string {
+  if (waits_because !== null) return waitWords(waits_because);
+  const method = pays_either ? paymentMeaningWords('either') : paymentMethodWords(payment_method);
+  return t`${method}, ${formatMoney(due_amount_fils)} due`;
+}
+
+/** Null where the meaning is not one of the name's kind. */
+export function definitionOf(
+  { kind, name }: { kind: NameKind; name: string },
+  meaning: string,
+): NameDefinition | null {
+  const of_payment = PAYMENT_MEANINGS.find((one) => one === meaning);
+  const of_status = STATUS_MEANINGS.find((one) => one === meaning);
+  if (kind === 'payment') return of_payment ? { kind, name, meaning: of_payment } : null;
+  return of_status ? { kind, name, meaning: of_status } : null;
+}

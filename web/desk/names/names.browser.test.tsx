@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { ChangedOrder, NameDefinition, ShopName } from '../../../contract/schemas/names.ts';
+import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
+import { writeSession } from '../../../tests/support/kept-session.ts';
+import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';
+import { json, problem } from '../../../tests/support/server-double.ts';
+import { knowEndpoints } from '../../api/client.ts';
+import { ScreenTitle } from '../../components/open-screen.ts';
+import { clearToasts } from '../../ui/toast.ts';
+import type { PreviewRow } from '../import/run-import.ts';
+import { UnknownNames } from '../import/UnknownNames.tsx';
+import { ViewTabs } from '../orders/list/ViewTabs.tsx';
+import { NamesPlace } from './NamesPlace.tsx';
+
+knowEndpoints(DESK_ENDPOINTS);
+
+let server: ManagerServer;
+beforeEach(async () => {
+  server = await managerServer();
+});
+afterEach(() => {
+  writeSession(null);
+  server.restore();
+  clearToasts();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const NAME: ShopName = {
+  kind: 'payment',
+  name: 'Visa',
+  meaning: null,
+  defined: null,
+  first_seen_at: '2026-11-20T08:00:00.000Z',
+  waiting_orders: 2,
+  remembered: [],
+};
+const COD: ShopName = { ...NAME, name: 'COD', meaning: 'cash', waiting_orders: 0 };
+const DEFINED = { by: 'Amal Admin', at: '2026-11-21T08:00:00.000Z' };
+const OPEN: ShopName = { ...COD, kind: 'status', name: 'Open', meaning: 'deliver', defined: DEFINED };
+const WAITING = {
+  payment_method: 'online',
+  pays_either: false,
+  due_amount_fils: 5_500,
+  waits_because: 'payment_unknown',
+} as const;
+const CHANGED: ChangedOrder = {
+  order_id: newId(),
+  order_number: '3090',
+  from: WAITING,
+  to: { ...WAITING, payment_method: 'cash', pays_either: true, waits_because: null },
+  taken_from: null,
+};
+
+function namesPage(names: ShopName[]) {
+  server.answers.set('GET /api/names', () => json({ names }));
+  return showPage(
+    <ScreenTitle value="Payment names">
+      <NamesPlace />
+    </ScreenTitle>,
+  );
+}
+
+test.each([390, 1280])('at %i px a name is defined once its orders were shown', async (width) => {
+  server.answers.set('POST /api/names/preview', () => json({ total: 3, orders: [CHANGED] }));
+  server.answers.set('POST /api/names', () => json({ changed_orders: 3 }));
+  await namesPage([NAME, COD, OPEN]);
+  await page.viewport(width, 800);
+  const visa = page.getByLabelText('Visa', { exact: true });
+  await expect.element(visa).toHaveValue('');
+  await expect.element(page.getByText('2 orders wait')).toBeVisible();
+  await expect.element(page.getByText(/^Defined by Amal Admin on/)).toBeVisible();
+  await expect.element(page.getByLabelText('COD', { exact: true })).toHaveValue('cash');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await visa.selectOptions('Cash or card machine');
+  await expect
+    .element(visa)
+    .toHaveAccessibleDescription('The driver selects cash or card machine at the door.');
+  await button('Save the meanings').click();
+  const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
+  await expect.element(question).toHaveTextContent('3 open orders change:');
+  await expect
+    .element(question)
+    .toHaveTextContent('Waits: its payment name is not defined →becomes Cash or card machine, AED 55.00 due');
+  await expect.element(question).toHaveTextContent('and 2 more');
+  await expect
+    .element(question.getByRole('link', { name: 'Order #3090' }))
+    .toHaveAttribute('href', `/desk/orders/${CHANGED.order_id}`);
+  expect(server.sent('/api/names')).toEqual([]);
+  await question.getByRole('button', { name: 'Save' }).click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Saved / 1 meaning']));
+  const names = [{ kind: 'payment', name: 'Visa', meaning: 'either' }];
+  expect(server.sent('/api/names/preview').map(({ body }) => body)).toEqual([{ names }]);
+  expect(server.sent('/api/names').map(({ body }) => body)).toEqual([{ names }]);
+  await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
+});
+
+test('a meaning is withdrawn by selecting the saved one; an order that has to wait is shown with its driver', async () => {
+  const to = {
+    ...CHANGED.to,
+    pays_either: false,
+    payment_method: 'online',
+    waits_because: 'not_paid',
+  } as const;
+  const taken = { ...CHANGED, from: { ...CHANGED.to, pays_either: false }, to, taken_from: 'Dina Driver' };
+  server.answers.set('POST /api/names/preview', () => json({ total: 1, orders: [taken] }));
+  await namesPage([COD]);
+  const cod = page.getByLabelText('COD', { exact: true });
+  await expect.element(page.getByText('Every name has a meaning.')).toBeVisible();
+  await cod.selectOptions('Not paid yet');
+  await expect.element(page.getByText('Not saved yet')).toBeVisible();
+  await cod.selectOptions('Cash at the door');
+  await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
+  await expect.element(button('Save the meanings')).toHaveAttribute('aria-disabled', 'true');
+  await cod.selectOptions('Not paid yet');
+  await button('Save the meanings').click();
+  const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
+  await expect.element(question).toHaveTextContent('1 open order changes:');
+  await expect.element(question).toHaveTextContent('It is taken from Dina Driver.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(cod).toHaveValue('unpaid');
+});
+
+test('shows contradictory words that an older version remembered, and that there are no names yet', async () => {
+  const remembered = [
+    { name: 'visa - door', meaning: 'card' as const },
+    { name: 'visa / door', meaning: 'online' as const },
+  ];
+  const shown = await namesPage([
+    { ...NAME, waiting_orders: 0, remembered },
+    { ...NAME, name: '' },
+  ]);
+  await expect.element(page.getByText('"visa - door" meant: Card machine at the door')).toBeVisible();
+  await expect.element(page.getByText('"visa / door" meant: Paid online')).toBeVisible();
+  await expect.element(page.getByLabelText('(no payment named)')).toBeVisible();
+  await shown.unmount();
+  const empty = await namesPage([]);
+  await expect.element(page.getByText('No names yet')).toBeVisible();
+  await empty.unmount();
+});
+
+test('names that cannot be loaded are read again on request', async () => {
+  server.answers.set('GET /api/names', () => problem('no_access'));
+  await showPage(
+    <ScreenTitle value="Payment names">
+      <NamesPlace />
+    </ScreenTitle>,
+  );
+  await expect.element(page.getByText('The names could not be loaded')).toBeVisible();
+  server.answers.set('GET /api/names', () => json({ names: [NAME] }));
+  await button('Retry').click();
+  await expect.element(page.getByLabelText('Visa', { exact: true })).toBeVisible();
+});
+
+test('the desk shows how many names have no meaning, and leads to them', async () => {
+  const counts = { unassigned: 0 };
+  server.answers.set('GET /api/desk/order-counts', () => json({ counts, names_to_define: 2 }));
+  await showPage(<ViewTabs open="all" />);
+  const link = page.getByRole('link', { name: 'Names to define 2' });
+  await expect.element(link).toHaveAttribute('href', '/desk/shop/names');
+});
+
+test('the preview that cannot be loaded is reported, and nothing is saved', async () => {
+  server.answers.set('POST /api/names/preview', () => problem('unavailable'));
+  await namesPage([NAME]);
+  await page.getByLabelText('Visa', { exact: true }).selectOptions('Paid online');
+  await button('Save the meanings').click();
+  await vi.waitFor(() => expect(toasts()[0]).toContain('The orders could not be loaded'));
+  expect(server.sent('/api/names')).toEqual([]);
+  await expect.element(page.getByLabelText('Visa', { exact: true })).toHaveValue('online');
+});
+
+const ROW: PreviewRow = {
+  line: 2,
+  order_number: '1',
+  fate: 'new',
+  order: null,
+  faults: [],
+  differences: [],
+  left_because: null,
+  version: null,
+  file_fault: null,
+  earlier: null,
+};
+
+test('a list is asked about its unknown names of both kinds, those of most orders first', async () => {
+  const rows: PreviewRow[] = [
+    { ...ROW, unknown_names: [{ kind: 'status', name: 'Picked' }] },
+    { ...ROW, unknown_names: [{ kind: 'payment', name: 'Visa' }] },
+    { ...ROW, unknown_names: [{ kind: 'payment', name: ' VISA' }] },
+  ];
+  const defined: NameDefinition[][] = [];
+  await render(<UnknownNames rows={rows} onDefined={async (names) => void defined.push(names)} />);
+  const selects = () => page.getByRole('combobox').elements();
+  expect(selects()).toHaveLength(2);
+  expect(selects()[0]).toBe(page.getByLabelText('Payment: Visa in 2 orders').element());
+  await expect
+    .element(
+      page.getByText(
+        'Orders with an undefined payment name wait at the desk. Orders with an undefined status are not imported.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(button('Save and preview again')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabelText('Status: Picked in 1 order').selectOptions('Nothing to deliver');
+  await page.getByLabelText('Payment: Visa in 2 orders').selectOptions('Cash or card machine');
+  await button('Save and preview again').click();
+  expect(defined).toEqual([
+    [
+      { kind: 'payment', name: 'Visa', meaning: 'either' },
+      { kind: 'status', name: 'Picked', meaning: 'over' },
+    ],
+  ]);
+});
+
+test('a preview of the previous server asks about its unknown methods', async () => {
+  const fault = { code: 'unknown_method', values: {}, reason: '', line: 2, column: 'Pay', value: 'Visa' };
+  const rows: PreviewRow[] = [{ ...ROW, fate: 'bad', faults: [{ ...fault, unknown_method: 'Visa' }] }];
+  await render(<UnknownNames rows={rows} onDefined={async () => undefined} />);
+  await expect.element(page.getByLabelText('Payment: Visa in 1 order')).toHaveValue('');
+});

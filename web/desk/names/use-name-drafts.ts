@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import type { NameDefinition, ShopName } from '../../../contract/schemas/names.ts';
+import { definitionOf } from './name-words.ts';
+
+type Named = Pick<ShopName, 'kind' | 'name'>;
+
+export type NameDrafts = {
+  /** The selected meaning where it is not saved yet; undefined: as it is. */
+  of: (name: Named) => NameMeaning | undefined;
+  set: (name: Named, meaning: NameMeaning | null) => void;
+  definitions: NameDefinition[];
+  clear: () => void;
+};
+
+/** The meanings that were selected and are not saved yet. Selecting nothing, or the saved meaning, withdraws one. */
+export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, NameDefinition>>(new Map());
+  const saved = new Map(names.map((one) => [nameId(one), one.meaning]));
+  return {
+    of: (name) => drafts.get(nameId(name))?.meaning,
+    set: (name, meaning) =>
+      setDrafts((before) => {
+        const after = new Map(before);
+        after.delete(nameId(name));
+        const definition = meaning && definitionOf(name, meaning);
+        if (definition && saved.get(nameId(name)) !== meaning) after.set(nameId(name), definition);
+        return after;
+      }),
+    definitions: [...drafts.values()],
+    clear: () => setDrafts(new Map()),
+  };
+}
+
+/** One for all spellings of a name. */
+export function nameId({ kind, name }: Named): string {
+  return `${kind} ${nameKey(name)}`;
+}
