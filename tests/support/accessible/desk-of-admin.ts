@@ -18,8 +18,12 @@ export const deskOfAdmin: Walk = {
   size: DESKTOP,
   at_twice: true,
   screens: [
-    ...['/desk/staff', '/desk/machines', '/desk/shopify'],
-    ...['/desk/shop', '/desk/shop/names', '/desk/shop/kept'],
+    '/desk/staff',
+    '/desk/machines',
+    '/desk/shop',
+    '/desk/shop/names',
+    '/desk/shop/kept',
+    '/desk/shopify',
   ],
   async *states(given) {
     yield* people(given);
