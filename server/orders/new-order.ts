@@ -55,7 +55,7 @@ export type NewOrder = {
   pays_either?: boolean | undefined;
   /** Why it is on no phone until a user decides. */
   waits_because?: WaitReason | null | undefined;
-  /** How its source says that it is paid, and what it says is due; null where a user decided. */
+  /** How its source says that it is paid, null where a user decided; and what it says is due, also null where it does not say. */
   payment_names?: string[] | null | undefined;
   told_due_fils?: number | null | undefined;
   /** What the customer asked for, beside the notes. */

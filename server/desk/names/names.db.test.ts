@@ -53,7 +53,7 @@ async function list(by = shop.manager): Promise<EndpointAnswer<'list_names'>['na
 type Given = {
   status?: 'picking' | 'packed' | 'dispatched' | 'dispatching';
   to?: TestStaff | null;
-  due?: number;
+  due?: number | null;
 };
 
 /** An order as its source sent it, with the payment that its names mean when it comes. */
@@ -142,6 +142,23 @@ describe('defining a name', () => {
     const kept = await app.owner.selectFrom('order_amounts').selectAll().where('order_id', '=', id).execute();
     expect(kept).toMatchObject([{ due_amount_fils: 5_500 }]);
     expect((await historyOf(id))[0]?.detail).toMatchObject({ due_from_fils: 5_500, due_to_fils: 0 });
+  });
+
+  test('of a source that does not say what is due: nothing where it means paid online, all again where it means cash', async () => {
+    const id = await order(['Credit Card'], { due: null });
+    expect(await orderOf(id)).toMatchObject({ waits_because: 'payment_unknown', due_amount_fils: 5_500 });
+    await define([pay('Credit Card', 'online')]);
+    expect(await orderOf(id)).toMatchObject({
+      waits_because: null,
+      due_amount_fils: 0,
+      payment_status: 'paid',
+    });
+    await define([pay('Credit Card', 'cash')]);
+    expect(await orderOf(id)).toMatchObject({
+      payment_method: 'cash',
+      due_amount_fils: 5_500,
+      waits_because: null,
+    });
   });
 
   test('as not paid yet: the order waits, and is taken from its driver', async () => {
@@ -401,7 +418,7 @@ test('after any definitions every order before dispatch is as its names mean', a
   );
   const orders = fc.record({
     names: fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
-    due: fc.constantFrom(0, 2_000, 5_500),
+    due: fc.constantFrom(null, 0, 2_000, 5_500),
   });
   await fc.assert(
     fc.asyncProperty(
@@ -418,7 +435,7 @@ test('after any definitions every order before dispatch is as its names mean', a
         }
         const own = await inTransaction(app.owner, (tx) => readOwnNames(tx, shop.shop_id));
         for (const [at, id] of ids.entries()) {
-          const { names: told = [], due: due_fils = 0 } = given[at] ?? {};
+          const { names: told = [], due: due_fils = null } = given[at] ?? {};
           const payment = paymentAtTheDoor({ names: told, due_fils, total_fils: 5_500 }, own.payment);
           expect(await orderOf(id)).toMatchObject(payment);
         }

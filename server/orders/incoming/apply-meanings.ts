@@ -30,8 +30,7 @@ export type PayingOrder = Payment &
  */
 export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMeaning>): Payment | null {
   const { payment_names: names, told_due_fils: due_fils, total_amount_fils: total_fils } = order;
-  if (!isBeforeDispatch(order.status) || names === null || due_fils === null || due_fils > total_fils)
-    return null;
+  if (!isBeforeDispatch(order.status) || names === null || (due_fils ?? 0) > total_fils) return null;
   if (order.refund === 'full' || order.waits_because === 'payment_voided') return null;
   const payment = paymentAtTheDoor({ names, due_fils, total_fils }, own);
   return PAYMENT.every((column) => payment[column] === order[column]) ? null : payment;

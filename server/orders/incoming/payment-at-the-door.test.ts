@@ -35,6 +35,19 @@ describe('with 55.00 due', () => {
   ])('%j', (names, expected) => expect(pay(names)).toMatchObject(expected));
 });
 
+test.each([
+  [['shopify_payments'], { due_amount_fils: 0, payment_status: 'paid', waits_because: null }],
+  [['COD'], { due_amount_fils: 5_500, payment_method: 'cash' }],
+  [['shopify_payments', 'COD'], { due_amount_fils: 5_500, payment_method: 'cash' }],
+  [['Visa'], { due_amount_fils: 5_500, waits_because: 'payment_unknown' }],
+  [[], { due_amount_fils: 5_500, waits_because: 'payment_unknown' }],
+])('a source that does not say what is due, with %j', (names, expected) =>
+  expect(paymentAtTheDoor({ names, due_fils: null, total_fils: 5_500 }, OWN)).toMatchObject({
+    ...expected,
+    told_due_fils: null,
+  }),
+);
+
 test.each([[['COD']], [['Visa']], [['Cash or Card on Delivery']], [[]]])(
   'nothing due by %j: paid online, and it does not wait',
   (names) =>

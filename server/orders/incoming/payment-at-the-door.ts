@@ -13,8 +13,8 @@ export type ToldPayment = {
   names: readonly string[];
   /** What a user said instead: then the names do not count, nor does what they mean later. */
   decided?: PaymentMeaning | undefined;
-  /** What it says is still to be paid; 0 of a payment that is authorised. */
-  due_fils: number;
+  /** What it says is still to be paid; 0 of a payment that is authorised. Null: it does not say, and what its names mean counts. */
+  due_fils: number | null;
   total_fils: number;
 };
 
@@ -35,15 +35,16 @@ type PaymentColumns = { [Column in PaymentColumn]: Exclude<NewOrder[Column], und
  * something is due and no name is one of the door's: nobody collects what may have been paid.
  */
 export function paymentAtTheDoor(
-  { names, decided, due_fils, total_fils }: ToldPayment,
+  { names, decided, due_fils: told_due_fils, total_fils }: ToldPayment,
   own: OwnMeanings<PaymentMeaning>,
 ): PaymentColumns {
   const told = decided
     ? { payment_names: null, told_due_fils: null }
-    : { payment_names: [...names], told_due_fils: due_fils };
+    : { payment_names: [...names], told_due_fils };
   const meanings = decided
     ? [decided]
     : (names.length === 0 ? [''] : names).map((name) => paymentMeaning(name, own));
+  const due_fils = told_due_fils ?? (isPaidBefore(meanings) ? 0 : total_fils);
   if (due_fils === 0) return { ...nothingDue(meanings, total_fils), ...told };
   const { meaning, waits_because } = decide(meanings);
   if (waits_because === null && meaning === 'instalments')
@@ -57,6 +58,11 @@ export function paymentAtTheDoor(
     waits_because,
     ...told,
   };
+}
+
+/** Of a source that does not say what is due. */
+function isPaidBefore(meanings: readonly (PaymentMeaning | undefined)[]): boolean {
+  return meanings.every((meaning) => meaning === 'online');
 }
 
 /** Cash with nothing due was paid before, so it is online (ruling A6). */

@@ -1,14 +1,7 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import { paymentMeaning } from '../../../contract/rules/source-names.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
 import { keptRequests } from './customer-requests.ts';
-import type {
-  IncomingAmounts,
-  IncomingFault,
-  IncomingLine,
-  IncomingOrder,
-  IncomingPayment,
-} from './incoming-order.ts';
+import type { IncomingAmounts, IncomingFault, IncomingLine, IncomingOrder } from './incoming-order.ts';
 import { KeptTexts } from './kept-text.ts';
 import type { OwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
@@ -28,7 +21,7 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
       : []),
   ];
   const amounts = readAmounts(incoming, faults);
-  const due_fils = readDue(incoming, names, faults);
+  const due_fils = readDue(incoming, faults);
   const [first, ...more] = faults;
   if (first || !amounts || 'missing' in incoming.destination) {
     if (!first) throw new Error('an order without a fault was not read');
@@ -100,27 +93,21 @@ function amountsFault(subtotal_fils: number, amounts: IncomingAmounts): Incoming
   return { field: 'total', code: 'total_differs', values };
 }
 
-/** What the source says is due: nothing of what is paid or authorised; of a source that says nothing, what its names mean. */
+/** What the source says is due: nothing of what is paid or authorised. Null: it says nothing, and what its names mean counts. */
 function readDue(
   { payment, amounts: { total_fils } }: IncomingOrder,
-  names: OwnNames,
   faults: IncomingFault[],
-): number {
+): number | null {
   const { status, outstanding_fils } = payment;
   if (status === 'authorized') return 0;
   if (status === 'partially_paid' && outstanding_fils === null)
     faults.push({ field: 'due', code: 'due_unknown' });
-  const due_fils = outstanding_fils ?? (isPaid(payment, names) ? 0 : total_fils);
+  if (outstanding_fils === null && status === null) return null;
+  const due_fils = outstanding_fils ?? (status === 'paid' ? 0 : total_fils);
   const values = { amount: formatMoney(due_fils) };
   if (status === 'paid' && due_fils > 0) faults.push({ field: 'due', code: 'due_though_paid', values });
   else if (due_fils > total_fils) faults.push({ field: 'due', code: 'due_above_total', values });
   return due_fils;
-}
-
-function isPaid({ status, names, decided }: IncomingPayment, own: OwnNames): boolean {
-  if (status !== null) return status === 'paid';
-  const meanings = decided ? [decided] : names.map((name) => paymentMeaning(name, own.payment));
-  return meanings.length > 0 && meanings.every((meaning) => meaning === 'online');
 }
 
 function keptCustomer({ customer, phone }: IncomingOrder, kept: KeptTexts): NewOrder['customer'] {

@@ -84,7 +84,7 @@ test.each([390, 1280])('at %i px a name is defined once its orders were shown', 
   await expect.element(question).toHaveTextContent('3 open orders change:');
   await expect
     .element(question)
-    .toHaveTextContent('Waits: its payment name is not defined →becomes Cash or card machine, AED 55.00 due');
+    .toHaveTextContent('Waits: payment name unknown →becomes Cash or card machine, AED 55.00 due');
   await expect.element(question).toHaveTextContent('and 2 more');
   await expect
     .element(question.getByRole('link', { name: 'Order #3090' }))

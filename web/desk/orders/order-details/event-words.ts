@@ -110,7 +110,6 @@ function stepName({ what, name }: Step): string {
     promised: t`Promised by`,
     promised_at: t`Promised by`,
     refund: t`Refund`,
-    waits_because: t`At the desk`,
     subtotal_fils: t`Items`,
     discount_fils: t`Discount`,
     shipping_fils: t`Shipping`,
