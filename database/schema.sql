@@ -2782,6 +2782,8 @@ begin
   end if;
   said.updated_at := old.updated_at;
   said.ever_driver_ids := old.ever_driver_ids;
+  said.number_key := old.number_key;
+  said.repeats_number := old.repeats_number;
   new.version := old.version + case when said is distinct from old then 1 else 0 end;
   return new;
 end $function$
@@ -3903,8 +3905,10 @@ CREATE UNIQUE INDEX orders_number_key ON public.orders USING btree (shop_id, num
 CREATE INDEX orders_of_customer ON public.orders USING btree (shop_id, customer_id);
 CREATE INDEX orders_of_driver ON public.orders USING btree (shop_id, driver_id, status, created_at);
 CREATE INDEX orders_open ON public.orders USING btree (shop_id, created_at, id) WHERE (status = ANY (ARRAY['picking'::text, 'packed'::text, 'dispatched'::text, 'dispatching'::text, 'delivering'::text]));
+CREATE INDEX orders_repeating ON public.orders USING btree (shop_id, number_key) WHERE repeats_number;
 CREATE INDEX orders_waiting ON public.orders USING btree (shop_id) WHERE (waits_because IS NOT NULL);
 CREATE INDEX orders_without_drivers ON public.orders USING btree (shop_id, id) WHERE (ever_driver_ids IS NULL);
+CREATE INDEX orders_without_keys ON public.orders USING btree (created_at, id) WHERE (number_key IS NULL);
 alter table public.orders enable row level security;
 create policy by_desk on public.orders for update to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));

@@ -6,6 +6,7 @@ import { addUpUnexplained } from './desk/unexplained-cash.ts';
 import type { ContentStore } from './files/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
 import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
+import { KEYS_OF_NUMBERS } from './orders/fill-in-number-keys.ts';
 import { SEARCH_OF_ORDERS } from './orders/fill-in-search.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import type { Database } from './platform/database/database.ts';
@@ -34,7 +35,12 @@ export const SWEEPERS: readonly RecurringJob[] = [
 ];
 
 /** What this version still has to fill in; each stays here until the version after it. */
-const BACKFILLS: readonly Backfill[] = [DRIVERS_OF_ORDERS, SEARCH_OF_ORDERS, FINGERPRINTS_OF_ERASED_ORDERS];
+const BACKFILLS: readonly Backfill[] = [
+  DRIVERS_OF_ORDERS,
+  SEARCH_OF_ORDERS,
+  FINGERPRINTS_OF_ERASED_ORDERS,
+  KEYS_OF_NUMBERS,
+];
 
 type Given = {
   owner: Database;

@@ -92,6 +92,8 @@ export const orderPage = z.object({
     /** When its customer's data were erased, as the shop's setting says; null: they were not. */
     erased_at: instant.nullable(),
   }),
+  /** Other orders whose numbers have the same key, from before such numbers were refused. */
+  same_number: z.array(z.object({ order_id: uuid, order_number: z.string() })).optional(),
   items: z.array(orderLineItem),
   /** Due at the door once, and no more: the latest first. */
   former_amounts: z.array(z.object({ due_amount_fils: fils, replaced_at: instant })),

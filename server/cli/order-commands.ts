@@ -44,14 +44,15 @@ function listCommand(orders: Command, cli: Cli): void {
     .command('list')
     .addOption(ofShop())
     .addOption(new Option('--status <status>', 'only those in this status').choices(ORDER_STATUSES))
+    .option('--repeated', 'only those that have the number of another one, written differently')
     .option('--limit <number>', 'at most this many', readLimit, LIST_MAX)
     .option('--json', 'as JSON, amounts in fils')
     .description('orders, oldest first')
-    .action(async (options: OfShop & AsJson & { status?: OrderStatus; limit: number }) => {
-      const { shop, status, limit, json } = options;
+    .action(async (options: OfShop & AsJson & { status?: OrderStatus; repeated?: true; limit: number }) => {
+      const { shop, status, repeated, limit, json } = options;
       const { rows, time_zone } = await operate(cli, async (tx) => {
         const { shop_id, time_zone } = await chosenShop(tx, shop);
-        return { rows: await listShopOrders(tx, shop_id, { status, limit: limit + 1 }), time_zone };
+        return { rows: await listShopOrders(tx, shop_id, { status, repeated, limit: limit + 1 }), time_zone };
       });
       const shown = rows.slice(0, limit);
       const readable = json ? shown : shown.map((row) => readableRow(row, time_zone));

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import { runOnce } from '../operations/run-as.ts';
 import { silentLog } from '../platform/log.ts';
 import { BadSettings } from '../platform/read-settings.ts';
@@ -198,9 +197,8 @@ function retryCommand(shopify: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .description('try again at once what failed or waits')
     .action(async (order: string | undefined, { shop, json }: OfShop & AsJson) => {
-      const order_number = order === undefined ? undefined : orderNumberOf(order);
       const counts = await onShop(cli, { shop }, (tx, operator) =>
-        runOnce(tx, operator, retryShopify, { order_number }),
+        runOnce(tx, operator, retryShopify, { order_number: order }),
       );
       const { fulfilments, webhooks, payments } = counts;
       const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;

@@ -4,12 +4,12 @@ import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { Problem } from '../platform/problem.ts';
 import { assignOrder } from './assign-order.ts';
 import { contentsOf } from './contents-by-hand.ts';
 import { splitName } from './customer-name.ts';
+import { findByNumber } from './orders-by-number.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
 /**
@@ -27,8 +27,11 @@ export async function addOrderByHand(
   const customer = { ...splitName(input.customer_name), phone: input.phone || null };
   const told = { order_number, external_id: null, created_at: operation.now, customer };
   const order = { ...contentsOf(input, 0), ...told };
-  if (await findRow(tx, 'orders', { shop_id, order_number }, ['id'])) throw isTaken();
-  const [order_id] = await writeOrders(tx, actor, [order], 'desk').catch(taken);
+  const other = await findByNumber(tx, shop_id, order_number);
+  if (other) throw isTaken(other.order_number);
+  const [order_id] = await writeOrders(tx, actor, [order], 'desk').catch((error: unknown) =>
+    taken(error, order_number),
+  );
   if (order_id === undefined) throw new Error('an order was not written');
   const { driver_id } = input;
   const given = driver_id === null ? null : await give(tx, actor, { order_id, driver_id }, operation);
@@ -69,12 +72,12 @@ function readNumber(text: string): string {
   return order_number;
 }
 
-function isTaken(): Problem {
-  const detail = 'is taken';
+function isTaken(by: string): Problem {
+  const detail = `is taken by order ${by}`;
   return new Problem('already_exists', `order_number: ${detail}`, [{ pointer: '/order_number', detail }]);
 }
 
 /** Another one took the number at this moment. Throws `already_exists`. */
-function taken(error: unknown): never {
-  throw errorCode(error) === '23505' ? isTaken() : error;
+function taken(error: unknown, order_number: string): never {
+  throw errorCode(error) === '23505' ? isTaken(order_number) : error;
 }

@@ -1,13 +1,21 @@
 import { sql } from 'kysely';
 import { type CellFault, type CellFaultCode, cellFault } from '../../contract/rules/cell-faults.ts';
 import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { orderNumberKey } from '../../contract/rules/order-number.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { byNumber, hasNumberOf } from './orders-by-number.ts';
 
-type Stored = ToldOrder & { id: string; status: OrderStatus; version: number; erased_at: Date | null };
+type Stored = ToldOrder & {
+  id: string;
+  repeats_number: boolean;
+  status: OrderStatus;
+  version: number;
+  erased_at: Date | null;
+};
 
 /** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
@@ -15,10 +23,7 @@ export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrd
   const ids = orders.flatMap(({ external_id }) => external_id ?? []);
   const rows = await ordersWithCustomers(tx, shop_id)
     .where((where) =>
-      where.or([
-        where('o.order_number', '=', sql<string>`any(${numbers}::text[])`),
-        where('o.external_id', '=', sql<string>`any(${ids}::text[])`),
-      ]),
+      where.or([hasNumberOf(numbers), where('o.external_id', '=', sql<string>`any(${ids}::text[])`)]),
     )
     .execute();
   const order_ids = rows.map(({ id }) => id);
@@ -33,20 +38,21 @@ export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrd
   return comparing(stored);
 }
 
-/** The status of those of these orders that are there and open, by number. */
+/** Reads which orders with these numbers are open, and finds the status of one by its number. */
 export async function findOpenOrders(
   database: Database | Tx,
   shop_id: number,
   numbers: string[],
-): Promise<Map<string, OrderStatus>> {
+): Promise<(number: string) => OrderStatus | undefined> {
   const rows = await database
-    .selectFrom('orders')
-    .select(['order_number', 'status'])
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', sql<string>`any(${numbers}::text[])`)
-    .where('status', 'in', OPEN_STATUSES)
+    .selectFrom('orders as o')
+    .select(['o.order_number', 'o.repeats_number', 'o.status'])
+    .where('o.shop_id', '=', shop_id)
+    .where(hasNumberOf(numbers))
+    .where('o.status', 'in', OPEN_STATUSES)
     .execute();
-  return new Map(rows.map(({ order_number, status }) => [order_number, status]));
+  const open = byNumber(rows);
+  return (number) => open(number)?.status;
 }
 
 async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {
@@ -75,13 +81,14 @@ export type Differing = {
 export type CompareOrder = (order: NewOrder, untold?: readonly Untold[]) => 'new' | 'same' | Differing;
 
 function comparing(stored: Stored[]): CompareOrder {
-  const by_number = new Map(stored.map((order) => [order.order_number, order]));
+  const with_number = byNumber(stored);
   const by_id = new Map(stored.map((order) => [order.external_id, order]));
   return (told, untold = []) => {
     const same_id = told.external_id === null ? undefined : by_id.get(told.external_id);
-    const existing = by_number.get(told.order_number) ?? same_id;
+    const existing = with_number(told.order_number) ?? same_id;
     if (!existing) return 'new';
-    const order = fillUntold(existing.erased_at ? asErased(told, existing) : told, untold, existing);
+    const named = withStoredNumber(told, existing);
+    const order = fillUntold(existing.erased_at ? asErased(named, existing) : named, untold, existing);
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
     const gains_id = existing.external_id === null && same_id === undefined;
@@ -102,6 +109,13 @@ function comparing(stored: Stored[]): CompareOrder {
     const { id: order_id, version } = existing;
     return { order_id, version, order, differences, left_because };
   };
+}
+
+/** A number with the same key is the same number, and stays as it is stored. */
+function withStoredNumber(told: NewOrder, { order_number }: Stored): NewOrder {
+  return orderNumberKey(told.order_number) === orderNumberKey(order_number)
+    ? { ...told, order_number }
+    : told;
 }
 
 /** Of an order whose customer was erased a file says nothing new: it is compared by all else, and nothing of the customer comes back. */

@@ -1,3 +1,4 @@
+import { orderNumberKey } from '../../contract/rules/order-number.ts';
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -79,6 +80,7 @@ class ImportRun {
   readonly #options: ImportOptions;
   #batch: Waiting[] = [];
   #batch_lines = 0;
+  #batch_keys = new Set<string>();
   #left_out: ImportFinding[] = [];
 
   constructor(database: Database | Tx, actor: Actor, options: ImportOptions) {
@@ -99,8 +101,10 @@ class ImportRun {
     const { order, line } = found;
     const full = this.#batch.length === BATCH_ORDERS || this.#batch_lines + order.lines.length > BATCH_LINES;
     // An order that the batch holds already has to be compared with what is then stored.
-    if (full || this.#batch.some((waiting) => isSameOrder(waiting.order, order))) await this.flush();
+    const keys = keysOf(order);
+    if (full || keys.some((key) => this.#batch_keys.has(key))) await this.flush();
     this.#batch.push({ order, line });
+    for (const key of keys) this.#batch_keys.add(key);
     this.#batch_lines += order.lines.length;
   }
 
@@ -108,6 +112,7 @@ class ImportRun {
     const batch = this.#batch;
     this.#batch = [];
     this.#batch_lines = 0;
+    this.#batch_keys = new Set();
     try {
       await this.#write(batch);
     } catch (error) {
@@ -180,7 +185,7 @@ class ImportRun {
     const numbers = left_out.map(({ order_number }) => order_number);
     const open = await findOpenOrders(this.#database, this.#actor.shop_id, numbers);
     for (const finding of left_out) {
-      const status = open.get(finding.order_number);
+      const status = open(finding.order_number);
       const here = status === undefined ? '' : `; here it is still ${status}`;
       this.#name([{ ...finding, reason: `${finding.reason}${here}` }]);
     }
@@ -194,8 +199,10 @@ class ImportRun {
   }
 }
 
-function isSameOrder(a: NewOrder, b: NewOrder): boolean {
-  return a.order_number === b.order_number || (a.external_id !== null && a.external_id === b.external_id);
+/** Orders with a key in common are the same order. */
+function keysOf({ order_number, external_id }: NewOrder): string[] {
+  const number = `number ${orderNumberKey(order_number)}`;
+  return external_id === null ? [number] : [number, `id ${external_id}`];
 }
 
 function inTransactionOf<T>(database: Database | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -244,6 +244,20 @@ describe('a correction by hand', () => {
     );
   });
 
+  test('L7: a number that is written differently is taken, and the order that has it is named', async () => {
+    expect((await add({ order_number: 'A-1001' })).status).toBe(200);
+    for (const order_number of ['a-1001', '\u200EA-1001', 'Ａ-１００１', 'A-10\u200B01']) {
+      const answer = await (await add({ order_number })).json();
+      expect(answer).toMatchObject({
+        code: 'already_exists',
+        detail: 'order_number: is taken by order A-1001',
+      });
+    }
+    expect((await counts())[0]).toBe(2);
+    const answer = await add({ order_number: '\u200F b-7 \u2069' });
+    expect(await answer.json()).toMatchObject({ order_number: 'b-7' });
+  });
+
   test('is refused with nothing written', async () => {
     const body = await correction();
     const before = await counts();

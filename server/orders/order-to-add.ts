@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { numbersAfter } from './next-number.ts';
+import { byNumber, hasNumberOf } from './orders-by-number.ts';
 
 /** How many of the newest orders tell how a shop without a store numbers them, and how many numbers are tried. */
 const RECENT = 200;
@@ -49,11 +50,11 @@ async function freeNumber(tx: Tx, shop_id: number, of_store: boolean): Promise<s
   const recent = (await telling.execute()).map(({ order_number }) => order_number);
   const numbers = numbersAfter(recent, { of_store, count: RECENT });
   const taken = await tx
-    .selectFrom('orders')
-    .select('order_number')
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', sql<string>`any(${numbers}::text[])`)
+    .selectFrom('orders as o')
+    .select(['o.order_number', 'o.repeats_number'])
+    .where('o.shop_id', '=', shop_id)
+    .where(hasNumberOf(numbers))
     .execute();
-  const known = new Set(taken.map(({ order_number }) => order_number));
-  return numbers.find((number) => !known.has(number)) ?? '';
+  const known = byNumber(taken);
+  return numbers.find((number) => known(number) === undefined) ?? '';
 }

@@ -6,6 +6,7 @@ import { Problem } from '../platform/problem.ts';
 import { toTimeline } from './desk-timeline.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import { toItem, toOrder } from './order-queries.ts';
+import { othersWithNumber } from './orders-by-number.ts';
 import { isCancelledInStore } from './reopen-order.ts';
 import { type OrderStory, readOrderStory } from './shop-order-list.ts';
 
@@ -24,7 +25,9 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
       findRow(tx, 'conflicts_to_review', { shop_id: key.shop_id, order_id: key.order_id }, ['conflict_id']),
     ]);
   const { order, items, assignments, confirmations } = story;
+  const same_number = await othersWithNumber(tx, key.shop_id, order);
   return {
+    same_number,
     order: {
       ...toOrder(order),
       version: order.version,

@@ -1,23 +1,32 @@
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { findByNumber } from './orders-by-number.ts';
 
 /** The order of the shop with this number, '#' or not. Throws `not_found`. */
 export async function findShopOrder(tx: Tx, shop_id: number, number: string): Promise<OrderKey> {
+  const order = await findByNumber(tx, shop_id, number);
   const order_number = orderNumberOf(number);
-  const order = await findRow(tx, 'orders', { shop_id, order_number }, ['id']);
   if (!order) throw Problem.about('not_found', { what: 'order', shop_id, order_number });
   return { shop_id, order_id: order.id };
 }
 
-type OrderFilter = { status?: OrderStatus | undefined; limit: number };
+type OrderFilter = {
+  status?: OrderStatus | undefined;
+  /** Only orders whose numbers have the same key as another's. */
+  repeated?: boolean | undefined;
+  limit: number;
+};
 
 /** The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, moments in ISO 8601. */
-export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }: OrderFilter) {
+export async function listShopOrders(
+  tx: Tx,
+  shop_id: number,
+  { status, repeated = false, limit }: OrderFilter,
+) {
   let orders = tx
     .selectFrom('orders as o')
     .innerJoin('customers as c', (join) =>
@@ -40,6 +49,15 @@ export async function listShopOrders(tx: Tx, shop_id: number, { status, limit }:
     ])
     .where('o.shop_id', '=', shop_id);
   if (status !== undefined) orders = orders.where('o.status', '=', status);
+  if (repeated) {
+    orders = orders.where('o.number_key', 'in', (from) =>
+      from
+        .selectFrom('orders')
+        .select('number_key')
+        .where('shop_id', '=', shop_id)
+        .where('repeats_number', '=', true),
+    );
+  }
   const rows = await orders.orderBy('o.created_at').orderBy('o.id').limit(limit).execute();
   return rows.map(({ first_name, last_name, promised_at, created_at, ...row }) => ({
     ...row,

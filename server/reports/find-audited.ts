@@ -1,5 +1,5 @@
 import { UUID } from '../../contract/rules/ids.ts';
-import { orderNumberOf } from '../../contract/rules/order-number.ts';
+import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -51,8 +51,9 @@ const keysOf = (record: RecordKind, ids: readonly (string | null)[]): Key[] =>
   ids.flatMap((id) => (id === null ? [] : [{ record, id }]));
 
 async function findOrders(tx: Tx, { shop_id, text, id }: Asked) {
+  const order_number = orderNumberOf(text);
   const asked = statement<{ id: string; order_number: string }>`select id, order_number from orders
-    where shop_id = ${shop_id} and (order_number = ${orderNumberOf(text)} or id = ${id}::uuid)`;
+    where shop_id = ${shop_id} and (order_number = ${order_number} or number_key = ${orderNumberKey(order_number)} or id = ${id}::uuid)`;
   const orders = (await tx.executeQuery(asked)).rows;
   const found = await Promise.all(
     orders.map(async ({ id: order_id, order_number }): Promise<Found> => {

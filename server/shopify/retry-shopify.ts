@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
+import { listedNumber } from './listed-number.ts';
 import { storeChange } from './store-change.ts';
 
 type Retried = { fulfilments: number; webhooks: number; payments: number };
@@ -27,14 +27,12 @@ export async function retryShopify(
   { order_number, is_listed = false }: Retry,
   { changed }: Operation,
 ): Promise<Retried> {
-  const counts = await oneRow(
-    tx,
-    sql<Retried>`select * from retry_store(${shop_id}, ${order_number ?? null}::text)`,
-  );
+  const named = order_number === undefined ? null : await listedNumber(tx, shop_id, order_number);
+  const counts = await oneRow(tx, sql<Retried>`select * from retry_store(${shop_id}, ${named}::text)`);
   if (order_number !== undefined && !is_listed && isNone(counts)) {
     throw Problem.about('not_found', { what: 'waiting', named: order_number });
   }
-  changed(storeChange('retry_store', order_number ?? null, { after: counts }));
+  changed(storeChange('retry_store', named, { after: counts }));
   return counts;
 }
 
@@ -62,7 +60,7 @@ export async function dismissListed(
   { what, note, only_not_taken = false }: Dismissal,
   { changed }: Operation,
 ): Promise<Dismissed> {
-  const order_number = orderNumberOf(what);
+  const order_number = await listedNumber(tx, shop_id, what);
   const named = sql`${shop_id}, ${order_number}::text, ${what.trim()}::text`;
   const dismissed = sql<
     Omit<Dismissed, 'payments'>

@@ -1,4 +1,3 @@
-import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import { addCommand, addOperation, requestOrigin } from '../operations/add-command.ts';
 import type { CommandServices } from '../operations/command-files.ts';
 import { runOperation } from '../operations/run-as.ts';
@@ -53,12 +52,7 @@ export function storeRoutes(app: App, services: CommandServices, address: StoreA
     return {};
   });
   addCommand(app, services, 'retry_store', (tx, actor, { order_number }, command) =>
-    retryShopify(
-      tx,
-      actor,
-      { order_number: order_number === null ? undefined : orderNumberOf(order_number) },
-      command,
-    ),
+    retryShopify(tx, actor, { order_number: order_number ?? undefined }, command),
   );
   addCommand(app, services, 'dismiss_in_store', dismissListed);
 }

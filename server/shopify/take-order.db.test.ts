@@ -171,6 +171,20 @@ describe('orders in', () => {
     },
   );
 
+  test('L7: an order of a list whose number is written differently is the same order', async () => {
+    await importedWithoutId();
+    const { shop_id } = store.shop;
+    await app.owner
+      .updateTable('orders')
+      .set({ order_number: '\u200E５００１' })
+      .where('shop_id', '=', shop_id)
+      .execute();
+    expect(await store.take()).toMatchObject({ outcome: 'unchanged' });
+    expect(await store.order()).toMatchObject({ external_id: BIG_ID, order_number: '\u200E５００１' });
+    const other = await store.take({ id: '12', ...at('10:00:00') });
+    expect(other).toMatchObject({ reason: 'name: another order has this number: \u200E５００１' });
+  });
+
   test('the number of another order is not taken over', async () => {
     await store.take();
     const other = await store.take({ id: '12', ...at('10:00:00') });

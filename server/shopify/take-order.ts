@@ -8,6 +8,7 @@ import { readShopReading, type ShopReading } from '../orders/incoming/shop-readi
 import { changeLocked, lockShopOrder, type OrderKey } from '../orders/lock-shop-order.ts';
 import { moveLocked } from '../orders/move-order.ts';
 import { orderChange, recordOrderEvent } from '../orders/order-events.ts';
+import { findByNumber, hasNumberOf } from '../orders/orders-by-number.ts';
 import {
   holdOrder,
   personalFieldsOf,
@@ -18,7 +19,6 @@ import {
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../orders/write-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
 import {
   buryVersion,
   isOlder,
@@ -385,31 +385,43 @@ async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version):
 async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promise<void> {
   if (order?.external_id === null) await changeLocked(tx, order, { external_id: head.id });
   if (order) return;
-  const number = { shop_id, order_number: orderNumberOf(head.name) };
-  const other = await findRow(tx, 'orders', number, ['external_id']);
-  if (other?.external_id && other.external_id !== head.id)
-    throw badField('name', 'another order has this number', 'number');
+  const other = await findByNumber(tx, shop_id, head.name);
+  if (!other?.external_id || other.external_id === head.id) return;
+  const named = other.order_number === orderNumberOf(head.name) ? '' : `: ${other.order_number}`;
+  throw badField('name', `another order has this number${named}`, 'number');
 }
 
 /** The shop's order with this id, or the one with this number that has none yet; locked. */
 function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
   return ordersOf(tx, shop_id)
     .where((is) =>
-      is.or([is('external_id', '=', id), is.and({ external_id: null, order_number: orderNumberOf(name) })]),
+      is.or([
+        is('o.external_id', '=', id),
+        is.and([is('o.external_id', 'is', null), hasNumberOf([orderNumberOf(name)])]),
+      ]),
     )
-    .orderBy('external_id')
+    .orderBy('o.external_id')
+    .orderBy('o.repeats_number')
     .executeTakeFirst();
 }
 
 function orderOfStore(tx: Tx, shop_id: number, external_id: string) {
-  return ordersOf(tx, shop_id).where('external_id', '=', external_id).executeTakeFirst();
+  return ordersOf(tx, shop_id).where('o.external_id', '=', external_id).executeTakeFirst();
 }
 
 function ordersOf(tx: Tx, shop_id: number) {
   return tx
-    .selectFrom('orders')
-    .select(['shop_id', 'id', 'external_id', 'order_number', 'driver_id', 'status', 'due_amount_fils'])
-    .where('shop_id', '=', shop_id)
+    .selectFrom('orders as o')
+    .select([
+      'o.shop_id',
+      'o.id',
+      'o.external_id',
+      'o.order_number',
+      'o.driver_id',
+      'o.status',
+      'o.due_amount_fils',
+    ])
+    .where('o.shop_id', '=', shop_id)
     .forUpdate();
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NotTakenRetried } from '../../contract/schemas/not-taken.ts';
+import { findByNumber } from '../orders/orders-by-number.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import { findNotTaken, type ListedNotTaken, shown } from './not-taken-orders.ts';
@@ -90,7 +90,7 @@ export async function outcomeOf(
   const newest = webhooks.at(-1);
   const order_number = newest?.order_number ?? known_number;
   const { shop_id } = actor;
-  const order = order_number ? await findRow(tx, 'orders', { shop_id, order_number }, ['id']) : undefined;
+  const order = order_number ? await findByNumber(tx, shop_id, order_number) : undefined;
   const told = { order_number, order_id: order?.id ?? null, store_problem, listed: null, reason: null };
   if (webhooks.some(isWaiting)) return { ...told, outcome: 'waiting' };
   const listed =

@@ -163,7 +163,8 @@ const repliesAndAudit: CashCheck = differences(sql`
         'its reply has an order number that no order has': sql`k.endpoint = 'import_orders' and exists (
         select from ${others}
         where other ->> 'fate' = 'differs' and not ${listOf(sql`other -> 'columns'`)} ? 'Name' and not exists (
-          select from orders n where n.shop_id = k.shop_id and n.order_number = other ->> 'order_number'))`,
+          select from orders n where n.shop_id = k.shop_id and (n.order_number = other ->> 'order_number'
+            or not n.repeats_number and n.number_key = order_number_key(other ->> 'order_number'))))`,
         'its reply names a person who was never a member of the shop': sql`${field('staff_id')} is not null and s.user_id is null`,
         'its reply names a card machine that does not exist': sql`${field('number')} is not null and m.id is null`,
         'its reply names an arrangement that does not exist': sql`${field('arrangement_id')} is not null and t.id is null`,

@@ -176,6 +176,27 @@ test('what is new is added once, whoever asks how often; the same file adds noth
   expect((await preview(batch)).map(({ fate }) => fate)).toEqual(['same', 'bad', 'same', 'bad']);
 });
 
+test('L7: a number that is written differently is the same order', async () => {
+  expect(await imported(batchOf(cellsOf('1001'), cellsOf('A-1001')))).toMatchObject({ imported: 2 });
+  const again = batchOf(cellsOf('\u200E1001'), cellsOf('a-1001'));
+  expect(await preview(again)).toMatchObject([
+    { fate: 'same', order_number: '1001' },
+    { fate: 'same', order_number: 'a-1001' },
+  ]);
+  expect(await imported(again)).toEqual({ imported: 0, same: 2, others: [] });
+  const dearer = cellsOf('Ａ-1001', { amount: '150' });
+  const [differing] = await preview(batchOf(dearer));
+  expect(differing?.differences.map(({ column }) => column)).not.toContain('Name');
+  expect(await corrected(dearer)).toMatchObject({ outcome: 'updated' });
+  expect(await orders()).toMatchObject([
+    { order_number: '1001' },
+    { order_number: 'A-1001', due_amount_fils: 15_000 },
+  ]);
+
+  const twice = batchOf(cellsOf('b-1'), cellsOf('B-1'));
+  expect((await preview(twice)).map(({ fate }) => fate)).toEqual(['new', 'bad']);
+});
+
 test('two who import the same file at once add each order once', async () => {
   const batch = batchOf(...Array.from({ length: 40 }, (_, at) => cellsOf(`A${at}`)));
   const both = await Promise.all([imported(batch, shop.manager), imported(batch, shop.admin)]);

@@ -1,5 +1,6 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
+import { orderNumberKey } from '../../../contract/rules/order-number.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
 import { reasonWith } from '../../orders/import-finding.ts';
@@ -75,7 +76,10 @@ function readExported(rows: OrderRows, own: OwnWords): ReturnType<typeof readExp
 function onlyOnce(read: Extract<ReadFromBatch, { told: Told }>, seen: Map<string, number>): ReadFromBatch {
   const { rows, line, told } = read;
   const { order_number, external_id } = told.order;
-  const keys = [`number ${order_number}`, ...(external_id === null ? [] : [`id ${external_id}`])];
+  const keys = [
+    `number ${orderNumberKey(order_number)}`,
+    ...(external_id === null ? [] : [`id ${external_id}`]),
+  ];
   const earlier = keys.map((key) => seen.get(key)).find((at) => at !== undefined);
   for (const key of keys) seen.set(key, line);
   if (earlier === undefined) return read;

@@ -1,5 +1,5 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
-import { orderNumberOf } from '../../../contract/rules/order-number.ts';
+import { orderNumberKey, orderNumberOf } from '../../../contract/rules/order-number.ts';
 import {
   type CellFinding,
   type FoundOrder,
@@ -36,12 +36,17 @@ type ExportGroup = {
   incomplete: (Pick<CellFinding, 'reason' | 'fault'> & { line: number }) | null;
 };
 
-/** Gathers the rows that belong to one order: those with the same Name that follow each other. Throws as `rows` does. */
+function keyOf(row: CsvRow): string {
+  return orderNumberKey(orderNumberOf(row.cell('Name')));
+}
+
+/** Gathers the rows that belong to one order: those with the same number that follow each other. Throws as `rows` does. */
 export async function* groupByOrder(rows: AsyncIterable<CsvRow>): AsyncGenerator<ExportGroup> {
-  let group: { rows: [CsvRow, ...CsvRow[]]; incomplete: ExportGroup['incomplete'] } | undefined;
+  let group: (ExportGroup & { key: string; rows: [CsvRow, ...CsvRow[]] }) | undefined;
   try {
     for await (const row of rows) {
-      if (group && row.cell('Name') === group.rows[0].cell('Name')) {
+      const key = keyOf(row);
+      if (group && group.key === key) {
         if (group.rows.length < ORDER_LINES_MAX) group.rows.push(row);
         else
           group.incomplete ??= {
@@ -50,7 +55,7 @@ export async function* groupByOrder(rows: AsyncIterable<CsvRow>): AsyncGenerator
           };
       } else {
         if (group) yield group;
-        group = { rows: [row], incomplete: null };
+        group = { key, rows: [row], incomplete: null };
       }
     }
   } catch (error) {

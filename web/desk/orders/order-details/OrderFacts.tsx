@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Link } from 'wouter';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import { paymentChoice } from '../../../../contract/rules/tender.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
@@ -12,16 +13,18 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts, NotesFact, RequestFacts } from '../../../ui/Facts.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { paymentMethodWords } from '../../../words/order-words.ts';
+import { deskOrderPath } from '../../desk-places.ts';
 import { waitBadge } from '../wait-words.ts';
 import { Erased } from './Erased.tsx';
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
-export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage }) {
+export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
   const { customer } = order;
   const waits = waitBadge(order);
   return (
     <div className="flex flex-col gap-4">
+      {same_number.length > 0 && <SameNumber orders={same_number} />}
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Status`}>
           <span className="flex flex-wrap items-center gap-2">
@@ -75,6 +78,27 @@ export function OrderFacts({ page: { order, fulfilment } }: { page: OrderPage })
         )}
       </Facts>
     </div>
+  );
+}
+
+/** Links to the orders whose numbers differ from this one only in how they are written. */
+function SameNumber({ orders }: { orders: NonNullable<OrderPage['same_number']> }) {
+  return (
+    <p className="flex flex-wrap gap-x-2 text-warn">
+      {plural(orders.length, {
+        one: 'Another order has this number:',
+        other: 'Other orders have this number:',
+      })}
+      {orders.map(({ order_id, order_number }) => (
+        <Link
+          key={order_id}
+          to={deskOrderPath(order_id)}
+          className="font-semibold underline underline-offset-4"
+        >
+          <bdi>{order_number}</bdi>
+        </Link>
+      ))}
+    </p>
   );
 }
 

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+
+type Numbered = { order_number: string; repeats_number: boolean };
+
+/**
+ * The condition on `orders o` for the orders with these numbers: with exactly one of them, or with the key of one. An order whose
+ * number repeats another's is found by its exact number only, as is one whose key has not been filled in yet.
+ */
+export function hasNumberOf(numbers: readonly string[]) {
+  const keys = numbers.map(orderNumberKey);
+  return sql<boolean>`(o.order_number = any(${[...numbers]}::text[])
+    or not o.repeats_number and o.number_key = any(${keys}::text[]))`;
+}
+
+/** Finds orders by their numbers among those that `hasNumberOf` has selected: the one with exactly this number before the one with its key. */
+export function byNumber<Order extends Numbered>(
+  orders: readonly Order[],
+): (number: string) => Order | undefined {
+  const exact = new Map(orders.map((order) => [order.order_number, order]));
+  const holders = orders.filter(({ repeats_number }) => !repeats_number);
+  const by_key = new Map(holders.map((order) => [orderNumberKey(order.order_number), order]));
+  return (number) => exact.get(number) ?? by_key.get(orderNumberKey(number));
+}
+
+/** The shop's other orders whose numbers have the same key, from before keys were unique. */
+export async function othersWithNumber(
+  tx: Tx,
+  shop_id: number,
+  { id, order_number }: { id: string; order_number: string },
+) {
+  const key = orderNumberKey(order_number);
+  const reading = statement<{
+    order_id: string;
+    order_number: string;
+  }>`select id as order_id, order_number from orders
+    where shop_id = ${shop_id}::int and id <> ${id}::uuid
+      and (repeats_number and number_key = ${key}::text or not repeats_number and number_key = ${key}::text)
+    order by created_at, id`;
+  return (await tx.executeQuery(reading)).rows;
+}
+
+export type NumberedOrder = { id: string; order_number: string; external_id: string | null };
+
+/** The order of the shop with this number as a user writes it, `#` or not; of two with the same key the one with exactly this number. */
+export async function findByNumber(
+  tx: Tx,
+  shop_id: number,
+  number: string,
+): Promise<NumberedOrder | undefined> {
+  // Numbers that were stored before may contain invisible characters.
+  const exact = number.trim().replace(/^#\s*/, '');
+  const key = orderNumberKey(orderNumberOf(number));
+  const finding = statement<NumberedOrder>`select id, order_number, external_id from orders
+    where shop_id = ${shop_id}::int and (order_number = ${exact}::text or not repeats_number and number_key = ${key}::text)
+    order by order_number = ${exact}::text desc limit 1`;
+  return (await tx.executeQuery(finding)).rows[0];
+}
