@@ -1,5 +1,24 @@
 import type { ListField } from './import-fields.ts';
 
+/** A header as it is compared: without case, invisible characters and repeated spaces, in one width. */
+export function headerKey(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ');
+}
+
+const AED = '(?:aed|dhs?\\.?|dirhams?|د\\.?\\s?إ\\.?|درهم)';
+const AED_BEFORE = new RegExp(`^[([]?${AED}[)\\]\\s:,/_-]+(?=.)`);
+const AED_BEHIND = new RegExp(`^(.+?)[\\s([:,/_-]+${AED}[)\\]]?$`);
+
+/** The key of a header without AED in any spelling: `Amount (AED)` and `Dhs Amount` mean `amount`, `Amount (USD)` does not. */
+export function keyInAed(header: string): string {
+  return headerKey(header).replace(AED_BEFORE, '').replace(AED_BEHIND, '$1').trim();
+}
+
 /** What headers of lists are called, the likeliest first; WooCommerce's exports among them. A header is one field's only. */
 export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly string[])[]>> = {
   order_number: [

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { CustomerRequest } from '../../contract/rules/customer-request.ts';
 import { classNames } from './class-names.ts';
 
 /** A list of named facts; a fact's name stands above it. */
@@ -36,7 +35,7 @@ export function RequestFacts({
   requests = [],
   className,
 }: {
-  requests: readonly CustomerRequest[] | undefined;
+  requests: readonly { name: string; text: string }[] | undefined;
   className: string;
 }) {
   return requests.map(({ name, text }, at) => (

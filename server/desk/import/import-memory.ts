@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ListLayout, methodWord } from '../../../contract/rules/import-fields.ts';
+import { headerKey } from '../../../contract/rules/list-headers.ts';
 import { methodOfMeaning, nameKey, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
@@ -8,7 +9,6 @@ import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { findRow } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { defineAs } from '../names/define-names.ts';
 import type { OwnWords } from './read-batch.ts';
@@ -32,10 +32,9 @@ export async function readImportMemory(
     .execute();
   return {
     // Written by `rememberLayout` only, from what its schema let through.
-    layouts: layouts.map(({ header, layout }) => ({
-      header: header as string[],
-      layout: layout as ListLayout,
-    })),
+    layouts: newestOfEach(
+      layouts.map(({ header, layout }) => ({ header: header as string[], layout: layout as ListLayout })),
+    ),
     methods: await readMethods(tx, shop_id),
   };
 }
@@ -62,15 +61,17 @@ export async function readOwnWords(tx: Tx, { shop_id }: Staff, now: Date): Promi
   return { ...(await readShopReading(tx, shop_id)), now };
 }
 
-/** Remembers which columns of a list tell what, for whoever imports one like it next. */
+/** Remembers the columns of a list for the next list with the same headers, in any order and case. */
 export async function rememberLayout(
   tx: Tx,
-  { shop_id }: Staff,
+  actor: Staff,
   { body: { header, layout } }: { body: EndpointBody<'remember_import_layout'> },
   { now, changed, unchanged }: Operation,
 ): Promise<EndpointAnswer<'remember_import_layout'>> {
   const header_hash = hashOf(header);
-  const known = await findRow(tx, 'import_layouts', { shop_id, header_hash }, ['layout']);
+  const { layouts } = await readImportMemory(tx, actor);
+  const known = layouts.find((one) => hashOf(one.header) === header_hash);
+  const { shop_id } = actor;
   const row = { header: JSON.stringify(header), layout: JSON.stringify(layout), used_at: now };
   await tx
     .insertInto('import_layouts')
@@ -91,8 +92,20 @@ async function forgetOld(tx: Tx): Promise<void> {
   await tx.executeQuery(statement`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`);
 }
 
+/** Older versions hashed the headers in their order: such a row is replaced by the next one with the same set of headers. */
+function newestOfEach<Remembered extends { header: string[] }>(
+  newest_first: readonly Remembered[],
+): Remembered[] {
+  const seen = new Set<string>();
+  return newest_first.filter(({ header }) => {
+    const hash = hashOf(header);
+    return !seen.has(hash) && seen.add(hash);
+  });
+}
+
+/** Of the set of headers. */
 function hashOf(header: readonly string[]): string {
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = [...new Set(header.map(headerKey))].sort();
   return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }
 

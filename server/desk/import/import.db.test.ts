@@ -372,6 +372,29 @@ test('what columns tell is remembered for the shop, the newest first', async () 
   app.clock.now = null;
 });
 
+test('a layout is of a set of headers: order and case do not matter, and rows of older versions are replaced', async () => {
+  const { layout } = LIST.source as Extract<Batch['source'], { kind: 'list' }>;
+  const memory = async (): Promise<EndpointAnswer<'read_import_memory'>> =>
+    (await app.send('GET', '/api/import/memory', { as: shop.manager.session_id })).json();
+  // As older versions wrote it: a hash of the headers in their order.
+  const older = { shop_id: shop.shop_id, header: JSON.stringify(COLUMNS), layout: JSON.stringify(layout) };
+  const hashes = ['a', 'b'].map((letter) => letter.repeat(64));
+  for (const header_hash of hashes)
+    await app.owner
+      .insertInto('import_layouts')
+      .values({ ...older, header_hash, used_at: new Date(0) })
+      .execute();
+  expect((await memory()).layouts).toEqual([{ header: COLUMNS, layout }]);
+
+  const header = COLUMNS.toReversed().map((name) => ` ${name.toUpperCase()}\u200E`);
+  await post('/api/import/layout', shop.manager, { header, layout });
+  expect(await audited()).toEqual([]);
+  const online = { ...layout, method: 'online' as const };
+  await post('/api/import/layout', shop.manager, { header: COLUMNS, layout: online });
+  expect((await memory()).layouts).toEqual([{ header: COLUMNS, layout: online }]);
+  expect(await audited()).toMatchObject([{ what: 'remember_import_layout' }]);
+});
+
 test('the preview’s fate is what importing does', async () => {
   const cells = fc.record({
     number: fc.constantFrom('1', '2', '3', '#4', ''),

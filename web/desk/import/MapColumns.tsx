@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   DATE_ORDERS,
@@ -10,17 +11,20 @@ import {
   missingFields,
 } from '../../../contract/rules/import-fields.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../contract/rules/tender.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import type { ChangedColumns } from './columns/layout-for.ts';
 import { kindOf } from './import-source.ts';
 import type { OpenImport } from './import-store.ts';
 import { fieldWords } from './import-words.ts';
 
 type Props = {
-  opening: OpenImport & { layout: ListLayout };
+  opening: OpenImport & { layout: ListLayout; changed: ChangedColumns | null };
   onSheet: (sheet: string) => void;
   onColumns: (layout: ListLayout) => void;
   onOther: () => void;
@@ -39,9 +43,9 @@ const MAIN: readonly ListField[] = [
 ];
 const MORE = LIST_FIELDS.filter((field) => !MAIN.includes(field));
 
-/** Which column tells what: told once, and remembered for the shop. */
+/** Maps columns to fields: once for each set of headers, and again when a file's columns differ from those that were mapped. */
 export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
-  const { file, opened } = opening;
+  const { file, opened, changed } = opening;
   const [layout, setLayout] = useState(opening.layout);
   const [pressed, setPressed] = useState(false);
   const missing = missingFields(layout);
@@ -52,6 +56,7 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
     header: opened.header,
     samples: opened.samples,
     columns: layout.columns[field] ?? [],
+    added: changed?.added ?? [],
     missing: pressed && missing.includes(field) ? t`Choose its column` : undefined,
     onColumns: (columns: string[]) =>
       setLayout((before) => ({ ...before, columns: withField(before.columns, field, columns) })),
@@ -79,6 +84,7 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
             : t`Say once which column tells what; it is remembered for the shop.`}
         </p>
       </div>
+      {changed && <ChangedNotice changed={changed} layout={layout} />}
       {opened.sheets.length > 1 && (
         <div className="max-w-sm">
           <Select
@@ -154,12 +160,40 @@ type FieldProps = {
   header: readonly string[];
   samples: readonly (readonly string[])[];
   columns: readonly string[];
+  /** The file's columns that the remembered layout does not know. */
+  added: readonly string[];
   missing: string | undefined;
   onColumns: (columns: string[]) => void;
 };
 
+/** The columns that were not in the lists before, each with what it is read as, and those that are gone. */
+function ChangedNotice({ changed, layout }: { changed: ChangedColumns; layout: ListLayout }) {
+  const fieldOf = (column: string) => LIST_FIELDS.find((field) => layout.columns[field]?.includes(column));
+  return (
+    <Notice tone="warn" icon={TriangleAlert} title={t`This file has other columns than the list before`}>
+      <p>{t`Check what they mean. Your answer is remembered for the shop.`}</p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {changed.added.map((column) => {
+          const field = fieldOf(column);
+          return (
+            <li key={column} className="wrap-anywhere">
+              {t`New in this file:`} <bdi className="font-semibold">{column}</bdi>{' '}
+              {field === undefined ? t`(not used)` : `(${fieldWords(field)})`}
+            </li>
+          );
+        })}
+        {changed.missing.map((column) => (
+          <li key={column} className="wrap-anywhere">
+            {t`Not in this file:`} <bdi className="font-semibold">{column}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** The columns of one field, with what stands in them; a name or an address may be put together from several. */
-function FieldColumns({ field, header, samples, columns, missing, onColumns }: FieldProps) {
+function FieldColumns({ field, header, samples, columns, added, missing, onColumns }: FieldProps) {
   const label = fieldWords(field);
   const options = header.map((name) => ({ value: name, label: name }));
   const example = samples
@@ -185,6 +219,11 @@ function FieldColumns({ field, header, samples, columns, missing, onColumns }: F
           onValue={(value) => onColumns(columns.toSpliced(at, 1, ...(value === '' ? [] : [value])))}
         />
       ))}
+      {columns.some((column) => added.includes(column)) && (
+        <p>
+          <Badge tone="warn">{t`New in this file`}</Badge>
+        </p>
+      )}
       {example !== undefined && (
         <p className="truncate text-muted text-sm" title={example}>
           {t`For example:`} <bdi>{example}</bdi>

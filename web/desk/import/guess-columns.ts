@@ -1,15 +1,15 @@
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
-import { LIST_HEADERS, WOOCOMMERCE_HEADERS } from '../../../contract/rules/list-headers.ts';
+import {
+  headerKey,
+  keyInAed,
+  LIST_HEADERS,
+  WOOCOMMERCE_HEADERS,
+} from '../../../contract/rules/list-headers.ts';
 import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
-
-/** As headers are compared: small letters, single spaces. */
-function plain(header: string): string {
-  return header.trim().toLowerCase().replace(/\s+/g, ' ');
-}
 
 /** Which columns probably tell what; each is taken once. */
 export function guessColumns(header: readonly string[]): ListLayout['columns'] {
-  const free = new Map(header.map((name) => [plain(name), name]));
+  const free = new Map(header.map((name) => [keyInAed(name), name]));
   const columns: ListLayout['columns'] = {};
   for (const [field, names] of Object.entries(LIST_HEADERS) as [
     ListField,
@@ -20,9 +20,9 @@ export function guessColumns(header: readonly string[]): ListLayout['columns'] {
       const found = wanted.flatMap((one) => free.get(one) ?? []);
       const [first, ...more] = found;
       // The first of several has to be there; an address may have no second line.
-      if (first === undefined || plain(first) !== wanted[0]) continue;
+      if (first === undefined || keyInAed(first) !== wanted[0]) continue;
       columns[field] = [first, ...more];
-      for (const one of found) free.delete(plain(one));
+      for (const one of found) free.delete(keyInAed(one));
       break;
     }
   }
@@ -32,7 +32,7 @@ export function guessColumns(header: readonly string[]): ListLayout['columns'] {
 /** How many of a row's cells look like headers. */
 export function headersAmong(cells: readonly string[]): number {
   const known = new Set(Object.values(LIST_HEADERS).flat(2) as string[]);
-  return cells.filter((cell) => known.has(plain(cell))).length;
+  return cells.filter((cell) => known.has(keyInAed(cell))).length;
 }
 
 export function isShopifyExport(header: readonly string[]): boolean {
@@ -41,6 +41,6 @@ export function isShopifyExport(header: readonly string[]): boolean {
 
 /** WooCommerce's own words for its columns. */
 export function isWooCommerce(header: readonly string[]): boolean {
-  const names = new Set(header.map(plain));
+  const names = new Set(header.map(headerKey));
   return WOOCOMMERCE_HEADERS.some((needed) => needed.every((name) => names.has(name)));
 }

@@ -1,7 +1,7 @@
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { ListLayout } from '../../../contract/rules/import-fields.ts';
 import { SHOPIFY_COLUMNS, SHOPIFY_ID, SHOPIFY_NUMBER } from '../../../contract/rules/shopify-columns.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
-import { guessColumns, isShopifyExport, isWooCommerce } from './guess-columns.ts';
+import { isShopifyExport, isWooCommerce } from './guess-columns.ts';
 import type { Grouping } from './reader/group-orders.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';
 
@@ -46,38 +46,4 @@ export function readingOf(
     exact_width: false,
   };
   return { grouping, read_as: { source: { kind: 'list', layout }, decimal_comma, columns } };
-}
-
-/** The layout of a list: the one that was last used for these very columns, else for some of them; else a guess. */
-export function layoutFor(
-  header: readonly string[],
-  samples: readonly (readonly string[])[],
-  remembered: Remembered,
-): { layout: ListLayout; known: boolean } {
-  const has = ({ layout }: Remembered[number]) =>
-    Object.values(layout.columns)
-      .flat()
-      .every((column) => header.includes(column));
-  const same = remembered.find((one) => one.header.join('\n') === header.join('\n') && has(one));
-  const known = same ?? remembered.find(has);
-  if (known) return { layout: known.layout, known: true };
-  const columns = guessColumns(header);
-  return {
-    layout: { columns, method: null, date_order: dateOrderOf(header, samples, columns) },
-    known: false,
-  };
-}
-
-/** Months first only where a first number is never above 12 and a second one is. */
-function dateOrderOf(
-  header: readonly string[],
-  samples: readonly (readonly string[])[],
-  columns: ListLayout['columns'],
-): ListLayout['date_order'] {
-  const dates = (['created', 'promised'] as ListField[])
-    .map((field) => header.indexOf(columns[field]?.[0] ?? ''))
-    .flatMap((at) => samples.map((cells) => /^(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(cells[at] ?? '')));
-  const firsts = dates.flatMap((date) => (date ? Number(date[1]) : []));
-  const seconds = dates.flatMap((date) => (date ? Number(date[2]) : []));
-  return seconds.some((one) => one > 12) && firsts.every((one) => one <= 12) ? 'mdy' : 'dmy';
 }

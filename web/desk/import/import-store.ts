@@ -1,5 +1,6 @@
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
 import { identity } from '../../api/identity.ts';
+import type { ChangedColumns } from './columns/layout-for.ts';
 import { forgetInterrupted, interruptedImport } from './interrupted.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';
 import type { Imported, Preview } from './run-import.ts';
@@ -10,7 +11,8 @@ export type OpenImport = { file: File; opened: OpenedFacts; layout: ListLayout |
 export type ImportState =
   | { at: 'choose'; why: string | null; interrupted: string | null }
   | { at: 'opening'; file: File }
-  | ({ at: 'columns' } & OpenImport & { layout: ListLayout })
+  /** `changed`: a file like this one was mapped before, and its columns are asked about again. */
+  | ({ at: 'columns' } & OpenImport & { layout: ListLayout; changed: ChangedColumns | null })
   | ({ at: 'previewing' } & OpenImport & { progress: number; count: number })
   | ({ at: 'preview' } & OpenImport & { preview: Preview })
   | { at: 'importing'; file_name: string; total: number; done: Imported; stopping: boolean }

@@ -6,8 +6,9 @@ import { callEndpoint } from '../../api/this-page.ts';
 import { showToast } from '../../ui/toast.ts';
 import { holdPage } from '../../world/page-use.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { layoutFor } from './columns/layout-for.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
-import { kindOf, layoutFor, readingOf } from './import-source.ts';
+import { kindOf, readingOf } from './import-source.ts';
 import { forgetImport, importNow, type OpenImport, setImport } from './import-store.ts';
 import { forgetInterrupted, rememberInterrupted } from './interrupted.ts';
 import { UnreadableFile } from './reader/read-row.ts';
@@ -89,9 +90,9 @@ export async function open(file: File, sheet: string | null = null): Promise<voi
     }
     const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
     if (mine !== going) return;
-    const { layout, known } = layoutFor(opened.header, opened.samples, layouts);
+    const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts);
     if (known) await preview({ file, opened, layout });
-    else setImport({ state: { at: 'columns', file, opened, layout } });
+    else setImport({ state: { at: 'columns', file, opened, layout, changed } });
   } catch (error) {
     failed(mine, error);
   }
@@ -113,7 +114,7 @@ export async function preview({ file, opened, layout }: OpenImport): Promise<voi
 }
 
 export function changeColumns({ file, opened, layout }: OpenImport & { layout: ListLayout }): void {
-  setImport({ state: { at: 'columns', file, opened, layout } });
+  setImport({ state: { at: 'columns', file, opened, layout, changed: null } });
 }
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {

@@ -5,7 +5,7 @@ import {
   IMPORT_ORDER_ROWS_MAX,
   IMPORT_ORDERS_MAX,
 } from '../../../../contract/rules/import-fields.ts';
-import { orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
+import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
 import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 
@@ -28,14 +28,14 @@ export type Grouping = {
   /** The column with the order's number, and the one with the store's id. */
   number: string;
   id: string | null;
-  /** Whether an order may have several rows: those with the same number that follow each other. */
+  /** Whether an order may have several rows: those with the same number that follow each other. A row without a number is no other order's. */
   several_rows: boolean;
   /** Whether a row of a wrong number of cells has slipped; a list may leave out empty cells at a row's end. */
   exact_width: boolean;
 };
 
 /** An order that may continue in the next row; `bytes` is the size of its rows when sent. */
-type OpenOrder = { key: string; id: string; rows: SentOrder; bytes: number };
+type OpenOrder = { number: string; key: string; id: string; rows: SentOrder; bytes: number };
 
 export type Grouped = { order: SentOrder } | { fault: FileFault };
 
@@ -66,11 +66,10 @@ export class OrderGroups {
 
   /** Takes the next row; answers the order before it, once that is whole. */
   take(row: FileRow): Grouped | null {
-    const text = this.#key(row, this.#number_at);
-    const key = orderNumberOf(plainCode(text));
+    const number = orderNumberOf(plainCode(this.#text(row, this.#number_at)));
+    const key = orderNumberKey(number);
     const sent = this.#sent(row);
-    const continues = this.#grouping.several_rows && this.#open && (key === '' || key === this.#open.key);
-    if (continues && this.#open) {
+    if (this.#grouping.several_rows && key !== '' && this.#open?.key === key) {
       // All rows of a file may be one order: no more rows are stored once it is too large.
       if (isTooLarge(this.#open)) return null;
       this.#open.rows.push(sent);
@@ -78,7 +77,8 @@ export class OrderGroups {
       return null;
     }
     const whole = this.end();
-    this.#open = { key, id: this.#key(row, this.#id_at), rows: [sent], bytes: bytesOf([sent]) };
+    const id = this.#text(row, this.#id_at);
+    this.#open = { number, key, id, rows: [sent], bytes: bytesOf([sent]) };
     return whole;
   }
 
@@ -87,20 +87,21 @@ export class OrderGroups {
     const open = this.#open;
     this.#open = null;
     if (!open) return null;
+    const { number: order_number } = open;
     const { line } = open.rows[0];
     this.#orders += 1;
     if (this.#orders > this.#orders_max) throw new UnreadableFile('too_many', line);
     const keys = [...(open.key === '' ? [] : [`n${open.key}`]), ...(open.id === '' ? [] : [`i${open.id}`])];
     const earlier = keys.map((key) => this.#seen.get(key)).find((at) => at !== undefined) ?? null;
-    if (earlier !== null) return { fault: { line, order_number: open.key, kind: 'repeated', earlier } };
+    if (earlier !== null) return { fault: { line, order_number, kind: 'repeated', earlier } };
     for (const key of keys) this.#seen.set(key, line);
     if (isTooLarge(open)) {
-      return { fault: { line, order_number: open.key, kind: 'too_large', earlier: null } };
+      return { fault: { line, order_number, kind: 'too_large', earlier: null } };
     }
     return { order: open.rows };
   }
 
-  #key({ cells }: FileRow, at: number): string {
+  #text({ cells }: FileRow, at: number): string {
     return cells[at]?.trim().slice(0, IMPORT_CELL_MAX) ?? '';
   }
 

@@ -5,7 +5,8 @@ import { type FileRow, UnreadableFile } from './read-row.ts';
 import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
 import { openWorkbook, readSheetRows } from './sheet-rows.ts';
 
-const SAMPLE_ROWS = 3;
+/** Of a column that is empty in most orders, as a status or what was paid, a few rows show nothing. */
+const SAMPLE_ROWS = 30;
 /** Characters of a cell in a sample: the page shows no more. */
 const SAMPLE_MAX = 200;
 /** Rows that are read to find the header and the samples below it. */

@@ -3,7 +3,7 @@ import { workbookOf } from '../../../../tests/support/sample-workbook.ts';
 import { exportOf, orderRow } from '../../../../tests/support/shopify-export.ts';
 import { faultList } from '../fault-list.ts';
 import { guessColumns, isWooCommerce } from '../guess-columns.ts';
-import { kindOf, layoutFor, readingOf } from '../import-source.ts';
+import { kindOf, readingOf } from '../import-source.ts';
 import { Batching, type Grouped, OrderGroups } from './group-orders.ts';
 import { columnNames } from './header-row.ts';
 import { openFile } from './open-file.ts';
@@ -205,17 +205,39 @@ describe('rows become orders', () => {
     return [...all, groups.end()].flatMap((one) => one ?? []);
   }
 
-  test('of the rows that follow each other with one number, or with none', () => {
-    const orders = group([
+  const linesOf = (orders: Grouped[]) =>
+    orders.map((one) => ('order' in one ? one.order.map(({ line }) => line) : one.fault));
+
+  test('of the rows that follow each other with one number', () => {
+    const rows = [
       ['#1', 'a'],
       ['1', 'b'],
-      ['', 'c'],
       ['2', 'd'],
-    ]);
-    expect(orders.map((one) => 'order' in one && one.order.map(({ line }) => line))).toEqual([
-      [2, 3, 4],
-      [5],
-    ]);
+    ];
+    expect(linesOf(group(rows))).toEqual([[2, 3], [4]]);
+  });
+
+  test('L1, L2: a row without a number, or of totals, is no part of the order before it', () => {
+    const rows = [
+      ['1001', 'Dates'],
+      ['', 'Honey'],
+      ['', 'Milk'],
+      ['1001', 'Total'],
+    ];
+    const fault = { line: 5, order_number: '1001', kind: 'repeated', earlier: 2 };
+    expect(linesOf(group(rows))).toEqual([[2], [3], [4], fault]);
+  });
+
+  test('L7: numbers that are written differently are one order', () => {
+    const rows = [
+      ['a-1001', 'a'],
+      ['\u200EA-1001', 'b'],
+      ['#Ａ-１００１', 'c'],
+      ['2', 'd'],
+      ['A-10\u200B01', 'e'],
+    ];
+    const fault = { line: 6, order_number: 'A-1001', kind: 'repeated', earlier: 2 };
+    expect(linesOf(group(rows))).toEqual([[2, 3, 4], [5], fault]);
   });
 
   test('and a number that comes again is named with where it stood', () => {
@@ -311,6 +333,22 @@ test('columns are found by what they are called', () => {
   expect(columnNames(['Name', ' Name ', '', 'Total'])).toEqual(['Name', 'Name (2)', '(C)', 'Total']);
 });
 
+test('amounts in AED are found in all spellings, and in no other currency', () => {
+  for (const name of [
+    'Amount (AED)',
+    'Total (Dhs)',
+    'AED Total',
+    'amount_aed',
+    'Order Total - Dh.',
+    'المبلغ (درهم)',
+    'المبلغ د.إ.',
+  ])
+    expect({ name, columns: guessColumns([name]) }).toEqual({ name, columns: { amount: [name] } });
+  expect(guessColumns(['Amount due (AED)'])).toEqual({ due: ['Amount due (AED)'] });
+  for (const name of ['Amount (USD)', 'USD Total', 'Total $', 'AED'])
+    expect(guessColumns([name])).toEqual({});
+});
+
 test('Shopify’s export is known, sent whole, and its slipped rows are named', async () => {
   const { rows, ...opened } = await openFile(fileOf(exportOf(orderRow(), `#2,too short`)), null);
   expect(kindOf(opened.header)).toBe('shopify');
@@ -324,14 +362,6 @@ test('Shopify’s export is known, sent whole, and its slipped rows are named', 
     { order: [{ misshapen: null }] },
     { order: [{ misshapen: { column: expect.any(String) } }] },
   ]);
-});
-
-test('a list that was mapped before needs no mapping, also with more columns', () => {
-  const layout = { columns: { order_number: ['A'] as [string] }, method: null, date_order: 'dmy' as const };
-  const remembered = [{ header: ['A', 'B'], layout }];
-  expect(layoutFor(['A', 'B', 'C'], [], remembered)).toEqual({ layout, known: true });
-  expect(layoutFor(['B'], [], remembered).known).toBe(false);
-  expect(layoutFor(['Date'], [['11/20/2026']], []).layout.date_order).toBe('mdy');
 });
 
 test('the list of errors holds no formula', () => {

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { MapColumns } from '../MapColumns.tsx';
+import { layoutFor } from './layout-for.ts';
+
+const LAYOUT: ListLayout = {
+  columns: {
+    order_number: ['No'],
+    name: ['Customer'],
+    address: ['Address'],
+    amount: ['Amount'],
+    method: ['Payment'],
+  },
+  method: null,
+  date_order: 'dmy',
+};
+const MAPPED = ['No', 'Customer', 'Address', 'Amount', 'Payment'];
+
+async function show(header: string[], row: string[]) {
+  const { layout, changed } = layoutFor(header, [row], [{ header: MAPPED, layout: LAYOUT }]);
+  const opened = {
+    ...{ sheets: [], sheet: null, encoding: 'utf-8' as const, decimal_comma: false },
+    ...{ header, header_line: 1, samples: [row] },
+  };
+  const onColumns = vi.fn();
+  const opening = { file: new File([''], 'orders.csv'), opened, layout, changed };
+  await render(<MapColumns opening={opening} onSheet={vi.fn()} onColumns={onColumns} onOther={vi.fn()} />);
+  return onColumns;
+}
+
+const confirm = () => page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+
+test('L3: new columns are marked with what they are read as, and go on once they are confirmed', async () => {
+  const onColumns = await show(
+    [...MAPPED, 'Amount due', 'Paid'],
+    ['2002', 'Ali', 'Villa 3', '100', 'COD', '40', ''],
+  );
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'This file has other columns than the list before' });
+  await expect.element(notice).toHaveTextContent('New in this file: Amount due (Amount to collect)');
+  await expect.element(notice).toHaveTextContent('New in this file: Paid (Paid (yes or no))');
+  await expect.element(page.getByLabelText('Amount to collect')).toHaveValue('Amount due');
+  await expect.element(page.getByLabelText('Order total')).toHaveValue('Amount');
+  expect(page.getByText('New in this file', { exact: true }).elements()).toHaveLength(2);
+  expect(onColumns).not.toHaveBeenCalled();
+
+  await page.getByLabelText('Paid (yes or no)').selectOptions('No column');
+  await expect.element(notice).toHaveTextContent('New in this file: Paid (not used)');
+  await confirm();
+  expect(onColumns).toHaveBeenCalledWith({ ...LAYOUT, columns: { ...LAYOUT.columns, due: ['Amount due'] } });
+});
+
+test('L4: an amount in another currency is not read as AED: its column has to be chosen', async () => {
+  const header = ['No', 'Customer', 'Address', 'Amount (USD)', 'Payment'];
+  const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD']);
+  const notice = page.getByRole('status').filter({ hasText: 'other columns' });
+  await expect.element(notice).toHaveTextContent('New in this file: Amount (USD) (not used)');
+  await expect.element(notice).toHaveTextContent('Not in this file: Amount');
+  await confirm();
+  await expect.element(page.getByText('Choose its column')).toBeVisible();
+  expect(onColumns).not.toHaveBeenCalled();
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { isAskedAbout } from './asked-columns.ts';
+import { layoutFor } from './layout-for.ts';
+
+const LAYOUT: ListLayout = {
+  columns: {
+    order_number: ['No'],
+    name: ['Customer'],
+    address: ['Address'],
+    amount: ['Amount'],
+    method: ['Payment'],
+  },
+  method: null,
+  date_order: 'dmy',
+};
+const HEADER = ['No', 'Customer', 'Address', 'Amount', 'Payment'];
+const ROW = ['2002', 'Ali', 'Villa 3', '100', 'COD'];
+const REMEMBERED = [{ header: [...HEADER, 'Rider', 'Weight'], layout: LAYOUT }];
+
+describe('a list that was mapped before', () => {
+  test('needs no mapping with the same headers, in any order and case', () => {
+    expect(layoutFor(HEADER, [ROW], REMEMBERED)).toEqual({ layout: LAYOUT, known: true, changed: null });
+    const header = ['AMOUNT', ' no', 'customer', 'Payment\u200E', 'Address'];
+    expect(layoutFor(header, [], REMEMBERED)).toMatchObject({
+      known: true,
+      layout: { columns: { order_number: [' no'], amount: ['AMOUNT'], method: ['Payment\u200E'] } },
+    });
+  });
+
+  test('needs none with more columns of no weight, or with columns that were not used', () => {
+    const header = [...HEADER, 'Floor plan', 'Weight'];
+    expect(layoutFor(header, [[...ROW, 'yes', '12.5']], REMEMBERED)).toMatchObject({
+      layout: LAYOUT,
+      known: true,
+    });
+  });
+
+  test('L3: is asked about again with amounts due and payments that the layout does not know', () => {
+    expect(layoutFor([...HEADER, 'Amount due', 'Paid'], [[...ROW, '40', '']], REMEMBERED)).toEqual({
+      layout: { ...LAYOUT, columns: { ...LAYOUT.columns, due: ['Amount due'], paid: ['Paid'] } },
+      known: false,
+      changed: { added: ['Amount due', 'Paid'], missing: [] },
+    });
+  });
+
+  test('L4: is asked about again with a currency and a status', () => {
+    expect(
+      layoutFor([...HEADER, 'Currency', 'Status'], [[...ROW, 'USD', 'processing']], REMEMBERED),
+    ).toMatchObject({
+      layout: { columns: { currency: ['Currency'], status: ['Status'] } },
+      known: false,
+      changed: { added: ['Currency', 'Status'] },
+    });
+  });
+
+  test('is asked about again when a column is missing, and a guess of its successor is marked', () => {
+    const header = ['No', 'Customer', 'Address', 'Total (AED)', 'Payment'];
+    expect(layoutFor(header, [ROW], REMEMBERED)).toMatchObject({
+      layout: { columns: { order_number: ['No'], amount: ['Total (AED)'] } },
+      known: false,
+      changed: { added: ['Total (AED)'], missing: ['Amount'] },
+    });
+    const dollars = layoutFor(['No', 'Customer', 'Address', 'Amount (USD)', 'Payment'], [ROW], REMEMBERED);
+    expect(dollars).toMatchObject({
+      known: false,
+      changed: { added: ['Amount (USD)'], missing: ['Amount'] },
+    });
+    expect(dollars.layout.columns.amount).toBeUndefined();
+  });
+
+  test('is not asked about again once its new columns were confirmed as not used', () => {
+    const header = [...HEADER, 'Status'];
+    const both = [{ header, layout: LAYOUT }, ...REMEMBERED];
+    expect(layoutFor(header, [[...ROW, 'processing']], both)).toEqual({
+      layout: LAYOUT,
+      known: true,
+      changed: null,
+    });
+    expect(layoutFor(header, [[...ROW, 'processing']], both.toReversed())).toMatchObject({ known: true });
+  });
+
+  test('is guessed where the lists before had other columns', () => {
+    expect(layoutFor(['Order', 'Total'], [], REMEMBERED)).toEqual({
+      layout: { columns: { order_number: ['Order'], amount: ['Total'] }, method: null, date_order: 'dmy' },
+      known: false,
+      changed: null,
+    });
+    expect(layoutFor(['Date'], [['11/20/2026']], []).layout.date_order).toBe('mdy');
+  });
+});
+
+describe('a new column', () => {
+  test.each([
+    ['Amount due'],
+    ['COD'],
+    ['VAT 5%'],
+    ['To pay (AED)'],
+    ['Total USD'],
+    ['Order state'],
+    ['Ship date'],
+    ['Invoice no.'],
+    ['المبلغ المتبقي'],
+    ['حالة الدفع'],
+    ['رقم الفاتورة'],
+    ['Unit price'],
+  ])('%s is asked about by its header', (header) => expect(isAskedAbout(header, [])).toBe(true));
+
+  test.each([
+    ['40'],
+    ['١٢٫٥٠'],
+    ['AED 45.00'],
+    ['\u200F45.00'],
+    ['$12'],
+    ['12 EUR'],
+    ['USD'],
+    ['20/11/2026'],
+    ['20-Nov-26'],
+    ['20 نوفمبر 2026'],
+    ['2026-11-20 14:05'],
+    ['wc-on-hold'],
+    ['Cancelled'],
+    ['Cash on Delivery'],
+    ['ملغي'],
+  ])('with a cell %s is asked about', (cell) => expect(isAskedAbout('Column', ['', cell])).toBe(true));
+
+  test.each([
+    ['Phone number', '0501234567'],
+    ['Mobile No', '501234567'],
+    ['Contact', '+971 50 123 4567'],
+    ['WhatsApp 2', '0501234567'],
+    ['رقم الهاتف', '0501234567'],
+    ['Notes', '2'],
+    ['Gift', 'yes'],
+    ['Building', 'Marina Gate 1'],
+    ['Rider', 'Dawood'],
+    ['', ''],
+  ])('%s with %s is not', (header, cell) => expect(isAskedAbout(header, [cell])).toBe(false));
+});

@@ -1,0 +1,106 @@
+import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { headerKey } from '../../../../contract/rules/list-headers.ts';
+import { guessColumns } from '../guess-columns.ts';
+import type { Remembered } from '../import-source.ts';
+import { isAskedAbout } from './asked-columns.ts';
+
+/** The difference between a file and the list whose layout it gets: its new columns that need a decision, and those it lacks. */
+export type ChangedColumns = { added: string[]; missing: string[] };
+
+export type FoundLayout = {
+  layout: ListLayout;
+  /** False: a user confirms the layout first. */
+  known: boolean;
+  /** Null where no list like this one was mapped before. */
+  changed: ChangedColumns | null;
+};
+
+/**
+ * The layout of a list: that of the remembered list whose headers are the most alike, in any order and case. A user is asked where
+ * the file lacks one of its columns, or has a new one that looks like money, a status, a currency, a date or a number. Without a
+ * list like it, a guess.
+ */
+export function layoutFor(
+  header: readonly string[],
+  samples: readonly (readonly string[])[],
+  remembered: Remembered,
+): FoundLayout {
+  const nearest = nearestOf(header, remembered);
+  if (!nearest) {
+    const columns = guessColumns(header);
+    const date_order = dateOrderOf(header, samples, columns);
+    return { layout: { columns, method: null, date_order }, known: false, changed: null };
+  }
+  const { columns, missing } = columnsIn(header, nearest.layout.columns);
+  const known = new Set(nearest.header.map(headerKey));
+  const unknown = header.filter((name) => !known.has(headerKey(name)));
+  const added = unknown.filter((name) => {
+    const at = header.indexOf(name);
+    return isAskedAbout(
+      name,
+      samples.map((cells) => cells[at] ?? ''),
+    );
+  });
+  if (added.length === 0 && missing.length === 0)
+    return { layout: { ...nearest.layout, columns }, known: true, changed: null };
+  const guessed = guessColumns(unknown);
+  const layout = { ...nearest.layout, columns: { ...guessed, ...columns } };
+  return { layout, known: false, changed: { added, missing } };
+}
+
+type OneRemembered = Remembered[number];
+
+/** The newest of the remembered lists that are the most alike, if it has more than half of the columns that its layout uses. */
+function nearestOf(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
+  const keys = new Set(header.map(headerKey));
+  const scored = remembered.map((one) => {
+    const used = Object.values(one.layout.columns).flat();
+    const found = used.filter((column) => keys.has(headerKey(column))).length;
+    const known = new Set(one.header.map(headerKey));
+    const shared = [...keys].filter((key) => known.has(key)).length;
+    return {
+      one,
+      is_alike: found * 2 > used.length,
+      // In this order: all columns that are used; the most columns in common; the fewest others.
+      rank: [used.length - found, -shared, known.size - shared] as const,
+    };
+  });
+  const alike = scored.filter(({ is_alike }) => is_alike);
+  return alike.sort((a, b) => compared(a.rank, b.rank))[0]?.one;
+}
+
+function compared(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, place) => value !== b[place]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/** The columns of a layout as this file writes their headers, and those that it lacks. */
+function columnsIn(
+  header: readonly string[],
+  remembered: ListLayout['columns'],
+): { columns: ListLayout['columns']; missing: string[] } {
+  const by_key = new Map(header.toReversed().map((name) => [headerKey(name), name]));
+  const nameOf = (column: string) => (header.includes(column) ? column : by_key.get(headerKey(column)));
+  const columns: ListLayout['columns'] = {};
+  const missing: string[] = [];
+  for (const [field, names] of Object.entries(remembered) as [ListField, string[]][]) {
+    missing.push(...names.filter((name) => nameOf(name) === undefined));
+    const [first, ...more] = names.flatMap((name) => nameOf(name) ?? []);
+    if (first !== undefined) columns[field] = [first, ...more];
+  }
+  return { columns, missing };
+}
+
+/** Months first only where a first number is never above 12 and a second one is. */
+function dateOrderOf(
+  header: readonly string[],
+  samples: readonly (readonly string[])[],
+  columns: ListLayout['columns'],
+): ListLayout['date_order'] {
+  const dates = (['created', 'promised'] as ListField[])
+    .map((field) => header.indexOf(columns[field]?.[0] ?? ''))
+    .flatMap((at) => samples.map((cells) => /^(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(cells[at] ?? '')));
+  const firsts = dates.flatMap((date) => (date ? Number(date[1]) : []));
+  const seconds = dates.flatMap((date) => (date ? Number(date[2]) : []));
+  return seconds.some((one) => one > 12) && firsts.every((one) => one <= 12) ? 'mdy' : 'dmy';
+}
