@@ -10,9 +10,8 @@ export function headerKey(header: string): string {
     .replace(/\s+/g, ' ');
 }
 
-const AED = '(?:aed|dhs?\\.?|dirhams?|د\\.?\\s?إ\\.?|درهم)';
-const AED_BEFORE = new RegExp(`^[([]?${AED}[)\\]\\s:,/_-]+(?=.)`);
-const AED_BEHIND = new RegExp(`^(.+?)[\\s([:,/_-]+${AED}[)\\]]?$`);
+const AED_BEFORE = /^[([]?(?:aed|dhs?\.?|dirhams?|د\.?\s?إ\.?|درهم)[)\]\s:,/_-]+(?=.)/;
+const AED_BEHIND = /^(.+?)[\s([:,/_-]+(?:aed|dhs?\.?|dirhams?|د\.?\s?إ\.?|درهم)[)\]]?$/;
 
 /** The key of a header without AED in any spelling: `Amount (AED)` and `Dhs Amount` mean `amount`, `Amount (USD)` does not. */
 export function keyInAed(header: string): string {
