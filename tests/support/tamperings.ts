@@ -384,6 +384,8 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     shop_id: [["status = 'completed'", '2', ['wrong_answer', 'wrong_order']]],
     id: [["status = 'completed'", ID, ['wrong_answer', 'wrong_order']]],
     order_number: [["status = 'completed'", "order_number || '9'", ['wrong_answer']]],
+    number_key: [['true', "'999'", []]],
+    repeats_number: [['true', 'true', []]],
     external_id: [['true', "'1'", []]],
     version: [['true', 'version + 1', []]],
     area: [['true', "'Marina'", []]],
