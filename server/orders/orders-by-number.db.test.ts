@@ -9,6 +9,7 @@ import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { KEYS_OF_NUMBERS } from './fill-in-number-keys.ts';
 import { findByNumber } from './orders-by-number.ts';
+import { listShopOrders } from './shop-order-list.ts';
 
 let app: TestApp;
 let shop: TestShop;
@@ -146,6 +147,10 @@ describe('numbers from before keys were unique', () => {
       { order_number: 'Ａ-1001', number_key: 'a-1001', repeats_number: true },
       { order_number: '1002', number_key: '1002', repeats_number: false },
     ]);
+    const repeated = await inTransaction(app.owner, (tx) =>
+      listShopOrders(tx, shop.shop_id, { repeated: true, limit: 10 }),
+    );
+    expect(repeated.map(({ order_number }) => order_number)).toEqual(['A-1001', 'a-1001', 'Ａ-1001']);
     expect(await Promise.all(['#a-1001', 'A-1001', 'Ａ-1001', '#1001', '１００２'].map(find))).toEqual([
       'a-1001',
       'A-1001',

@@ -425,8 +425,6 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     locale: [['true', "'ar'", []]],
     taxes_included: [['true', 'true', []]],
     shortened: [['true', "array['notes']", []]],
-    number_key: [['true', "'elsewhere'", []]],
-    repeats_number: [['true', 'true', []]],
     refund: [['true', "'part'", []]],
     shipping_fils: [['true', 'shipping_fils + 1, subtotal_fils = subtotal_fils - 1', []]],
     tax_fils: [['true', 'tax_fils + 1, subtotal_fils = subtotal_fils - 1', []]],

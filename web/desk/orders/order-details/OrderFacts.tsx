@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { Link } from 'wouter';
+import { t } from '@lingui/core/macro';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import { paymentChoice } from '../../../../contract/rules/tender.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
@@ -13,9 +12,9 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Fact, Facts, NotesFact, RequestFacts } from '../../../ui/Facts.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { paymentMethodWords } from '../../../words/order-words.ts';
-import { deskOrderPath } from '../../desk-places.ts';
 import { waitBadge } from '../wait-words.ts';
 import { Erased } from './Erased.tsx';
+import { SameNumber } from './SameNumber.tsx';
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
 export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { page: OrderPage }) {
@@ -78,27 +77,6 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
         )}
       </Facts>
     </div>
-  );
-}
-
-/** Links to the orders whose numbers differ from this one only in how they are written. */
-function SameNumber({ orders }: { orders: NonNullable<OrderPage['same_number']> }) {
-  return (
-    <p className="flex flex-wrap gap-x-2 text-warn">
-      {plural(orders.length, {
-        one: 'Another order has this number:',
-        other: 'Other orders have this number:',
-      })}
-      {orders.map(({ order_id, order_number }) => (
-        <Link
-          key={order_id}
-          to={deskOrderPath(order_id)}
-          className="font-semibold underline underline-offset-4"
-        >
-          <bdi>{order_number}</bdi>
-        </Link>
-      ))}
-    </p>
   );
 }
 
