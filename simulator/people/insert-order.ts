@@ -44,6 +44,8 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
       id,
       customer_id,
       driver_id,
+      // Of every fourth cash order the tender is selected at the door.
+      pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
       created_at,
       status: is_out ? 'dispatching' : 'packed',
       payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
