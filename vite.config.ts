@@ -80,7 +80,7 @@ const DASHBOARD = {
       /\/web\/shell\//,
       /\/web\/api\/(cash-words|delivery-words|earlier-attempts|read-failures|unknown-outcome)\.ts/,
       /\/web\/ui\/(Checkbox|Tooltip|enter-goes-on|keyboard|use-missing)\.tsx?/,
-      /\/web\/components\/(customer-contact|dialled-number|door-buttons|history-path|open-file|NotToHandOver|RefundNotice)\.tsx?/,
+      /\/web\/components\/(customer-contact|dialled-number|door-buttons|history-path|open-file|NotToHandOver|RefundNotice|RequestFacts)\.tsx?/,
       /\/web\/components\/(signature\/signature|photo\/(PictureControls|photo-limits|use-object-url))\.tsx?/,
       /\/web\/world\/install\.ts/,
       /\/node_modules\/lucide-react\/dist\/esm\/icons\/(camera|chevron-down|circle-check|circle-slash|clipboard-check|cloud-off|cloud-upload|image-up|info|log-in|map-pin|package-open|phone|receipt-text|trash|package-check|calendar-clock|landmark|arrow-down-to-line|arrow-up-from-line)\./,

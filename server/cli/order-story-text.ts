@@ -2,6 +2,7 @@ import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import type { Refund } from '../../contract/rules/order-life.ts';
 import { PAYMENT_CHOICE_LABELS, paymentChoice, TENDER_LABELS } from '../../contract/rules/tender.ts';
+import { isNotToHandOver, isWaiting } from '../../contract/rules/waiting-orders.ts';
 import type { OrderStory } from '../orders/shop-order-list.ts';
 import { oneLine } from './print.ts';
 import { WAITS } from './refusal.ts';
@@ -43,7 +44,8 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
     ['Address', order.delivery_address],
     ['Notes', order.notes],
     ['Payment', `${method}, ${order.payment_status}`],
-    ['Waits', order.waits_because && WAITS[order.waits_because]],
+    ['Waits', isWaiting(order) ? reasonOf(order) : null],
+    ['Do not hand over', isNotToHandOver(order) ? reasonOf(order) : null],
     ['Total', formatMoney(order.total_amount_fils)],
     ['Due at the door', formatMoney(order.due_amount_fils)],
     ['Refunded', order.refund && REFUNDED[order.refund]],
@@ -51,6 +53,10 @@ function orderLines(order: OrderStory['order'], at: At): string[] {
   ];
   const shown = pairs.filter(([, value]) => value !== null);
   return [`Order ${order.order_number}`, ...shown.map(([label, value]) => `  ${label.padEnd(16)} ${value}`)];
+}
+
+function reasonOf({ waits_because }: OrderStory['order']): string | null {
+  return waits_because && WAITS[waits_because];
 }
 
 function itemLine(item: OrderStory['items'][number]): string {

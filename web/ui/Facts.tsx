@@ -29,25 +29,3 @@ export function NotesFact({ text, className }: { text: string | null; className:
     </Fact>
   );
 }
-
-/** What the customer asked for in addition to the notes, under the names of the order's source. */
-export function RequestFacts({
-  requests = [],
-  className,
-}: {
-  requests: readonly { name: string; text: string }[] | undefined;
-  className: string;
-}) {
-  return requests.map(({ name, text }, at) => (
-    <div key={[at, name].join(' ')} className={classNames('min-w-0', className)}>
-      <dt className="wrap-anywhere text-muted text-sm">
-        <bdi>{name}</bdi>
-      </dt>
-      <dd className="min-w-0 wrap-anywhere">
-        <p dir="auto" className="whitespace-pre-line">
-          {text}
-        </p>
-      </dd>
-    </div>
-  ));
-}

@@ -12,8 +12,9 @@ import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
+import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
-import { Fact, Facts, NotesFact, RequestFacts } from '../../ui/Facts.tsx';
+import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
 /** Whether there is one before and behind it, and what puts it there. */

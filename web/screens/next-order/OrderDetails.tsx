@@ -12,8 +12,9 @@ import { NotToHandOver } from '../../components/NotToHandOver.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PaymentBadge } from '../../components/order-badges.tsx';
 import { RefundNotice } from '../../components/RefundNotice.tsx';
+import { RequestFacts } from '../../components/RequestFacts.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
-import { NotesFact, RequestFacts } from '../../ui/Facts.tsx';
+import { NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { AtTheDoor } from './AtTheDoor.tsx';
 

@@ -1,0 +1,24 @@
+import type { CustomerRequest } from '../../contract/rules/customer-request.ts';
+import { classNames } from '../ui/class-names.ts';
+
+/** What the customer asked for in addition to the notes, under the names of the order's source. */
+export function RequestFacts({
+  requests = [],
+  className,
+}: {
+  requests: readonly CustomerRequest[] | undefined;
+  className: string;
+}) {
+  return requests.map(({ name, text }, at) => (
+    <div key={[at, name].join(' ')} className={classNames('min-w-0', className)}>
+      <dt className="wrap-anywhere text-muted text-sm">
+        <bdi>{name}</bdi>
+      </dt>
+      <dd className="min-w-0 wrap-anywhere">
+        <p dir="auto" className="whitespace-pre-line">
+          {text}
+        </p>
+      </dd>
+    </div>
+  ));
+}
