@@ -346,6 +346,22 @@ describe('orders cancel', () => {
   });
 });
 
+test('orders show names how an order of cash or card is paid, why one waits, and that one is not to be handed over', async () => {
+  const shop = await firstShop();
+  const either = await addOrder(owner, shop, shop.driver, { pays_either: true });
+  const waiting = await addOrder(owner, shop, { driver_id: null }, { status: 'packed', waits_because: 'payment_unknown' });
+  const voided = await addOrder(owner, shop, shop.driver, { waits_because: 'payment_voided' });
+  const shown = async ({ order_number }: { order_number: string }) =>
+    (await mandoob('orders', 'show', order_number)).out;
+  expect(await shown(either)).toMatch(/Payment +Cash or card, pending/);
+  expect(await shown(waiting)).toMatch(/Waits +no user has defined what the name of its payment means/);
+  expect(await shown(voided)).toMatch(/Do not hand over +its payment was voided or has expired/);
+  expect(await mandoob('orders', 'assign', waiting.order_number, await emailOf(shop.driver))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Order ${waiting.order_number} waits in the shop`),
+  });
+});
+
 test('orders reopen needs a reason, leaves the order packed and unassigned, and orders show tells it', async () => {
   const shop = await firstShop();
   await mandoob('orders', 'import', EXPORT_PATH);
