@@ -49,7 +49,7 @@ export type Progress = {
 type Polled = Store & {
   owner: Database;
   now: () => Date;
-  /** Asks also for what was told and could not be taken: the store may say more by now, or its payload was dropped. */
+  /** Asks also for what is not here: the store may say more by now, its payload was dropped, or the rules have changed. */
   not_taken_too?: boolean;
 };
 
@@ -106,7 +106,9 @@ async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[
     .select(['external_id', 'external_updated_at'])
     .where('shop_id', '=', connection.shop_id)
     .where('external_id', 'in', ids)
-    .$if(not_taken_too === true, (seen) => seen.where('not_taken_because', 'is', null))
+    .$if(not_taken_too === true, (seen) =>
+      seen.where('not_taken_because', 'is', null).where('left_out_because', 'is', null),
+    )
     .execute();
   const seen = new Map(rows.map((row) => [row.external_id, row.external_updated_at]));
   return edges.filter(({ node: { legacyResourceId, updatedAt } }) => {
@@ -176,15 +178,17 @@ const LINES_MAX = 250;
 
 const SUM = '{ bare: shopMoney { bare: amount } }';
 const SET = '{ shop_money: shopMoney { amount } }';
+const ATTRIBUTES = '{ name: key value }';
 const ADDRESS = `{
-  first_name: firstName last_name: lastName name phone address1 address2 city zip province latitude longitude
+  first_name: firstName last_name: lastName name company phone address1 address2 city zip province latitude longitude
 }`;
 
 /** Everything under the name that a webhook has for it, and what a webhook has without its wrapping as `bare`. */
 const ORDER = `query PolledOrder($id: ID!) {
   order(id: $id) {
     name updated_at: updatedAt created_at: createdAt cancelled_at: cancelledAt currency: currencyCode
-    test note phone taxes_included: taxesIncluded payment_gateway_names: paymentGatewayNames
+    test note phone customer_locale: customerLocale note_attributes: customAttributes ${ATTRIBUTES}
+    taxes_included: taxesIncluded payment_gateway_names: paymentGatewayNames
     financial_status: displayFinancialStatus fulfillment_status: displayFulfillmentStatus
     total_price: totalPriceSet ${SUM} current_total_price: currentTotalPriceSet ${SUM}
     total_discounts: totalDiscountsSet ${SUM} current_total_discounts: currentTotalDiscountsSet ${SUM}
@@ -198,12 +202,16 @@ const ORDER = `query PolledOrder($id: ID!) {
     billing_address: billingAddress ${ADDRESS}
     shipping_lines: shippingLines(first: 20) {
       bare: nodes {
-        is_removed: isRemoved delivery_category: deliveryCategory
+        title is_removed: isRemoved delivery_category: deliveryCategory
         price: originalPriceSet ${SUM} discounted_price: discountedPriceSet ${SUM}
       }
     }
     line_items: lineItems(first: ${LINES_MAX}) {
-      bare: nodes { name sku quantity current_quantity: currentQuantity price: originalUnitPriceSet ${SUM} }
+      bare: nodes {
+        name sku quantity current_quantity: currentQuantity fulfillable_quantity: unfulfilledQuantity
+        requires_shipping: requiresShipping price: originalUnitPriceSet ${SUM}
+        tax_lines: taxLines { rate price: priceSet ${SUM} } properties: customAttributes ${ATTRIBUTES}
+      }
     }
   }
 }`;
