@@ -20,11 +20,6 @@ export function contentsOf(written: Written, tax_fils: number): Contents {
     notes: written.notes || null,
     ...paidBy(written, amounts.due_amount_fils),
     ...amounts,
-    // A user decided how this order is paid: what its source calls it does not count any more.
-    pays_either: false,
-    waits_because: null,
-    payment_names: null,
-    told_due_fils: null,
     lines: lines.map((line) => ({ ...line, sku: line.sku || null })),
   };
 }
