@@ -223,11 +223,13 @@ function graphqlOrder(order: Rest): object {
     currencyCode: order.currency,
     test: order.test ?? false,
     note: order.note,
+    customerLocale: order.customer_locale ?? null,
+    customAttributes: attributesOf(order.note_attributes),
     phone: order.phone,
     taxesIncluded: order.taxes_included,
     paymentGatewayNames: order.payment_gateway_names,
     displayFinancialStatus: String(order.financial_status).toUpperCase(),
-    displayFulfillmentStatus: order.fulfillment_status === 'fulfilled' ? 'FULFILLED' : 'UNFULFILLED',
+    displayFulfillmentStatus: FULFILLMENT[String(order.fulfillment_status)] ?? 'UNFULFILLED',
     ...Object.fromEntries(Object.entries(sets).map(([name, amount]) => [name, setOf(amount)])),
     currentTotalDutiesSet: null,
     currentTotalAdditionalFeesSet: null,
@@ -248,6 +250,13 @@ function graphqlOrder(order: Rest): object {
         sku: line.sku,
         quantity: line.quantity,
         currentQuantity: line.current_quantity,
+        unfulfilledQuantity: line.fulfillable_quantity ?? line.current_quantity,
+        requiresShipping: line.requires_shipping ?? true,
+        taxLines: ((line.tax_lines ?? []) as Rest[]).map(({ rate, price }) => ({
+          rate,
+          priceSet: setOf(price),
+        })),
+        customAttributes: attributesOf(line.properties),
         originalUnitPriceSet: setOf(line.price),
       })),
     },
@@ -259,8 +268,14 @@ const setOf = (amount: unknown) => ({ shopMoney: { amount: String(amount).replac
 
 const shopAmount = (set: unknown) => (set as { shop_money: { amount: string } }).shop_money.amount;
 
+const FULFILLMENT: Record<string, string> = { fulfilled: 'FULFILLED', partial: 'PARTIALLY_FULFILLED' };
+
+function attributesOf(told: unknown): object[] {
+  return ((told ?? []) as Rest[]).map(({ name, value }) => ({ key: name, value }));
+}
+
 function graphqlAddress(told: unknown): object | null {
   if (told === null || told === undefined) return null;
   const { first_name: firstName, last_name: lastName, ...rest } = told as Rest;
-  return { firstName, lastName, ...rest };
+  return { firstName, lastName, company: null, ...rest };
 }

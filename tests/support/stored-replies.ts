@@ -289,7 +289,7 @@ async function writeOrders(given: Given): Promise<void> {
   await send(given, 'correct_order', await correction({ notes: 'Ring twice' }));
   await send(given, 'correct_order', await correction({ notes: 'Ring twice' }));
   await send(given, 'import_orders', { ...LIST, orders: [row('I-1'), row('I-2')] });
-  const again = [row('I-1'), row('I-2', '150.00'), row('I-3', '1.00', 'Tabby')];
+  const again = [row('I-1'), row('I-2', '150.00'), row('I-3', '?')];
   await send(given, 'import_orders', { ...LIST, orders: again });
   // The second file gives the order another number, which no order has.
   for (const number of ['E-1', 'E-2']) await send(given, 'import_orders', exported('991', number));
