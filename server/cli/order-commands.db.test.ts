@@ -349,7 +349,12 @@ describe('orders cancel', () => {
 test('orders show names how an order of cash or card is paid, why one waits, and that one is not to be handed over', async () => {
   const shop = await firstShop();
   const either = await addOrder(owner, shop, shop.driver, { pays_either: true });
-  const waiting = await addOrder(owner, shop, { driver_id: null }, { status: 'packed', waits_because: 'payment_unknown' });
+  const waiting = await addOrder(
+    owner,
+    shop,
+    { driver_id: null },
+    { status: 'packed', waits_because: 'payment_unknown' },
+  );
   const voided = await addOrder(owner, shop, shop.driver, { waits_because: 'payment_voided' });
   const shown = async ({ order_number }: { order_number: string }) =>
     (await mandoob('orders', 'show', order_number)).out;
