@@ -875,24 +875,27 @@ begin
     return;
   end if;
 
-  update customers c set first_name = 'erased', last_name = '', phone = null, erased_at = now(),
+  update customers c set first_name = 'erased', last_name = '', phone = null, phones = null, erased_at = now(),
       erased_hashes = jsonb_strip_nulls(jsonb_build_object(
         'first_name', keyed_hash(nullif(c.first_name, ''), p_inner, p_outer),
         'last_name', keyed_hash(nullif(c.last_name, ''), p_inner, p_outer),
-        'phone', keyed_hash(c.phone, p_inner, p_outer)))
+        'phone', keyed_hash(c.phone, p_inner, p_outer),
+        'phones', keyed_hash(nullif(c.phones, '[]')::text, p_inner, p_outer)))
     from orders o
     where o.shop_id = p_shop_id and o.id = any (v_order_ids)
       and c.shop_id = o.shop_id and c.id = o.customer_id and c.erased_at is null
       and not exists (select from orders other where other.shop_id = c.shop_id and other.customer_id = c.id
         and other.erased_at is null and other.id <> all (v_order_ids));
   update orders o set delivery_address = 'erased', area = null, latitude = null, longitude = null,
-      notes = case when o.notes is not null then 'erased' end, erased_at = now(),
+      notes = case when o.notes is not null then 'erased' end, requests = '[]', locale = null, erased_at = now(),
       erased_hashes = jsonb_strip_nulls(jsonb_build_object(
         'delivery_address', keyed_hash(o.delivery_address, p_inner, p_outer),
         'area', keyed_hash(o.area, p_inner, p_outer),
         'latitude', keyed_hash(o.latitude::text, p_inner, p_outer),
         'longitude', keyed_hash(o.longitude::text, p_inner, p_outer),
-        'notes', keyed_hash(o.notes, p_inner, p_outer)))
+        'notes', keyed_hash(o.notes, p_inner, p_outer),
+        'requests', keyed_hash(nullif(o.requests, '[]')::text, p_inner, p_outer),
+        'locale', keyed_hash(o.locale, p_inner, p_outer)))
     where o.shop_id = p_shop_id and o.id = any (v_order_ids) and o.erased_at is null;
   get diagnostics orders = row_count;
   update order_events e set erased_at = now(),
@@ -1815,6 +1818,19 @@ AS $function$
 $function$
 ;
 grant execute on function public.own_shopify_state() to mandoob_request;
+
+CREATE OR REPLACE FUNCTION public.phones_of_former_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.phones is not distinct from old.phones then
+    new.phones := null;
+  end if;
+  return new;
+end $function$
+;
+grant execute on function public.phones_of_former_text() to public;
 
 CREATE OR REPLACE FUNCTION public.post_movement(p_shop_id integer, p_id uuid, p_from_holder text, p_from_user_id uuid, p_to_holder text, p_to_user_id uuid, p_amount_fils bigint, p_reason text, p_source_type text, p_source_id uuid, p_leg smallint, p_command_id uuid, p_occurred_at timestamp with time zone, p_reverses uuid, p_may_wait boolean)
  RETURNS TABLE(success boolean, error text, from_total_fils bigint, to_total_fils bigint)
@@ -3297,6 +3313,7 @@ create table public.customers (
   constraint customers_phones_are_a_list CHECK ((jsonb_typeof(phones) = 'array'::text)) NOT VALID,
   constraint customers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id)
 );
+CREATE INDEX customers_to_parse ON public.customers USING btree (shop_id, id) WHERE ((phones IS NULL) AND (phone IS NOT NULL));
 alter table public.customers enable row level security;
 create policy by_desk on public.customers for insert to mandoob_request
   with check (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));
@@ -3305,6 +3322,7 @@ create policy corrected_by_desk on public.customers for update to mandoob_reques
 create policy of_visible_order on public.customers for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND (( SELECT actor.sees_shop() AS sees_shop) OR (( SELECT actor.driver_id() AS driver_id) = ANY (ever_driver_ids)) OR ((ever_driver_ids IS NULL) AND actor.ever_had_order_of(id)))));
 CREATE TRIGGER customers_keep_search AFTER UPDATE OF first_name, last_name, phone ON public.customers FOR EACH ROW WHEN ((((new.first_name IS DISTINCT FROM old.first_name) OR (new.last_name IS DISTINCT FROM old.last_name)) OR (new.phone IS DISTINCT FROM old.phone))) EXECUTE FUNCTION public.keep_customer_search();
+CREATE TRIGGER customers_phones BEFORE UPDATE OF phone ON public.customers FOR EACH ROW WHEN ((new.phone IS DISTINCT FROM old.phone)) EXECUTE FUNCTION public.phones_of_former_text();
 grant select on public.customers to mandoob_request;
 grant insert (shop_id, id, first_name, last_name, phone, phones) on public.customers to mandoob_request;
 grant update (first_name, last_name, phone, phones) on public.customers to mandoob_request;
@@ -4177,7 +4195,7 @@ create policy changed_by_admins on public.shops for update to mandoob_request
 create policy own_shop on public.shops for select to mandoob_request
   using ((id = ( SELECT actor.shop_id() AS shop_id)));
 grant select on public.shops to mandoob_request;
-grant update (name, time_zone, promise_hours, erase_customers_after_days) on public.shops to mandoob_request;
+grant update (name, time_zone, promise_hours, erase_customers_after_days, country) on public.shops to mandoob_request;
 
 create table public.sign_in_attempts (
   subject text not null,

@@ -11,6 +11,7 @@ import { accessTokens } from './identity/access-tokens.ts';
 import { preparePasswords } from './identity/passwords.ts';
 import { changeStreams } from './live/change-streams.ts';
 import { serverNews } from './live/server-news.ts';
+import { preparePhones } from './orders/customer-phones.ts';
 import { authSecrets } from './platform/auth-secrets.ts';
 import { type Config, withListeningPort } from './platform/config.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
@@ -170,7 +171,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   void keepOwnAssets(config, auth_secrets, log);
   // Nobody may ever ask `/readyz`: a bucket that takes nothing is told in the log.
   if (config.files.kind === 's3') void parts.troubles?.();
-  await Promise.all([queue, preparePasswords()]);
+  await Promise.all([queue, preparePasswords(), preparePhones()]);
   return {
     url: services.config.public_url,
     owner,

@@ -7,6 +7,7 @@ import type { ContentStore } from './files/content-store.ts';
 import { sweepContents, sweepFiles } from './files/sweep-files.ts';
 import { DRIVERS_OF_ORDERS } from './orders/fill-in-drivers.ts';
 import { KEYS_OF_NUMBERS } from './orders/fill-in-number-keys.ts';
+import { PHONES_OF_CUSTOMERS } from './orders/fill-in-phones.ts';
 import { SEARCH_OF_ORDERS } from './orders/fill-in-search.ts';
 import { type Backfill, runBackfills } from './platform/database/backfills.ts';
 import type { Database } from './platform/database/database.ts';
@@ -40,6 +41,7 @@ const BACKFILLS: readonly Backfill[] = [
   SEARCH_OF_ORDERS,
   FINGERPRINTS_OF_ERASED_ORDERS,
   KEYS_OF_NUMBERS,
+  PHONES_OF_CUSTOMERS,
 ];
 
 type Given = {

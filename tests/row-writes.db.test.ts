@@ -106,7 +106,10 @@ describe('writing', () => {
         'update order_amounts.replaced_at',
         'update order_assignments.ended_at',
         ...OF_ORDERS.map((column) => `update orders.${column}`),
-        ...['erase_customers_after_days', 'name', 'promise_hours', 'time_zone'].map(
+        ...['defined_at', 'defined_by', 'is_remembered', 'meaning', 'name'].map(
+          (column) => `update source_names.${column}`,
+        ),
+        ...['country', 'erase_customers_after_days', 'name', 'promise_hours', 'time_zone'].map(
           (column) => `update shops.${column}`,
         ),
         ...['defined_at', 'defined_by', 'is_remembered', 'meaning', 'name'].map(

@@ -3,7 +3,7 @@ import type { WaitReason } from './waiting-orders.ts';
 
 /** What somebody filled in that is not as it has to be; `value` as it was given, where it is no secret. */
 export type BadField =
-  | { field: 'email' | 'time_zone'; value: string }
+  | { field: 'email' | 'time_zone' | 'country'; value: string }
   | { field: 'password'; why: 'short' | 'long' | 'nul' }
   | { field: 'card_machine' | 'driver' | 'full_name' | 'reason' | 'shop_domain' | 'shop_name' };
 

@@ -9,7 +9,10 @@ import { deviceClock } from './signing.ts';
 export const customer = z.object({
   first_name: z.string(),
   last_name: z.string(),
+  /** As the customer typed it. */
   phone: z.string().nullable(),
+  /** The valid numbers in `phone`; absent in replies of older servers. */
+  phones: z.array(z.object({ number: z.string(), remark: z.string().nullable() })).optional(),
 });
 
 export const order = z.object({

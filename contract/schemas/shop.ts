@@ -14,6 +14,8 @@ export const deskShop = z.object({
   time_zone: z.string(),
   promise_hours: z.number().int().nullable(),
   erase_customers_after_days: z.number().int().nullable(),
+  /** ISO 3166-1; absent in replies of older servers. */
+  country: z.string().optional(),
 });
 
 /** What is not given stays. */

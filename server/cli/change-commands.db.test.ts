@@ -24,6 +24,9 @@ describe('shop set', () => {
     expect((await mandoob('shop', 'set', '1', '--time-zone', 'Asia/Muscat')).out).toBe(
       'Shop 1 is New Name (Asia/Muscat)\n',
     );
+    expect((await mandoob('shop', 'set', '1', '--country', 'om')).out).toBe(
+      'Shop 1 is New Name (Asia/Muscat), telephone numbers are of OM\n',
+    );
   });
 
   const REFUSED: [string[], string][] = [
@@ -31,6 +34,7 @@ describe('shop set', () => {
     [['9', '--name', 'Nine'], 'There is no shop 9'],
     [['1', '--name', ' '], "A shop's name has 1 to 200 characters"],
     [['1', '--time-zone', 'Mars/Base'], 'Unknown time zone: Mars/Base'],
+    [['1', '--country', 'Oman'], 'Unknown country: Oman'],
   ];
   it('refuses every change that it cannot make', async () => {
     for (const [args, message] of REFUSED)

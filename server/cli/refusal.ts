@@ -110,6 +110,7 @@ const BAD_FIELDS: {
   readonly [Field in BadField['field']]: (bad: About<BadField, 'field', Field>) => string;
 } = {
   email: ({ value }) => `This is no e-mail address: ${value}`,
+  country: ({ value }) => `Unknown country: ${value}. An example of one: AE`,
   time_zone: ({ value }) => `Unknown time zone: ${value}. An example of one: Asia/Dubai`,
   password: ({ why }) => PASSWORD[why],
   card_machine: () => "A card machine's number has 1 to 100 characters",

@@ -11,7 +11,12 @@ import { keptText } from './kept-text.ts';
 import { author, operate, operatorOf, shopId } from './operate.ts';
 import { type AsJson, printResult, printRows } from './print.ts';
 
-type Given = { name?: string; timeZone?: string; eraseCustomersAfterDays?: number | 'never' };
+type Given = {
+  name?: string;
+  timeZone?: string;
+  country?: string;
+  eraseCustomersAfterDays?: number | 'never';
+};
 
 function daysOrNever(text: string): number | 'never' {
   return text === 'never' ? text : days(text);
@@ -47,6 +52,7 @@ export function addShopCommands(program: Command, cli: Cli): void {
     .argument('<id>', 'the shop, as in shop list', shopId)
     .option('--name <name>', 'as it appears on receipts from now on')
     .option('--time-zone <zone>', 'decides what "today" is from now on')
+    .option('--country <code>', 'of telephone numbers without a country code from now on, for example AE')
     .option(
       '--erase-customers-after-days <days>',
       "erase customers' data of orders so many days after the last that happened to them, or never",
@@ -60,18 +66,22 @@ What is erased cannot be brought back: shop kept <id> --after-days tells first h
     )
     .action(async (id: number, given: Given) => {
       if (Object.values(given).every((value) => value === undefined)) {
-        throw new TerminalError('Say what to change: --name, --time-zone or --erase-customers-after-days');
+        throw new TerminalError(
+          'Say what to change: --name, --time-zone, --country or --erase-customers-after-days',
+        );
       }
       const { eraseCustomersAfterDays: days } = given;
       const change = {
         name: given.name,
         time_zone: given.timeZone,
+        country: given.country,
         erase_customers_after_days: days === 'never' ? null : days,
       };
       const changed = await operate(cli, (tx) => runOnce(tx, operatorOf(id), changeShop, change));
-      const { name, time_zone, erase_customers_after_days: after } = changed;
+      const { name, time_zone, country, erase_customers_after_days: after } = changed;
+      const numbers = given.country === undefined ? '' : `, telephone numbers are of ${country}`;
       const erases = after === null ? '' : `, customers erased after ${after} days`;
-      cli.print(`Shop ${id} is ${name} (${time_zone})${erases}`);
+      cli.print(`Shop ${id} is ${name} (${time_zone})${numbers}${erases}`);
     });
 
   shop

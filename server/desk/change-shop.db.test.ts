@@ -38,6 +38,7 @@ test('an Admin changes the own shop, once however often it is sent; what is not 
     time_zone: 'Asia/Dubai',
     promise_hours: 3,
     erase_customers_after_days: null,
+    country: 'AE',
   };
   expect(await read(shop.manager)).toEqual(now);
   // Two who change different things at once overwrite nothing of one another.

@@ -31,15 +31,17 @@ type ShopChange = {
   promise_hours?: number | null | undefined;
   /** 60 to 3650; null: never. */
   erase_customers_after_days?: number | null | undefined;
+  /** ISO 3166-1; telephone numbers without a country code that are stored from then on are of it. */
+  country?: string | undefined;
 };
 
-const FACTS = ['name', 'time_zone', 'promise_hours', 'erase_customers_after_days'] as const;
+const FACTS = ['name', 'time_zone', 'promise_hours', 'erase_customers_after_days', 'country'] as const;
 
-/** Changes name, time zone, what is promised or when customers are erased; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
+/** Changes name, time zone, country, what is promised or when customers are erased; what is not given stays. Answers what it is now. Throws `invalid_input`, `not_found`. */
 export async function changeShop(
   tx: Tx,
   { shop_id }: Actor,
-  { name, time_zone, promise_hours, erase_customers_after_days }: ShopChange,
+  { name, time_zone, promise_hours, erase_customers_after_days, country }: ShopChange,
   { changed, unchanged }: Operation,
 ): Promise<ShopFacts> {
   const before = await tx
@@ -57,6 +59,7 @@ export async function changeShop(
       erase_customers_after_days === undefined
         ? before.erase_customers_after_days
         : erase_customers_after_days,
+    country: country === undefined ? before.country : await readShopCountry(country),
   };
   if (FACTS.every((fact) => after[fact] === before[fact])) unchanged();
   else {
@@ -77,6 +80,7 @@ type ShopFacts = {
   time_zone: string;
   promise_hours: number | null;
   erase_customers_after_days: number | null;
+  country: string;
 };
 
 /** Of whoever acts. */
@@ -100,6 +104,13 @@ function readName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 200) throw Problem.ofField({ field: 'shop_name' });
   return name;
+}
+
+async function readShopCountry(text: string): Promise<string> {
+  const { isSupportedCountry } = await import('libphonenumber-js/max');
+  const country = text.trim().toUpperCase();
+  if (!isSupportedCountry(country)) throw Problem.ofField({ field: 'country', value: text });
+  return country;
 }
 
 /** All shops by id, each with the number of its staff who may sign in. */

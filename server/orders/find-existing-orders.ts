@@ -129,5 +129,5 @@ function asErased(
     latitude: latitude ?? null,
     longitude: longitude ?? null,
   };
-  return { ...told, ...place, customer, notes };
+  return { ...told, ...place, customer, notes, requests: undefined, locale: undefined };
 }

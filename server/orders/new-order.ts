@@ -1,4 +1,3 @@
-import type { CallablePhone } from '../../contract/rules/callable-phone.ts';
 import type { CustomerRequest } from '../../contract/rules/customer-request.ts';
 import type { PaymentMethod, PaymentStatus } from '../../contract/rules/tender.ts';
 import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
@@ -33,13 +32,8 @@ export type NewOrder = {
   order_number: string;
   /** Text: such ids exceed what a number holds exactly. */
   external_id: string | null;
-  /** `phone` is the text as received; `phones` what can be called of it, undefined where nobody has parsed it. */
-  customer: {
-    first_name: string;
-    last_name: string;
-    phone: string | null;
-    phones?: readonly CallablePhone[] | null | undefined;
-  };
+  /** `phone` is the text as received; the numbers in it are parsed when it is stored. */
+  customer: { first_name: string; last_name: string; phone: string | null };
   delivery_address: string;
   /** Degrees north and east, where the shop's system knows them. */
   latitude?: number | null;

@@ -3,6 +3,7 @@ import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contra
 import type { NextOrder, Order, OrderLineItem, Stops } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { phonesOf } from './customer-phones.ts';
 import { isInStatus } from './in-status.ts';
 import { linesWithProducts, ordersWithCustomers, takenAtDoor, takenAtDoors } from './order-rows.ts';
 
@@ -18,7 +19,7 @@ export function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>
 /** The driver's open orders in the order of his stops, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
   const rows = await ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute();
-  return rows.map(toOrder);
+  return Promise.all(rows.map(toOrder));
 }
 
 /**
@@ -32,12 +33,12 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
   const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), takenAtDoors(tx, ids)]);
-  const stops = rows.map((row) => ({
-    ...toOrder(row),
+  const stops = rows.map(async (row) => ({
+    ...(await toOrder(row)),
     items: items.get(row.id) ?? [],
     taken_fils: taken.get(row.id) ?? 0,
   }));
-  return { arrangement_id: arranged?.arrangement_id ?? null, stops };
+  return { arrangement_id: arranged?.arrangement_id ?? null, stops: await Promise.all(stops) };
 }
 
 /** The first stop that the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
@@ -53,7 +54,7 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string
     itemsOf(tx, driver.shop_id, row.id),
     takenAtDoor(tx, row.id),
   ]);
-  return { order: { ...toOrder(row), items, taken_fils }, draft_gone };
+  return { order: { ...(await toOrder(row)), items, taken_fils }, draft_gone };
 }
 
 async function draftGone(
@@ -93,7 +94,7 @@ function ordersOf(tx: Tx, { shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'd
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['executeTakeFirstOrThrow']>>;
 
-export function toOrder(row: OrderRow): Order {
+export async function toOrder(row: OrderRow): Promise<Order> {
   return {
     id: row.id,
     order_number: row.order_number,
@@ -120,7 +121,12 @@ export function toOrder(row: OrderRow): Order {
     dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
     actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
     delivery_duration_seconds: row.delivery_duration_seconds,
-    customer: { first_name: row.first_name, last_name: row.last_name, phone: row.phone },
+    customer: {
+      first_name: row.first_name,
+      last_name: row.last_name,
+      phone: row.phone,
+      phones: await phonesOf(row),
+    },
     refund: row.refund,
   };
 }

@@ -3,6 +3,10 @@ import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 
+/** The shop's country, where the customer's telephone text is not parsed yet. */
+const COUNTRY_TO_PARSE = sql<string | null>`case when c.phones is null and c.phone is not null then
+  (select s.country from shops s where s.id = o.shop_id) end`;
+
 /** The shop's orders, each with the customer it was placed by. */
 export function ordersWithCustomers(tx: Tx, shop_id: number) {
   return tx
@@ -11,7 +15,7 @@ export function ordersWithCustomers(tx: Tx, shop_id: number) {
       join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
     )
     .selectAll('o')
-    .select(['c.first_name', 'c.last_name', 'c.phone'])
+    .select(['c.first_name', 'c.last_name', 'c.phone', 'c.phones', COUNTRY_TO_PARSE.as('country_to_parse')])
     .where('o.shop_id', '=', shop_id);
 }
 

@@ -29,7 +29,7 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
   return {
     same_number,
     order: {
-      ...toOrder(order),
+      ...(await toOrder(order)),
       version: order.version,
       payment_names: order.payment_names,
       shortened: order.shortened,

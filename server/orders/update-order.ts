@@ -6,12 +6,13 @@ import { changeRows } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { takeFromDrivers } from './assign-order.ts';
+import { phonesColumn } from './customer-phones.ts';
 import { changeLocked, type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { stepsOf } from './order-steps.ts';
-import { customerColumns, ensureProducts, lineRows, orderColumns } from './write-orders.ts';
+import { ensureProducts, lineRows, orderColumns } from './write-orders.ts';
 
 const AMOUNTS = [
   'subtotal_fils',
@@ -138,12 +139,10 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   const { customer, lines, order_number, external_id, created_at, ...columns } = order;
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
-  await changeRows(
-    tx,
-    'customers',
-    { shop_id: current.shop_id, id: current.customer_id },
-    customerColumns(customer),
-  );
+  const { shop_id, customer_id } = current;
+  const same_phone = current.phone === customer.phone;
+  const phones = same_phone ? {} : (await phonesColumn(tx, shop_id))(customer.phone);
+  await changeRows(tx, 'customers', { shop_id, id: customer_id }, { ...customer, ...phones });
   // A customer or lines that change are a change of the order too: the version is written, and the database counts.
   const { version } = current;
   await changeLocked(tx, current, {

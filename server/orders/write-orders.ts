@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { phonesColumn } from './customer-phones.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { doerColumns } from './order-events.ts';
@@ -12,7 +13,7 @@ export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', '
 type OrderSource = 'shopify_export' | 'list' | 'shopify_webhook' | 'desk';
 
 /**
- * Writes new orders with their customers, products, lines and first line of history: five statements, however many
+ * Writes new orders with their customers, products, lines and first line of history: six statements, however many
  * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
  * placed with must not change with a later order. Answers their ids, in their order.
  */
@@ -26,11 +27,13 @@ export async function writeOrders(
   const { shop_id } = actor;
   const all_lines = orders.flatMap(({ lines }) => lines);
   const products = await ensureProducts(tx, shop_id, all_lines);
+  const withPhones = await phonesColumn(tx, shop_id);
   const placed = orders.map((order) => ({ id: tx.newId(), customer_id: tx.newId(), order }));
   const customers = placed.map(({ customer_id, order }) => ({
     shop_id,
     id: customer_id,
-    ...customerColumns(order.customer),
+    ...order.customer,
+    ...withPhones(order.customer.phone),
   }));
   await tx.insertInto('customers').values(customers).execute();
   const rows = placed.map(({ order: { customer, lines, ...columns }, ...ids }) => ({
@@ -50,12 +53,7 @@ export async function writeOrders(
   return placed.map(({ id }) => id);
 }
 
-/** As the tables keep them: lists as JSON. What is undefined stays as it is, or has its default. */
-export function customerColumns({ phones, ...columns }: NewOrder['customer']) {
-  return phones === undefined ? columns : { ...columns, phones: phones && JSON.stringify(phones) };
-}
-
-/** As `customerColumns`, of the order's own row. */
+/** As the table keeps them: lists as JSON. What is undefined stays as it is, or has its default. */
 export function orderColumns<Columns extends Partial<NewOrder>>({ requests, ...columns }: Columns) {
   return requests === undefined ? columns : { ...columns, requests: JSON.stringify(requests) };
 }

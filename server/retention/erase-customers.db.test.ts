@@ -164,8 +164,14 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
     'layla',
     'haddad',
     'ring twice',
+    'zu-za',
   ];
   const order = await deliveredOrder();
+  await app.owner
+    .updateTable('orders')
+    .set({ requests: JSON.stringify([{ name: 'Gift message', text: 'Zahid greets' }]), locale: 'zu-ZA' })
+    .where('id', '=', order.id)
+    .execute();
   await store.take({ id: '77001', name: '#Z-77' });
   const [of_store] = await app.owner
     .selectFrom('orders')
@@ -240,7 +246,16 @@ test('of a whole shop nothing of any customer is left, in rows, search, history,
     .selectAll()
     .where('id', '=', after.find(({ id }) => id === order.id)?.customer_id ?? '')
     .executeTakeFirst();
-  expect(customer).toMatchObject({ phone: null, erased_hashes: { phone: hashed[0]?.hash } });
+  expect(customer).toMatchObject({
+    phone: null,
+    phones: null,
+    erased_hashes: { phone: hashed[0]?.hash, phones: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  expect(after.find(({ id }) => id === order.id)).toMatchObject({
+    requests: [],
+    locale: null,
+    erased_hashes: { requests: expect.any(String), locale: expect.any(String) },
+  });
   for (const { sha256, bucket, path } of files) {
     expect(await app.store.has(shop.shop_id, sha256)).toBe(false);
     const signed = await app.send('POST', '/storage/v1/object/sign', {
@@ -596,6 +611,12 @@ test('killed between any two lines it goes on: once an order, and bytes that sta
 
 test.each([
   ['a name is written back', "update customers set first_name = 'Layla'", 'its customer says something'],
+  ['a number is parsed again', "update customers set phones = '[]'", 'its customer says something'],
+  [
+    'a request is written back',
+    "update orders set requests = '[{}]' where erased_at is not null",
+    'it is erased and says something',
+  ],
   [
     'an address is written back',
     "update orders set delivery_address = 'Marina' where erased_at is not null",
@@ -623,8 +644,8 @@ test.each([
   const found = await verifyCash(app.owner);
   expect(found.map(({ kind }) => kind)).toContain('wrong_erasing');
   expect(found.map(({ text: told }) => told).join()).toContain(text);
-  await app.database.owner.query(`update customers t set first_name = k.first_name from kept_customers k where k.id = t.id;
-    update orders t set delivery_address = k.delivery_address, erased_at = k.erased_at from kept_orders k where k.id = t.id;
+  await app.database.owner.query(`update customers t set first_name = k.first_name, phones = k.phones from kept_customers k where k.id = t.id;
+    update orders t set delivery_address = k.delivery_address, requests = k.requests, erased_at = k.erased_at from kept_orders k where k.id = t.id;
     update delivery_confirmations t set erased_hashes = k.erased_hashes from kept_delivery_confirmations k where k.id = t.id;
     update commands set fingerprint = 'erased' where fingerprint = repeat('0', 64);
     delete from erasings; insert into erasings table kept_erasings;

@@ -17,9 +17,10 @@ const erasedOrders: CashCheck = differences(sql`
       'it is erased and no erasing tells of it': sql`e.shop_id is null`,
       'it is erased and still open': sql`o.status not in ('completed', 'cancelled')`,
       'it is erased without the hashes of what it said': sql`not coalesce(o.erased_hashes ? 'delivery_address', false)`,
-      'it is erased and says something': sql`o.delivery_address <> ${TOMBSTONE} or o.notes <> ${TOMBSTONE} or o.area is not null or o.latitude is not null`,
+      'it is erased and says something': sql`o.delivery_address <> ${TOMBSTONE} or o.notes <> ${TOMBSTONE} or o.area is not null or o.latitude is not null
+        or o.requests <> '[]' or o.locale is not null`,
       'it is erased and its customer is not': sql`c.erased_at is null`,
-      'it is erased and its customer says something': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null`,
+      'it is erased and its customer says something': sql`c.first_name <> ${TOMBSTONE} or c.last_name <> '' or c.phone is not null or c.phones is not null`,
       'it is erased and a delivery of it is not': sql`exists (select from delivery_confirmations d where d.shop_id = o.shop_id and d.order_id = o.id
         and d.erased_at is null and d.recorded_at < o.erased_at - interval '1 minute')`,
     },

@@ -136,10 +136,11 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     customer: 'delivery_address latitude longitude notes area requests locale',
     hash: 'erased_hashes',
     staff: 'driver_id',
+    shop: 'payment_names',
     money:
-      'payment_method payment_status subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund pays_either waits_because payment_names told_due_fils taxes_included',
+      'payment_method pays_either payment_status told_due_fils taxes_included subtotal_fils discount_fils shipping_fils tax_fils total_amount_fils paid_amount_fils due_amount_fils refund',
     record:
-      'number_key repeats_number shortened shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at',
+      'shop_id id order_number external_id customer_id status created_at updated_at dispatching_started_at actual_delivery_time delivery_duration_seconds ever_driver_ids version promised_at erased_at waits_because shortened number_key repeats_number',
   },
   products: { shop: 'name sku barcode', record: 'shop_id id' },
   profiles: { staff: 'full_name role', record: 'id shop_id created_at updated_at member_shop_ids' },

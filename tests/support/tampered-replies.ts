@@ -384,6 +384,7 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
     time_zone: [seen('UTC')],
     promise_hours: amount,
     erase_customers_after_days: [seen(90)],
+    country: [seen('QA')],
   },
   retry_store: { fulfilments: amount, webhooks: amount, payments: amount },
   dismiss_in_store: { orders: amount, webhooks: amount, payments: amount },

@@ -6,3 +6,9 @@ import { statement } from './statement.ts';
 export function readShop(tx: Tx): Promise<{ name: string; time_zone: string }> {
   return oneRow(tx, statement`select name, time_zone from shops where id = actor.shop_id()`);
 }
+
+/** The country of telephone numbers without a country code (ISO 3166-1). */
+export async function readCountry(tx: Tx, shop_id: number): Promise<string> {
+  return (await oneRow(tx, statement<{ country: string }>`select country from shops where id = ${shop_id}`))
+    .country;
+}
