@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { CallablePhone } from '../../contract/rules/callable-phone.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import { customerName, mapQuery, mapsAddress } from './customer-contact.tsx';
-import { dialledNumber } from './dialled-number.ts';
+import { customerName, mapQuery, mapsAddress, phonesOf } from './customer-contact.tsx';
 
 /** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does; below one another where large text leaves no room. */
 const ROW =
@@ -12,10 +12,10 @@ const ABOUT = 'min-w-0 flex-1 basis-20 wrap-anywhere';
 const LINK = `${ROW} hover:bg-sunken`;
 const ICON = { size: 20, className: 'shrink-0 text-accent' } as const;
 
-/** Whom to meet; calls the number, where there is one that can be dialled. */
+/** Whom to meet; calls the number. Several numbers have a button each, and a text without a number has none. */
 export function CallButton({ customer }: { customer: Order['customer'] }) {
   const { phone } = customer;
-  const number = phone === null ? null : dialledNumber(phone);
+  const phones = phonesOf(customer);
   const who = (
     <span className={ABOUT}>
       <span className="block font-medium">
@@ -30,11 +30,46 @@ export function CallButton({ customer }: { customer: Order['customer'] }) {
       )}
     </span>
   );
-  if (number === null) return <div className={ROW}>{who}</div>;
+  const [first] = phones;
+  if (!first) return <div className={ROW}>{who}</div>;
+  if (phones.length > 1)
+    return (
+      <div className={ROW}>
+        {who}
+        <ul className="flex basis-full flex-wrap gap-2 pb-1">
+          {phones.map((one) => (
+            <li key={one.number} className="min-w-0 max-w-full flex-auto">
+              <NumberLink phone={one} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  return (
+    <a href={`tel:${first.number}`} className={LINK}>
+      <Phone {...ICON} />
+      {who} <Does>{t`Call`}</Does>
+    </a>
+  );
+}
+
+/** Calls one of several numbers. */
+function NumberLink({ phone: { number, remark } }: { phone: CallablePhone }) {
   return (
     <a href={`tel:${number}`} className={LINK}>
       <Phone {...ICON} />
-      {who} <Does>{t`Call`}</Does>
+      <span className={ABOUT}>
+        <span className="sr-only">{t`Call`} </span>
+        <bdi dir="ltr" className="amount font-semibold text-accent">
+          {number}
+        </bdi>
+        {remark !== null && (
+          <>
+            {' '}
+            <bdi className="text-muted text-sm">{remark}</bdi>
+          </>
+        )}
+      </span>
     </a>
   );
 }

@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   columns: msg`Columns`,
   confirmation_id: msg`Delivery`,
   conflict: msg`Conflict`,
+  country: msg`Country`,
   delivered_at: msg`Delivered`,
   deposit_date: msg`Date of deposit`,
   difference_fils: msg`Difference`,

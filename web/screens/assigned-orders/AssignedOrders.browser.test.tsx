@@ -273,3 +273,32 @@ test('a stop that is not to be handed over is marked in the list, and says so wi
   await expect.element(stop('1002').getByText('Cash or card')).toBeVisible();
   await expect.element(stop('1002').getByText('Happy birthday')).toBeVisible();
 });
+
+test('each of several numbers has its own call button, which names number and remark', async () => {
+  const phone = '0501234567 / 0559876543 (Omar, 2nd floor) / 042345678';
+  const phones = [
+    { number: '+971501234567', remark: null },
+    { number: '+971559876543', remark: 'Omar, 2nd floor' },
+    { number: '+97142345678', remark: null },
+  ];
+  await open([deliveryOrder({ customer: { first_name: 'Layla', last_name: 'Haddad', phone, phones } })]);
+  const stop = page.getByRole('article', { name: 'Order #1001' });
+  await expect.element(stop).toHaveTextContent(`Layla Haddad${phone}`);
+  const names = ['Call +971501234567', 'Call +971559876543 Omar, 2nd floor', 'Call +97142345678'];
+  for (const [at, name] of names.entries()) {
+    const link = stop.getByRole('link', { name, exact: true });
+    await expect.element(link).toHaveAttribute('href', `tel:${phones[at]?.number}`);
+  }
+});
+
+test.each([
+  ['0501234567 (Ali)', [{ number: '+971501234567', remark: 'Ali' }], 'tel:+971501234567'],
+  ['0501234567 (Ali)', undefined, 'tel:0501234567'],
+  ['0501', [], null],
+])('%s with the numbers %j calls %s', async (phone, phones, href) => {
+  await open([deliveryOrder({ customer: { first_name: 'Layla', last_name: 'Haddad', phone, phones } })]);
+  const stop = page.getByRole('article', { name: 'Order #1001' });
+  await expect.element(stop).toHaveTextContent(`Layla Haddad${phone}`);
+  const call = stop.getByRole('link', { name: 'Call' });
+  expect(call.query()?.getAttribute('href') ?? null).toBe(href);
+});

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
 import { paymentChoice } from '../../../../contract/rules/tender.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
-import { customerName } from '../../../components/customer-contact.tsx';
-import { dialledNumber } from '../../../components/dialled-number.ts';
+import { customerName, phonesOf } from '../../../components/customer-contact.tsx';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { PaymentBadge, StatusBadge } from '../../../components/order-badges.tsx';
@@ -16,6 +15,8 @@ import { paymentMethodWords } from '../../../words/order-words.ts';
 import { waitBadge } from '../wait-words.ts';
 import { Erased } from './Erased.tsx';
 import { SameNumber } from './SameNumber.tsx';
+
+type Customer = OrderPage['order']['customer'];
 
 /** Whom it is for, where it goes, who has it, and what is to be paid. */
 export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { page: OrderPage }) {
@@ -40,7 +41,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
           {order.erased_at === null ? (
             <>
               <bdi>{customerName(customer)}</bdi>
-              <PhoneLine phone={customer.phone} />
+              <PhoneLines customer={customer} />
             </>
           ) : (
             <Erased at={order.erased_at} />
@@ -81,19 +82,52 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
   );
 }
 
-function PhoneLine({ phone }: { phone: string | null }) {
-  if (!phone) return <span className="block text-muted text-sm">{t`No phone number available`}</span>;
-  const number = dialledNumber(phone);
+const PHONE_LINK = 'flex min-h-12 w-fit items-center text-accent underline lg:min-h-6';
+
+/** The typed text, which calls its number; several numbers have a link each below it. */
+function PhoneLines({ customer }: { customer: Customer }) {
+  if (!customer.phone)
+    return <span className="block text-muted text-sm">{t`No phone number available`}</span>;
   const text = (
-    <bdi dir="ltr" className="amount">
-      {phone}
+    <bdi dir="ltr" className="amount whitespace-normal">
+      {customer.phone}
     </bdi>
   );
-  if (number === null) return <span className="block">{text}</span>;
+  const phones = phonesOf(customer);
+  const [first] = phones;
+  if (first && phones.length === 1) {
+    return (
+      <a href={`tel:${first.number}`} className={PHONE_LINK}>
+        {text}
+      </a>
+    );
+  }
   return (
-    <a href={`tel:${number}`} className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6">
-      {text}
-    </a>
+    <>
+      <span className="block">{text}</span>
+      {phones.length > 1 && (
+        <ul>
+          {phones.map(({ number, remark }) => (
+            <li key={number}>
+              <a href={`tel:${number}`} className={PHONE_LINK}>
+                <span>
+                  <span className="sr-only">{t`Call`} </span>
+                  <bdi dir="ltr" className="amount">
+                    {number}
+                  </bdi>
+                  {remark !== null && (
+                    <>
+                      {' '}
+                      <bdi>{remark}</bdi>
+                    </>
+                  )}
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
