@@ -1,4 +1,5 @@
 import { formatMoney } from '../../contract/rules/money.ts';
+import { paymentChoice } from '../../contract/rules/tender.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 
 /** An order as the shop's system once told it; what its life since changed is not part of it. */
@@ -24,7 +25,7 @@ const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
   ['Shipping', (o) => [formatMoney(o.shipping_fils)]],
   ['Total', (o) => [formatMoney(o.total_amount_fils)]],
   ['Outstanding Balance', (o) => [formatMoney(o.due_amount_fils)]],
-  ['Payment Method', (o) => [o.payment_method]],
+  ['Payment Method', (o) => [paymentChoice(o)]],
   ['Shipping Name', ({ customer }) => [text(`${customer.first_name} ${customer.last_name}`.trim())]],
   ['Shipping Phone', ({ customer }) => [text(customer.phone)]],
   ['Shipping Address1', (o) => [text(o.delivery_address)]],

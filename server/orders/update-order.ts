@@ -74,13 +74,14 @@ function asCarried(told: NewOrder, locked: LockedShopOrder): NewOrder {
 
 /** The personal fields among the names that `updateOrder` answers. */
 export function personalFieldsOf(changed: string[]) {
-  return PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : []));
+  return [...new Set(PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : [])))];
 }
 
 const PERSONAL = [
   ['address', 'delivery_address'],
   ['customer', 'customer'],
   ['notes', 'notes'],
+  ['requests', 'notes'],
 ] as const;
 
 async function readCurrent(tx: Tx, { shop_id, order_id }: OrderKey) {
@@ -115,6 +116,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
       'promised',
       order.promised_at === undefined || Number(order.promised_at) === Number(current.promised_at),
     ],
+    ['requests', saysTheSame(current, order, ['requests'])],
   ];
   return checks.filter(([, same]) => !same).map(([name]) => name);
 }
@@ -123,7 +125,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
 function saysTheSame(
   current: Current,
   order: NewOrder,
-  columns: readonly (typeof WAITING_PAYMENT)[number][],
+  columns: readonly ((typeof WAITING_PAYMENT)[number] | 'requests')[],
 ): boolean {
   return columns.every(
     (column) =>

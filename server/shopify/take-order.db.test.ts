@@ -110,6 +110,21 @@ describe('orders in', () => {
     expect((await store.inbox()).every(({ outcome }) => outcome !== null && outcome !== 'failed')).toBe(true);
   });
 
+  test('the customer’s requests follow the store, and the customer’s language is kept', async () => {
+    const asked = (value: string) => ({
+      note_attributes: [{ name: 'Gate code', value }],
+      customer_locale: 'ar-AE',
+    });
+    await store.take(asked('1234'));
+    expect(await store.order()).toMatchObject({
+      requests: [{ name: 'Gate code', text: '1234' }],
+      locale: 'ar-AE',
+      taxes_included: true,
+    });
+    expect(await store.take({ ...asked('99'), ...at('09:10:00') })).toMatchObject({ outcome: 'updated' });
+    expect(await store.order()).toMatchObject({ requests: [{ name: 'Gate code', text: '99' }] });
+  });
+
   test('an edit changes lines and amounts, keeps what was picked, and leaves status and driver', async () => {
     await store.take();
     const { id } = await store.goOut();

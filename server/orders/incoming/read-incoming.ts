@@ -38,11 +38,8 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
     ...destination.place,
     area: areaOf(incoming),
     notes: kept.keep('notes', incoming.notes, LONGEST.notes) || null,
-    requests: keptRequests(incoming.requests ?? [], kept),
     created_at: incoming.created_at,
-    ...('promised_at' in incoming ? { promised_at: incoming.promised_at } : {}),
-    locale: incoming.locale ?? null,
-    taxes_included: incoming.taxes_included ?? null,
+    ...toldOnly(incoming, kept),
     ...amounts,
     ...paymentAtTheDoor(
       { names: payment.names, decided: payment.decided, due_fils, total_fils: total_amount_fils },
@@ -52,6 +49,19 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   };
   return { order: { ...order, shortened: kept.shortened } };
 }
+
+/** What not every source says: of an order that is here it stays as it is. */
+function toldOnly({ requests, promised_at, locale, taxes_included }: IncomingOrder, kept: KeptTexts) {
+  return {
+    ...(requests === undefined ? {} : { requests: keptRequests(requests, kept) }),
+    ...(promised_at === undefined ? {} : { promised_at }),
+    ...(locale === undefined ? {} : { locale: locale && kept.keep('locale', locale, LOCALE_MAX) }),
+    ...(taxes_included === undefined ? {} : { taxes_included }),
+  };
+}
+
+/** The longest language tag that anybody uses. */
+const LOCALE_MAX = 35;
 
 function numberFaults(number: string): IncomingFault[] {
   if (number === '') return [{ field: 'number', code: 'empty' }];

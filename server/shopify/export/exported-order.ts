@@ -120,7 +120,7 @@ function incomingOf(
     phone: withoutApostrophe(cells.code(firstFilled(cells, ['Shipping Phone', 'Billing Phone', 'Phone']))),
     destination: destinationOf(readAddress(cells, 'Shipping'), readAddress(cells, 'Billing')),
     notes: cells.raw('Notes'),
-    requests: company === '' ? requests : [{ name: 'Company', text: company }, ...requests],
+    ...(requests.length === 0 && company === '' ? {} : { requests: [...companyOf(company), ...requests] }),
     ...(promised_at ? { promised_at } : {}),
     lines: rows.map((row) => readLine(cells.at(row), is_partly_sent)),
     amounts: readAmounts(cells, rows),
@@ -136,6 +136,10 @@ function readLine(cells: CellReader, is_partly_sent: boolean): IncomingLine {
     left_qty: is_partly_sent && cells.raw('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined,
     unit_price_fils: cells.amount('Lineitem price'),
   };
+}
+
+function companyOf(company: string): CustomerRequest[] {
+  return company === '' ? [] : [{ name: 'Company', text: company }];
 }
 
 /** `Delivery-Date: 2026/11/29`, one a line. */

@@ -110,6 +110,7 @@ function stepName({ what, name }: Step): string {
     promised: t`Promised by`,
     promised_at: t`Promised by`,
     refund: t`Refund`,
+    requests: t`Requests`,
     subtotal_fils: t`Items`,
     discount_fils: t`Discount`,
     shipping_fils: t`Shipping`,
