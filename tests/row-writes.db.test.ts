@@ -106,9 +106,6 @@ describe('writing', () => {
         'update order_amounts.replaced_at',
         'update order_assignments.ended_at',
         ...OF_ORDERS.map((column) => `update orders.${column}`),
-        ...['defined_at', 'defined_by', 'is_remembered', 'meaning', 'name'].map(
-          (column) => `update source_names.${column}`,
-        ),
         ...['country', 'erase_customers_after_days', 'name', 'promise_hours', 'time_zone'].map(
           (column) => `update shops.${column}`,
         ),
