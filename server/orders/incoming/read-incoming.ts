@@ -39,7 +39,7 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
     area: areaOf(incoming),
     notes: kept.keep('notes', incoming.notes, LONGEST.notes) || null,
     created_at: incoming.created_at,
-    ...toldOnly(incoming, kept),
+    ...toldOnly(withLongPhone(incoming), kept),
     ...amounts,
     ...paymentAtTheDoor(
       { names: payment.names, decided: payment.decided, due_fils, total_fils: total_amount_fils },
@@ -124,8 +124,23 @@ function keptCustomer({ customer, phone }: IncomingOrder, kept: KeptTexts): NewO
   return {
     first_name: kept.keep('customer', customer.first_name, LONGEST.name),
     last_name: kept.keep('customer', customer.last_name, LONGEST.name),
-    phone: kept.keep('phone', phone, LONGEST.phone) || null,
+    phone: keptPhone(phone, kept) || null,
   };
+}
+
+/** A part of a number would be another number: the text ends before the one that does not fit. */
+const LAST_NUMBER = /(?<=[^\s+().\d-])[\s+().\d-]+…$|\s[+().\d-]*…$/;
+
+function keptPhone(text: string, kept: KeptTexts): string {
+  const short = kept.keep('phone', text, LONGEST.phone);
+  return short === text.trim() ? short : short.replace(LAST_NUMBER, '…');
+}
+
+/** A telephone text that does not fit is shown whole among the customer's requests. */
+function withLongPhone(incoming: IncomingOrder): IncomingOrder {
+  const { phone, requests = [] } = incoming;
+  if (phone.trim().length <= LONGEST.phone) return incoming;
+  return { ...incoming, requests: [{ name: 'Phone', text: phone }, ...requests] };
 }
 
 function areaOf({ area, destination }: IncomingOrder): string | undefined {
