@@ -575,7 +575,6 @@ it('shows which orders wait and why, counts them in a view of their own, and off
   expect(tab.element().getAttribute('href')).toBe('/desk?view=waiting');
   await userEvent.keyboard('ja');
   expect(page.getByRole('combobox', { name: 'Give 1 order to' }).query()).toBeNull();
-  const words =
-    'Only open orders are given to a driver, and none that waits for a decision about its payment.';
+  const words = 'Only open orders that do not wait are given to a driver.';
   await vi.waitFor(() => expect(lineWords()).toBe(words));
 });

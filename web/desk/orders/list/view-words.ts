@@ -41,7 +41,7 @@ export function emptyWords(view: OrderView): { title: string; description: strin
     },
     waiting: {
       title: t`No order waits`,
-      description: t`An order whose payment is unknown, unpaid or voided appears here until you decide how it is paid.`,
+      description: t`An order appears here until you decide how it is paid.`,
     },
     all: { title: t`No orders yet`, description: t`They come from the store, from an import, or by hand.` },
   }[view];

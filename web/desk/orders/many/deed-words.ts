@@ -21,8 +21,8 @@ export function deedTitle(deed: OrderDeed): string {
 /** Why none of the selected orders is one with which this may be done. */
 export function cannotWords(deed: OrderDeed): string {
   return {
-    assign: t`Only open orders are given to a driver, and none that waits for a decision about its payment.`,
-    dispatch: t`Only open orders with a driver are dispatched, once, and none whose payment was voided.`,
+    assign: t`Only open orders that do not wait are given to a driver.`,
+    dispatch: t`Only open orders with a driver that do not wait are dispatched, once.`,
     return: t`Only open orders are returned to packed.`,
     unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
     cancel: t`Only open orders are cancelled.`,
