@@ -1,6 +1,6 @@
 import { nameKey } from './source-names.ts';
 
-/** AED as shops write it. */
+/** Spellings of AED, as keys. */
 const DIRHAM = new Set(
   [
     ...['AED', 'Dh', 'Dhs', 'Dirham', 'Dirhams', 'UAE Dirham', 'UAE Dirhams', 'Emirati Dirham', 'AED Dirham'],

@@ -11,7 +11,7 @@ export function orderNumberOf(name: string): string {
     .replace(/^[#\uFF03]\s*/, '');
 }
 
-/** Of nearly every number the key is its small letters; normalizing takes ten times as long. */
+/** Most numbers have only such characters, and their keys need no normalization, which takes ten times as long. */
 const PLAIN = /^[\x20-\x7E]*$/;
 
 /**

@@ -13,7 +13,7 @@ const EDGES =
 /** AED in its spellings, before or after the number. A point right before a digit may be a decimal sign: `Dh.50`. */
 const CURRENCY = /^(?:AED|Dhs?(?:\.(?!\d))?|د\.?\s?إ(?:\.(?!\d))?|درهم)|(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)$/i;
 
-/** `45/-`: no fils. */
+/** In `45/-`, which means 45.00. */
 const NO_FILS = /\/[-=]$/;
 
 /**

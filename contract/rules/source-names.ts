@@ -1,8 +1,8 @@
 import type { PaymentMethod } from './tender.ts';
 
 /**
- * What the names in a shop's sources mean: of ways of paying (Shopify's gateways, columns of lists) and of states of an order in lists.
- * Each shop has its own table of them; a name that it has not defined has the meaning of the lists below, or none.
+ * The meanings of the names that a shop's sources use for payments (Shopify's gateways, columns of lists) and for statuses of orders
+ * (columns of lists). Each shop has a table of names; a name that it has not defined has its meaning in the lists below, or none.
  */
 
 export const NAME_KINDS = ['payment', 'status'] as const;
@@ -23,10 +23,10 @@ export type NameMeaning = PaymentMeaning | StatusMeaning;
 
 export const NAME_MAX = 200;
 
-/** How many names are defined at once. */
+/** The most names that one command defines. */
 export const NAMES_AT_ONCE_MAX = 50;
 
-/** How many names of a shop are kept. An order with a further name waits, and the name is listed with it. */
+/** The most names that are kept for a shop. An order with a further name waits, and the name is listed with it. */
 export const NAMES_MAX = 1000;
 
 /** Arabic vowel marks and the stretching stroke; direction marks and other characters without width. */
@@ -278,29 +278,29 @@ const KNOWN: Record<NameKind, ReadonlyMap<string, NameMeaning>> = {
 /** WooCommerce's exports write `wc-on-hold`. */
 const WOOCOMMERCE_PREFIX = /^wc (?=.)/;
 
-/** What a name means to everybody; undefined where that depends on the shop, as of `Bank Deposit`, `Credit Card` and `Visa`. */
+/** The well-known meaning of a name; undefined where each shop decides, for example `Bank Deposit`, `Credit Card` and `Visa`. */
 export function knownMeaning(kind: NameKind, name: string): NameMeaning | undefined {
   const key = nameKey(name);
   return KNOWN[kind].get(kind === 'status' ? key.replace(WOOCOMMERCE_PREFIX, '') : key);
 }
 
-/** The column of the order that a meaning fills; pages of before know these three only. */
+/** The value of `orders.payment_method` for a meaning; pages of previous versions know only these three. */
 export function methodOfMeaning(meaning: PaymentMeaning): PaymentMethod {
   if (meaning === 'either') return 'cash';
   return meaning === 'cash' || meaning === 'card' ? meaning : 'online';
 }
 
-/** A shop's own definitions by the name's key; null: it is known by name and nobody has defined it. */
+/** A shop's definitions by key; null: the shop's sources use the name, and no user has defined it. */
 export type OwnMeanings<Meaning extends NameMeaning = NameMeaning> = ReadonlyMap<string, Meaning | null>;
 
-/** What a name means to this shop; undefined where a user has to define it. */
+/** The meaning of a payment name for this shop; undefined where a user has to define it. */
 export function paymentMeaning(name: string, own: OwnMeanings<PaymentMeaning>): PaymentMeaning | undefined {
   const defined = own.get(nameKey(name));
   if (defined !== undefined) return defined ?? undefined;
   return knownMeaning('payment', name) as PaymentMeaning | undefined;
 }
 
-/** As `paymentMeaning`, of a state of an order. */
+/** The meaning of an order's status in this shop's lists; undefined where a user has to define it. */
 export function statusMeaning(name: string, own: OwnMeanings<StatusMeaning>): StatusMeaning | undefined {
   const defined = own.get(nameKey(name));
   if (defined !== undefined) return defined ?? undefined;

@@ -177,18 +177,19 @@ export async function refundOrder(
   refund: Refund | null,
 ): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
-  const drops = refund === 'full' && locked.due_amount_fils > 0;
-  if (locked.refund === refund && !drops) return false;
-  await settleLocked(tx, actor, locked, { changed: 'refund', columns: { refund }, drops });
+  const due_to_fils = refund === 'full' ? 0 : locked.due_amount_fils;
+  if (locked.refund === refund && locked.due_amount_fils === due_to_fils) return false;
+  await settleLocked(tx, actor, locked, { changed: 'refund', columns: { refund }, due_to_fils });
   return true;
 }
 
-/** Nothing is collected of an open order any more: its source has the money. Lines stay. False when known. Throws `not_found`. */
-export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey): Promise<boolean> {
+/** No more than `due_fils` is collected of an open order: its source has the rest. Lines stay. False when known. Throws `not_found`. */
+export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey, due_fils: number): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
-  const drops = locked.due_amount_fils > 0;
-  if (!drops && locked.waits_because === null) return false;
-  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because: null }, drops });
+  const due_to_fils = Math.min(due_fils, locked.due_amount_fils);
+  const waits_because = due_to_fils === 0 ? null : locked.waits_because;
+  if (due_to_fils === locked.due_amount_fils && waits_because === locked.waits_because) return false;
+  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, due_to_fils });
   return true;
 }
 
@@ -202,7 +203,8 @@ export async function holdOrder(
   const locked = await lockShopOrder(tx, key);
   if (locked.waits_because === waits_because) return false;
   await keepOffPhones(tx, actor, locked);
-  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, drops: false });
+  const { due_amount_fils: due_to_fils } = locked;
+  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, due_to_fils });
   return true;
 }
 
@@ -215,29 +217,35 @@ async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrder): Pro
 type Settling = {
   changed: string;
   columns: { refund?: Refund | null; waits_because?: WaitReason | null };
-  drops: boolean;
+  /** What is due from now on, in fils: never more than before. */
+  due_to_fils: number;
 };
 
-/** `drops`: nothing is due any more. */
 async function settleLocked(
   tx: Tx,
   actor: Actor,
   locked: LockedShopOrder,
-  { changed, columns, drops }: Settling,
+  { changed, columns, due_to_fils }: Settling,
 ): Promise<void> {
-  const { shop_id, id: order_id, due_amount_fils, total_amount_fils, payment_method } = locked;
-  if (drops) await keepAmount(tx, { shop_id, order_id }, due_amount_fils);
-  const settled = {
-    due_amount_fils: 0,
-    paid_amount_fils: total_amount_fils,
-    payment_status: 'paid' as const,
-    pays_either: false,
-    // Cash with nothing due is online (ruling A6).
-    payment_method: payment_method === 'cash' ? ('online' as const) : payment_method,
-  };
-  await changeLocked(tx, locked, { ...columns, ...(drops ? settled : {}) });
-  const due = drops ? { due_from_fils: due_amount_fils, due_to_fils: 0 } : undefined;
+  const { shop_id, id: order_id, due_amount_fils: due_from_fils } = locked;
+  const drops = due_to_fils !== due_from_fils;
+  if (drops) await keepAmount(tx, { shop_id, order_id }, due_from_fils);
+  await changeLocked(tx, locked, { ...columns, ...(drops ? settled(locked, due_to_fils) : {}) });
+  const due = drops ? { due_from_fils, due_to_fils } : undefined;
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed, ...due } });
+}
+
+/** Cash with nothing due is online (ruling A6). A meaning that is defined later computes from what is due now. */
+function settled(locked: LockedShopOrder, due_amount_fils: number) {
+  const { total_amount_fils, payment_method, told_due_fils } = locked;
+  const amounts = {
+    due_amount_fils,
+    paid_amount_fils: total_amount_fils - due_amount_fils,
+    told_due_fils: told_due_fils === null ? null : due_amount_fils,
+  };
+  if (due_amount_fils > 0) return amounts;
+  const method = payment_method === 'cash' ? ('online' as const) : payment_method;
+  return { ...amounts, payment_method: method, pays_either: false, payment_status: 'paid' as const };
 }
 
 /** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */

@@ -144,6 +144,38 @@ describe('a known order', () => {
     });
   });
 
+  test.each([
+    [
+      'paid in part',
+      { financial_status: 'partially_paid', total_outstanding: '45.00' },
+      { due_amount_fils: 4_500, paid_amount_fils: 10_000, told_due_fils: 4_500, payment_method: 'cash' },
+    ],
+    [
+      'refunded',
+      { financial_status: 'refunded' },
+      { due_amount_fils: 0, refund: 'full', payment_status: 'paid' },
+    ],
+    ['voided', { financial_status: 'voided' }, { waits_because: 'payment_voided', due_amount_fils: 14_500 }],
+    [
+      'paid and due at once, which is a contradiction',
+      { financial_status: 'paid', total_outstanding: '45.00' },
+      { due_amount_fils: 14_500, payment_status: 'pending' },
+    ],
+  ])('is %s, though its lines cannot be read', async (_name, payment, expected) => {
+    await store.take();
+    await store.goOut();
+    await store.take({ ...payment, line_items: 'none', ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject(expected);
+    expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('line_items') });
+  });
+
+  test('that was paid though the rest cannot be read is not due again once its payment’s name is defined', async () => {
+    await store.take({ payment_gateway_names: ['Bank Deposit'] });
+    const paid = { financial_status: 'paid', total_outstanding: '0.00', line_items: 'none' };
+    await store.take({ ...paid, ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ waits_because: null, due_amount_fils: 0, told_due_fils: 0 });
+  });
+
   test('on the road keeps its meaning where the name of its payment is not defined, and the desk is notified', async () => {
     await store.take();
     await store.goOut();

@@ -51,7 +51,7 @@ function amountsOf(list: ListCells, lines: readonly IncomingLine[], total_fils: 
   const discount = list.amount('discount') ?? 0;
   const more_fils = total_fils - (subtotal_fils + shipping - discount);
   const amounts = { total_fils, taxes: [0], shippings: [shipping] };
-  // More off than there is: something else is meant.
+  // A discount above the items' sum is not one of them.
   if (discount > subtotal_fils) return { ...amounts, discounts: [] };
   if (more_fils > 0 && !list.tells('shipping'))
     return { ...amounts, discounts: [discount], shippings: [shipping + more_fils] };

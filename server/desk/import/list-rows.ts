@@ -4,14 +4,14 @@ import { nameKey } from '../../../contract/rules/source-names.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';
 
-/** What the rows of one order say of its total, in fils. */
+/** The total of an order by its rows, in fils. */
 export type RowTotals = {
   total_fils: number;
   /** Each row's own amount, where the total is their sum. */
   of_rows: readonly number[] | null;
 };
 
-/** What the rows of one order have in common. */
+/** Fields that all rows of one order must agree on. */
 const COMMON: readonly ListField[] = ['name', 'phone', 'address', 'method', 'paid', 'status', 'currency'];
 
 const SHOWN_MAX = 60;
@@ -69,7 +69,7 @@ export function totalOfRows(list: ListCells, rows: OrderRows): RowTotals {
   return { total_fils: first.fils, of_rows: null };
 }
 
-/** What is due; undefined where no row says it. Where the rows' totals are added up, so is what is due of them. */
+/** The amount due in fils; undefined if no row has one. It is the sum of the rows where the total is. */
 export function dueOfRows(
   list: ListCells,
   rows: OrderRows,

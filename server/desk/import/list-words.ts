@@ -18,7 +18,7 @@ export function isPaidWord(text: string): boolean | undefined {
   return UNPAID.has(word) ? false : undefined;
 }
 
-/** States in which nothing is left to deliver, where more is known of them than that. */
+/** Statuses whose reason for not being imported is known. */
 const OVER: Record<string, CellFaultCode> = {
   cancelled: 'order_cancelled',
   canceled: 'order_cancelled',

@@ -36,7 +36,7 @@ export async function previewImport(
 
 type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
 
-/** The names of its payment that keep it waiting. */
+/** The order's payment names that have no meaning. */
 function undefinedNames({ waits_because, payment_names }: NewOrder, { payment }: OwnNames) {
   if (waits_because !== 'payment_unknown') return [];
   const names = (payment_names ?? []).filter((name) => paymentMeaning(name, payment) === undefined);
@@ -97,7 +97,7 @@ function unread({
       line: at,
       column,
       value: row.cell(column).slice(0, VALUE_MAX),
-      // Pages of before ask by it; a name without a meaning is no fault any more.
+      // Required by pages of the previous version. A name without a meaning is not a fault any more.
       unknown_method: null,
     };
   });

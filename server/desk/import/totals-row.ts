@@ -10,7 +10,7 @@ const TOTAL = new Set(
   ].map(nameKey),
 );
 
-/** A row without a number that says Total, and beside that has amounts only. */
+/** True of a row that contains a word for total, and otherwise only amounts. */
 export function isTotalsRow(list: ListCells): boolean {
   const columns = new Set(LIST_FIELDS.flatMap((field) => list.columns(field)));
   const texts = [...columns].map((column) => list.cells.raw(column)).filter((text) => text !== '');

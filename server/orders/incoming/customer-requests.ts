@@ -1,12 +1,12 @@
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import type { KeptTexts } from './kept-text.ts';
 
-/** More than any shop asks its customers. */
+/** No shop asks its customers for so many. */
 const REQUESTS_MAX = 20;
 const NAME_MAX = 100;
 const TEXT_MAX = 500;
 
-/** Those that say something, each once. Names that begin with an underscore are a shop's own programs'. */
+/** Requests that are not empty, each once. Names with a leading underscore belong to apps, not to customers. */
 export function keptRequests(requests: readonly CustomerRequest[], kept: KeptTexts): CustomerRequest[] {
   const told = requests
     .map(({ name, text }) => ({

@@ -1,6 +1,6 @@
 import { type AddressParts, areaOf, hasStreet, joinAddress } from './delivery-address.ts';
 
-/** Where an order is brought; or why that is not known. `place`: degrees north and east, where the source knows both. */
+/** The delivery address of an order, or why there is none. `place`: degrees north and east, where the source knows both. */
 export type Destination =
   | { text: string; area?: string | undefined; place?: { latitude: number; longitude: number } | undefined }
   | { missing: 'no_street' | 'no_address' };

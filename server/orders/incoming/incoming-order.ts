@@ -8,9 +8,9 @@ import type { Destination } from './destination.ts';
 export type IncomingLine = {
   name: string;
   sku: string;
-  /** How many were ordered, after edits: what the amounts are made of. */
+  /** The ordered quantity after edits. The order's amounts include all of it. */
   qty: number;
-  /** How many are still to be brought, where the source says that a part was sent separately. */
+  /** The quantity that is still to be delivered, where a part was sent separately. */
   left_qty?: number | null | undefined;
   unit_price_fils: number;
   tax_fils?: number | null | undefined;
@@ -35,7 +35,7 @@ export type PaidStatus = 'paid' | 'partially_paid' | 'pending' | 'authorized';
 export type IncomingPayment = {
   /** The ways of paying, as the source names them. */
   names: readonly string[];
-  /** What a user said of the whole file or of this order; then the names do not count. */
+  /** A user's decision for the whole file or this order. It replaces the names. */
   decided?: PaymentMeaning | undefined;
   /** Null where the source does not say whether it is paid. */
   status: PaidStatus | null;
@@ -60,7 +60,7 @@ export type IncomingOrder = Pick<
   payment: IncomingPayment;
 };
 
-/** Of what a rule speaks; an adapter knows the column or the field of its source. */
+/** The part of an order that a fault is about; each adapter maps it to a column or a field of its source. */
 export type IncomingField = 'number' | 'destination' | 'lines' | 'subtotal' | 'total' | 'due';
 
 export type IncomingFault = { field: IncomingField; code: CellFaultCode; values?: Record<string, string> };

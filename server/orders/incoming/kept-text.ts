@@ -1,4 +1,4 @@
-/** Shortens what is longer than can be kept, and remembers of which fields. */
+/** Shortens texts that are longer than their columns' limits, and collects the names of their fields. */
 export class KeptTexts {
   readonly #shortened = new Set<string>();
 

@@ -1,11 +1,11 @@
-/** How an order is to be shipped, as its store says. */
+/** A shipping line of an order in the store. */
 export type ShippingMethod = { category: string };
 
 const PICKUP = /^pick[-_ ]?up$/i;
 
 /**
- * Whether the customer fetches the order: its category says so, or there is a way of shipping and no address to ship to. Then the
- * billing address is where the customer lives.
+ * True if the customer fetches the order: the shipping lines' category says so, or there is a shipping line and no shipping address.
+ * The billing address is then the customer's home.
  */
 export function isPickup(
   methods: readonly ShippingMethod[],
@@ -15,7 +15,7 @@ export function isPickup(
   return methods.every(({ category }) => PICKUP.test(category)) || (!ships_to_address && bills_to_street);
 }
 
-/** Whether no line of it is a thing: a gift card, a service, a file. False where the store does not say. */
+/** True if no line is a physical thing, but a gift card, a service or a file. False where the store does not say. */
 export function hasNothingToCarry(
   lines: readonly { requires_shipping?: boolean | null | undefined }[],
 ): boolean {

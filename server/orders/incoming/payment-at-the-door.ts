@@ -11,7 +11,7 @@ import type { NewOrder } from '../new-order.ts';
 export type ToldPayment = {
   /** The ways of paying that it names, as received; none: it names nothing. */
   names: readonly string[];
-  /** What a user said instead: then the names do not count, nor does what they mean later. */
+  /** A user's decision. It replaces the names, also if they are defined later. */
   decided?: PaymentMeaning | undefined;
   /** What it says is still to be paid; 0 of a payment that is authorised. Null: it does not say, and what its names mean counts. */
   due_fils: number | null;
@@ -85,7 +85,7 @@ function decide(meanings: readonly (PaymentMeaning | undefined)[]): {
   if (has(undefined)) return { meaning: 'online', waits_because: 'payment_unknown' };
   if (meanings.every((meaning) => meaning === 'instalments'))
     return { meaning: 'instalments', waits_because: null };
-  // Whether the company pays or the door does is the shop's to say.
+  // Only the shop knows whether the company or the customer pays.
   if (has('instalments') || has('unpaid')) return { meaning: 'online', waits_because: 'not_paid' };
   const either = has('either') || (has('cash') && has('card'));
   const door = either ? 'either' : has('cash') ? 'cash' : has('card') ? 'card' : undefined;

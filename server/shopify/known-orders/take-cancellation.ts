@@ -1,0 +1,62 @@
+import type { Operation } from '../../operations/operation.ts';
+import { lockShopOrder } from '../../orders/lock-shop-order.ts';
+import { moveLocked } from '../../orders/move-order.ts';
+import { recordOrderEvent } from '../../orders/order-events.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { buryVersion, lockVersion } from '../order-version.ts';
+import { changeOf, type Effect, type Taken } from './effect.ts';
+import { orderOfStore } from './known-order.ts';
+import type { Version } from './take-update.ts';
+
+/** Why no later webhook makes the order anew. */
+export const DELETED = 'it is deleted in the store';
+
+/** Cancels the order that the store has deleted. Its id stays as a tombstone, so that no late webhook makes the order anew. */
+export async function takeDeletion(
+  tx: Tx,
+  actor: Actor,
+  external_id: string,
+  { now, changed, unchanged }: Operation,
+): Promise<Taken> {
+  const { shop_id } = actor;
+  const seen = await lockVersion(tx, shop_id, external_id);
+  const before = await orderOfStore(tx, shop_id, external_id);
+  const names = {
+    external_id,
+    order_number: before?.order_number ?? seen.order_number,
+    external_updated_at: seen.external_updated_at,
+  };
+  if (seen.deleted_at) {
+    unchanged();
+    return { outcome: 'unchanged', reason: null, ...names };
+  }
+  await buryVersion(tx, seen, now);
+  const cancelled = { actor, seen, order: before, now };
+  const effect = await takeCancellation(tx, cancelled, DELETED);
+  const after = await orderOfStore(tx, shop_id, external_id);
+  changed(await changeOf(tx, { ...names, ...effect }, { before, after }));
+  return { outcome: effect.outcome, reason: effect.reason, ...names };
+}
+
+/** A delivered order stays delivered: goods and cash have changed hands, and people have to talk (ruling A9). */
+export async function takeCancellation(
+  tx: Tx,
+  { actor, seen, order, now }: Pick<Version, 'actor' | 'seen' | 'order' | 'now'>,
+  deleted_because?: string,
+): Promise<Effect> {
+  if (!order)
+    return { outcome: 'left_out', reason: deleted_because ?? 'it was cancelled before it came here' };
+  if (order.status === 'cancelled') return { outcome: 'unchanged', reason: null };
+  if (order.status === 'completed') {
+    if (seen.cancelled_at) return { outcome: 'unchanged', reason: null };
+    const detail = { conflict: 'cancelled_after_delivery' } as const;
+    await recordOrderEvent(tx, actor, order, { kind: 'conflict', detail });
+    const how = deleted_because ? 'deleted' : 'cancelled';
+    return { outcome: 'conflict', reason: `${how} in Shopify after it was delivered` };
+  }
+  const locked = await lockShopOrder(tx, { shop_id: order.shop_id, order_id: order.id });
+  const reason = deleted_because ? { reason: deleted_because } : {};
+  await moveLocked(tx, actor, [locked], { to: 'cancelled', now, ...reason });
+  return { outcome: 'cancelled', reason: deleted_because ?? null };
+}

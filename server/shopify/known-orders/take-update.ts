@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { isBeforeDispatch } from '../../../contract/rules/order-life.ts';
+import { keepNames } from '../../orders/incoming/own-names.ts';
+import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
+import type { OrderKey } from '../../orders/lock-shop-order.ts';
+import {
+  holdOrder,
+  personalFieldsOf,
+  refundOrder,
+  settleOrder,
+  updateOrder,
+} from '../../orders/update-order.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { LockedVersion } from '../order-version.ts';
+import { type Known, type ReadOrder, readOrder } from '../read-order.ts';
+import { NotTaken, type NotTakenDetail, type OrderHead, readPaymentFacts } from '../read-payload.ts';
+import type { Effect } from './effect.ts';
+import type { KnownOrder } from './known-order.ts';
+
+export type Version = {
+  actor: Actor;
+  seen: LockedVersion;
+  /** The order as it is here; undefined where it is not. */
+  order: KnownOrder | undefined;
+  head: OrderHead;
+  payload: unknown;
+  now: Date;
+  reading: ShopReading;
+};
+
+const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
+const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
+const VOIDED = 'the payment is voided or has expired: the goods are not to be handed over';
+const UNDEFINED_NAME =
+  'the shop has not defined what the name of its payment means: an order on the road stays as it is';
+const PARTLY_SENT = 'the store has sent a part of it separately: an order on the road keeps its lines';
+
+/** The same word of the same version was taken already: what somebody has corrected since then stays. */
+export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): Promise<Effect> {
+  const { actor, seen, head, reading, now } = version;
+  const known = isBeforeDispatch(order.status) ? 'in_shop' : 'on_the_road';
+  const key = { shop_id: order.shop_id, order_id: order.id };
+  const read = readKnown(version, known);
+  if ('not_read' in read) return settleAnyway(tx, version, key, read.not_read);
+  if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
+  const word = wordOf(head, read);
+  const is_said_again = word === seen.taken_word;
+  if (!('order' in read)) {
+    const told = !is_said_again && (await giveBack(tx, actor, key, read));
+    const because = 'voided' in read ? VOIDED : REFUNDED;
+    return {
+      outcome: told ? 'updated' : 'unchanged',
+      reason: because,
+      listed_because: because,
+      detail: GIVEN_BACK,
+      word,
+    };
+  }
+  if (is_said_again) return { outcome: 'unchanged', reason: null };
+  const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
+  await keepNames(tx, order.shop_id, reading.names, names, now);
+  const changed = await updateOrder(tx, actor, key, read.order);
+  const told = await refundOrder(tx, actor, key, read.refund);
+  const outcome = changed.length > 0 || told ? 'updated' : 'unchanged';
+  return {
+    outcome,
+    reason: null,
+    personal_fields: personalFieldsOf(changed),
+    word,
+    ...(known === 'on_the_road' ? forTheDesk(read) : {}),
+  };
+}
+
+/** `not_read`: why the payload cannot be read whole. */
+function readKnown({ head, payload, reading }: Version, known: Known): ReadOrder | { not_read: NotTaken } {
+  try {
+    return readOrder(head, payload, { ...reading, known });
+  } catch (error) {
+    if (error instanceof NotTaken) return { not_read: error };
+    throw error;
+  }
+}
+
+function giveBack(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  read: { refund: 'full' } | { voided: true },
+): Promise<boolean> {
+  return 'voided' in read
+    ? holdOrder(tx, actor, key, 'payment_voided')
+    : refundOrder(tx, actor, key, read.refund);
+}
+
+/** What changes nothing for the driver, and the desk has to know. */
+function forTheDesk({ order, partly_sent }: Extract<ReadOrder, { order: unknown }>): Partial<Effect> {
+  if (order.waits_because)
+    return { listed_because: UNDEFINED_NAME, detail: { fix: 'payment_name', faults: [] } };
+  return partly_sent ? { listed_because: PARTLY_SENT, detail: { fix: 'sent_separately', faults: [] } } : {};
+}
+
+/** Payments, refunds and voids of a known order are applied, whatever else of it cannot be read. */
+async function settleAnyway(
+  tx: Tx,
+  { actor, payload }: Version,
+  key: OrderKey,
+  { message: reason, detail }: NotTaken,
+): Promise<Effect> {
+  return (await applyPayment(tx, actor, key, readPaymentFacts(payload)))
+    ? { outcome: 'updated', reason, listed_because: reason, detail }
+    : { outcome: 'not_taken', reason, detail };
+}
+
+/** False where it changes nothing. */
+async function applyPayment(
+  tx: Tx,
+  actor: Actor,
+  key: OrderKey,
+  { financial_status, total_outstanding }: ReturnType<typeof readPaymentFacts>,
+): Promise<boolean> {
+  switch (financial_status) {
+    case 'authorized':
+      return settleOrder(tx, actor, key, 0);
+    case 'paid':
+      // What is due although it is paid is a contradiction.
+      return !total_outstanding && settleOrder(tx, actor, key, 0);
+    case 'partially_paid':
+    case 'partially_refunded':
+      return total_outstanding != null && settleOrder(tx, actor, key, total_outstanding);
+    case 'refunded':
+      return refundOrder(tx, actor, key, 'full');
+    case 'voided':
+    case 'expired':
+      return holdOrder(tx, actor, key, 'payment_voided');
+    default:
+      return false;
+  }
+}
+
+/** Stands for what the store said of an order in one version, whichever way it came. */
+export function wordOf({ updated_at }: OrderHead, read: ReadOrder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([updated_at, read]))
+    .digest('hex');
+}
