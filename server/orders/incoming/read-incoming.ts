@@ -5,7 +5,7 @@ import type { IncomingAmounts, IncomingFault, IncomingLine, IncomingOrder } from
 import { KeptTexts } from './kept-text.ts';
 import type { OwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
-import { tieAmounts } from './tie-amounts.ts';
+import { findTiedAmounts } from './find-tied-amounts.ts';
 
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
 
@@ -75,7 +75,7 @@ function readAmounts({ lines, amounts }: IncomingOrder, faults: IncomingFault[])
   if (lines.every(({ qty }) => qty === 0)) faults.push({ field: 'lines', code: 'no_lines' });
   else if (!isFils(subtotal_fils)) faults.push({ field: 'subtotal', code: 'lines_too_high' });
   else {
-    const tied = tieAmounts(subtotal_fils, amounts);
+    const tied = findTiedAmounts(subtotal_fils, amounts);
     if (tied) return tied;
     faults.push(amountsFault(subtotal_fils, amounts));
   }

@@ -16,22 +16,22 @@ type Props = {
 export function NameRow({ name, draft, onMeaning }: Props) {
   const facts = useFacts(name);
   return (
-    <li className="grid gap-x-6 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="flex min-w-0 flex-col gap-0.5 text-sm md:pt-8">
-        {facts.map((fact) => (
-          <p key={fact} className="wrap-anywhere text-muted">
-            {fact}
-          </p>
-        ))}
-        {draft && <p className="font-medium text-warn">{t`Not saved yet`}</p>}
-      </div>
-      <div className="min-w-0 max-md:row-start-1">
+    <li className="grid gap-x-6 gap-y-1 py-3 md:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="min-w-0">
         <MeaningSelect
           kind={name.kind}
           label={<bdi className="wrap-anywhere">{nameWords(name)}</bdi>}
           meaning={draft ?? name.meaning}
           onMeaning={onMeaning}
         />
+      </div>
+      <div className="flex min-w-0 flex-col gap-0.5 text-sm md:pt-9">
+        {facts.map((fact) => (
+          <p key={fact} className="wrap-anywhere text-muted">
+            {fact}
+          </p>
+        ))}
+        {draft && <p className="font-medium text-warn">{t`Not saved yet`}</p>}
       </div>
     </li>
   );

@@ -7,7 +7,7 @@ type Tied = Pick<
 >;
 
 /** The first reading of the amounts that adds up with the lines; undefined where none does: then rows are missing or altered. */
-export function tieAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {
+export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {
   const { total_fils: total_amount_fils, discounts, shippings, taxes } = amounts;
   for (const shipping_fils of shippings) {
     for (const discount_fils of discounts) {
