@@ -33,6 +33,8 @@ export const LIST_FIELDS = [
   'created',
   'currency',
   'status',
+  /** A pickup is not delivered. */
+  'shipping_method',
   'item',
   'sku',
   'quantity',

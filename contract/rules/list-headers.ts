@@ -163,6 +163,16 @@ export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly
   ],
   currency: ['currency', 'order currency', 'order_currency', 'العملة'],
   status: ['status', 'order status', 'order_status', 'الحالة', 'حالة الطلب'],
+  shipping_method: [
+    ...[
+      'shipping method',
+      'shipping_method',
+      'shipping method title',
+      'shipping_method_title',
+      'delivery method',
+    ],
+    ...['delivery type', 'طريقة التوصيل', 'طريقة الشحن'],
+  ],
   item: ['item name', 'product', 'product name', 'item', 'items', 'المنتج', 'الصنف'],
   sku: ['sku', 'item sku', 'product sku'],
   quantity: ['quantity', 'qty', 'quantity (- refund)', 'الكمية'],

@@ -124,6 +124,12 @@ test('S7: a pickup is skipped in an export as in a webhook', async () => {
   ]);
 });
 
+test('S7: a title that names a pickup is one, though an address is given', async () => {
+  const shipping_lines = [{ title: 'Pickup at Marina store', price: '15.00' }];
+  expect(read({ shipping_lines })).toMatchObject({ left_out: 'it is picked up by the customer' });
+  expect(read({ shipping_lines: [{ title: 'Courier pickup', price: '15.00' }] })).toHaveProperty('order');
+});
+
 describe('S8: discounts of the shipping', () => {
   const amounts = { Subtotal: '100.00', 'Lineitem quantity': '1', 'Lineitem price': '100.00' };
   test.each([

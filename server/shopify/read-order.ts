@@ -66,7 +66,7 @@ const VOIDED = ['voided', 'expired'];
 
 function leftOut(contents: OrderContents): LeftOut | null {
   const shipping = (contents.shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
-  const methods = shipping.map(({ delivery_category: category }) => ({ category }));
+  const methods = shipping.map(({ title, delivery_category: category }) => ({ title, category }));
   const { shipping_address, billing_address } = contents;
   const bills_to_street = billing_address != null && hasStreet(billing_address);
   if (contents.fulfillment_status === 'fulfilled')

@@ -233,3 +233,31 @@ test('read anew since a day: by a job, also what could not be taken, until it ca
   await keepInStep(options, shop_id);
   expect(await read()).toMatchObject({ not_taken_total: 0, connection: { resync: { read: 1 } } });
 });
+
+test('read anew since a day: also what was left out by name, which the rules of today may take', async () => {
+  store.admin.state.subscriptions = [];
+  expect((await post('connect', { shop_domain: domain(), ...GOOD })).status).toBe(200);
+  const { shop_id } = shop;
+  const options = {
+    owner: app.owner,
+    box: secretBox(TEST_SECRETS),
+    log: silentLog,
+    address: store.address,
+    public_url: null,
+  };
+  const order = { id: '82', name: '#8002', updated_at: '2026-10-02T09:00:05+04:00' };
+  const since = '2026-10-01T00:00:00.000Z';
+  const resync = async () => {
+    expect((await post('resync', { since })).status).toBe(200);
+    await keepInStep(options, shop_id);
+    return (await read()).connection?.resync?.read;
+  };
+  store.admin.keep(shopifyOrder({ ...order, test: true }));
+  expect(await resync()).toBe(1);
+  store.admin.keep(shopifyOrder(order));
+  expect(await resync()).toBe(1);
+  // It is here now, and nothing has changed in the store.
+  expect(await resync()).toBe(0);
+  const orders = app.owner.selectFrom('orders').select('order_number').where('shop_id', '=', shop_id);
+  expect(await orders.execute()).toEqual([{ order_number: '8002' }]);
+});

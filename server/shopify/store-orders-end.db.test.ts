@@ -124,6 +124,24 @@ describe('a payment that is voided or expires', () => {
   });
 });
 
+test('P5: an authorised order is delivered without a payment, and is never marked as paid in the store', async () => {
+  await store.take({ financial_status: 'authorized', payment_gateway_names: ['Tabby'] });
+  await store.goOut();
+  expect((await store.deliver()).status).toBe(200);
+  expect(await store.order()).toMatchObject({
+    status: 'completed',
+    payment_status: 'paid',
+    due_amount_fils: 0,
+  });
+  const { shop_id } = store.shop;
+  const confirmations = app.owner.selectFrom('delivery_confirmations').select(['tender', 'collected_fils']);
+  expect(await confirmations.where('shop_id', '=', shop_id).execute()).toEqual([
+    { tender: null, collected_fils: 0 },
+  ]);
+  const payments = app.owner.selectFrom('store_payments').selectAll().where('shop_id', '=', shop_id);
+  expect(await payments.execute()).toEqual([]);
+});
+
 describe('a known order', () => {
   test('is paid, whatever else in the webhook cannot be read', async () => {
     await store.take();

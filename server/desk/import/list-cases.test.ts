@@ -23,6 +23,7 @@ const FIELDS: Record<string, ListField> = {
   Payment: 'method',
   Currency: 'currency',
   Status: 'status',
+  'Shipping method': 'shipping_method',
 };
 
 type Row = CsvRow & { number: string };
@@ -167,6 +168,18 @@ describe('L6: the rows of one order', () => {
       { findings: [{ line: 2, column, fault: { code: 'rows_differ' } }] },
     ]);
   });
+});
+
+test.each([
+  ['Local pickup', true],
+  ['Pickup at Marina store', true],
+  ['Store pick-up', true],
+  ['استلام من الفرع', true],
+  ['Courier pickup', false],
+  ['Standard delivery', false],
+])('S7 in a list: %s is skipped: %s', (method, is_skipped) => {
+  const list = `No,Customer,Address,Amount,Payment,Shipping method\n4001,Ali,Villa 3,45,COD,${method}`;
+  expect(readList(list)).toMatchObject([is_skipped ? skipped('order_picked_up') : due(4_500)]);
 });
 
 test('L10: AED is read in all its spellings', () => {

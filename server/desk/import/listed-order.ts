@@ -15,6 +15,7 @@ import type {
   IncomingOrder,
   IncomingPayment,
 } from '../../orders/incoming/incoming-order.ts';
+import { isPickupTitle } from '../../orders/incoming/nothing-to-deliver.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
@@ -46,7 +47,7 @@ export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOr
   if (order_number === '' && isTotalsRow(list)) return { findings: [{ ...head, ...totalsRow(list) }] };
   const state = statusOf(list.raw('status'), reading.names);
   if (state === 'unknown') return unknownStatus(list, order_number);
-  const over = state ?? foreignCurrency(list);
+  const over = state ?? foreignCurrency(list) ?? pickup(list);
   if (over) return { findings: [{ ...head, ...leftOut(list, over) }] };
   for (const row of rows) if (row.misshapen) list.cells.at(row).misshapen(row.misshapen);
   const read = list.cells.faults.length === 0 ? readRows(list, rows, reading, order_number) : undefined;
@@ -67,7 +68,12 @@ function totalsRow(list: ListCells) {
   return { column: list.columns('order_number')[0] ?? '', ...reasonWith(cellFault('totals_row')) };
 }
 
-type Over = { field: 'status' | 'currency'; fault: CellFault };
+type Over = { field: 'status' | 'currency' | 'shipping_method'; fault: CellFault };
+
+function pickup(list: ListCells): Over | undefined {
+  if (!isPickupTitle(list.raw('shipping_method'))) return undefined;
+  return { field: 'shipping_method', fault: cellFault('order_picked_up') };
+}
 
 function foreignCurrency(list: ListCells): Over | undefined {
   const currency = list.raw('currency');

@@ -1,11 +1,11 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
 import { keptRequests } from './customer-requests.ts';
+import { findTiedAmounts } from './find-tied-amounts.ts';
 import type { IncomingAmounts, IncomingFault, IncomingLine, IncomingOrder } from './incoming-order.ts';
 import { KeptTexts } from './kept-text.ts';
 import type { OwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
-import { findTiedAmounts } from './find-tied-amounts.ts';
 
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
 

@@ -88,7 +88,7 @@ function isPickedUp(first: CsvRow): boolean {
   const has_address = ['Name', 'Address1', 'Address2', 'City'].some(
     (part) => first.cell(`Shipping ${part}`) !== '',
   );
-  return isPickup(title === '' ? [] : [{ category: '' }], {
+  return isPickup(title === '' ? [] : [{ title, category: '' }], {
     ships_to_address: has_address,
     bills_to_street: first.cell('Billing Address1') !== '' || first.cell('Billing Address2') !== '',
   });

@@ -68,6 +68,7 @@ export function fieldWords(field: ListField): string {
     created: t`Order date`,
     currency: t`Currency`,
     status: t`Status`,
+    shipping_method: t`Delivery method (delivery or pickup)`,
     item: t`Item`,
     sku: t`SKU`,
     quantity: t`Quantity`,
