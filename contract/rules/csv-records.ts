@@ -63,7 +63,10 @@ export async function* csvRecords(
 
 /** The physical line at which a row begins. */
 export function firstLineOf({ cells, last_line }: CsvRecord): number {
-  return last_line - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+  let breaks = 0;
+  for (const cell of cells)
+    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) breaks += 1;
+  return last_line - breaks;
 }
 
 /** Splits a text where rows end. Stops before a row that is too long, so that the rows before it are read. */

@@ -71,8 +71,9 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
     picked_qty: line.picked_qty ?? null,
     unit_price_fils: line.unit_price_fils,
     line_total_fils: (line.picked_qty ?? line.qty) * line.unit_price_fils,
-    tax_fils: line.tax_fils ?? null,
-    tax_rate: line.tax_rate ?? null,
+    // Without a value in any line these columns are not written at all: most sources have none.
+    tax_fils: line.tax_fils ?? undefined,
+    tax_rate: line.tax_rate ?? undefined,
   }));
 }
 
