@@ -44,7 +44,7 @@ const SIGNED_IN = {
       /\/web\/components\/(devices\/unsent-words|Money|open-screen|order-badges|PageHeading|ReadFrame|short-time|shown-age)\.tsx?/,
       /\/web\/words\/(order-words\.ts|Trans\.tsx)/,
       /\/node_modules\/lucide-react\/dist\/esm\/icons\/(banknote|circle-question-mark|clipboard-list|lock|menu|store|undo-2|user-round|wifi-off)\./,
-      /\/contract\/rules\/(money|dates|tender|roles|order-life|waiting-orders)\.ts/,
+      /\/contract\/rules\/(money|dates|tender|roles|order-life|sent-separately|waiting-orders)\.ts/,
     ].some((those) => those.test(id)),
 };
 

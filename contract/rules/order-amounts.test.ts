@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT_FILS } from './money.ts';
-import { methodWithDue, tieAmounts } from './order-amounts.ts';
+import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from './order-amounts.ts';
 
-const NOTHING = { discount_fils: 0, shipping_fils: 0, tax_fils: 0, paid_amount_fils: 0 };
+const NOTHING = { discount_fils: 0, shipping_fils: 0, paid_amount_fils: 0, ...NOTHING_UNTYPED };
 
 describe('the amounts of an order', () => {
   test('tie whatever is typed, or name the part that is too much', () => {
@@ -14,12 +14,16 @@ describe('the amounts of an order', () => {
       discount_fils: amount(40_000),
       shipping_fils: amount(3_000),
       tax_fils: amount(900),
+      sent_fils: amount(40_000),
       paid_amount_fils: amount(MAX_AMOUNT_FILS),
     });
     fc.assert(
       fc.property(parts, (typed) => {
-        const { lines, discount_fils, shipping_fils, tax_fils, paid_amount_fils } = typed;
-        const sum = lines.reduce((total, { qty, unit_price_fils }) => total + qty * unit_price_fils, 0);
+        const { lines, sent_fils, discount_fils, shipping_fils, tax_fils, paid_amount_fils } = typed;
+        const sum = lines.reduce(
+          (total, { qty, unit_price_fils }) => total + qty * unit_price_fils,
+          sent_fils,
+        );
         const gross = sum + shipping_fils + tax_fils;
         const tied = tieAmounts(typed);
         if (!tied.ok) {

@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_FILS } from './money.ts';
+import { type PricedLine, priceOf } from './sent-separately.ts';
 import type { PaymentMethod, PaymentStatus } from './tender.ts';
 
 /** How many of a thing an order may have, and how many lines. */
@@ -7,7 +8,9 @@ export const MAX_LINES = 200;
 
 /** What people type of an order's money; everything else follows. Amounts in fils. */
 export type AmountParts = {
-  lines: readonly { qty: number; unit_price_fils: number }[];
+  lines: readonly PricedLine[];
+  /** The price of the goods that the store sends separately. */
+  sent_fils: number;
   discount_fils: number;
   shipping_fils: number;
   /** Tax that is not contained in the prices. */
@@ -15,7 +18,11 @@ export type AmountParts = {
   paid_amount_fils: number;
 };
 
-export type TiedAmounts = Omit<AmountParts, 'lines'> & {
+/** The parts that nobody types. */
+export type UntypedAmounts = Pick<AmountParts, 'tax_fils' | 'sent_fils'>;
+export const NOTHING_UNTYPED: UntypedAmounts = { tax_fils: 0, sent_fils: 0 };
+
+export type TiedAmounts = Omit<AmountParts, 'lines' | 'sent_fils'> & {
   subtotal_fils: number;
   total_amount_fils: number;
   due_amount_fils: number;
@@ -29,8 +36,8 @@ export type UntiedPart = 'lines' | 'discount_fils' | 'paid_amount_fils';
 export function tieAmounts(
   parts: AmountParts,
 ): { ok: true; amounts: TiedAmounts } | { ok: false; part: UntiedPart } {
-  const { lines, discount_fils, shipping_fils, tax_fils, paid_amount_fils } = parts;
-  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
+  const { lines, sent_fils, discount_fils, shipping_fils, tax_fils, paid_amount_fils } = parts;
+  const subtotal_fils = priceOf(lines) + sent_fils;
   const gross_fils = subtotal_fils + shipping_fils + tax_fils;
   if (gross_fils > MAX_AMOUNT_FILS) return { ok: false, part: 'lines' };
   if (discount_fils > gross_fils) return { ok: false, part: 'discount_fils' };

@@ -26,7 +26,7 @@ export async function addOrderByHand(
   const order_number = readNumber(input.order_number);
   const customer = { ...splitName(input.customer_name), phone: input.phone || null };
   const told = { order_number, external_id: null, created_at: operation.now, customer };
-  const order = { ...contentsOf(input, 0), ...told };
+  const order = { ...contentsOf(input), ...told };
   const other = await findByNumber(tx, shop_id, order_number);
   if (other) throw isTaken(other.order_number);
   const [order_id] = await writeOrders(tx, actor, [order], 'desk').catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import { methodWithDue, tieAmounts } from '../../contract/rules/order-amounts.ts';
+import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from '../../contract/rules/order-amounts.ts';
 import type { PaysBy } from '../../contract/rules/tender.ts';
 import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import { Problem } from '../platform/problem.ts';
@@ -7,10 +7,10 @@ import type { NewOrder } from './new-order.ts';
 type Written = Omit<AddOrderByHand, 'order_number' | 'customer_name' | 'phone' | 'driver_id'>;
 type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'created_at'>;
 
-/** What somebody wrote of an order, its amounts tied together. Throws `invalid_input` with the part that is too much. */
-export function contentsOf(written: Written, tax_fils: number): Contents {
+/** The contents of an order that a user wrote, its amounts tied together. Throws `invalid_input` with the part that is too much. */
+export function contentsOf(written: Written, untyped = NOTHING_UNTYPED): Contents {
   const { delivery_address, promised_at, lines } = written;
-  const tied = tieAmounts({ ...written, tax_fils });
+  const tied = tieAmounts({ ...written, ...untyped });
   if (!tied.ok) throw Problem.ofInput(tied.part, 'comes to more than it may');
   const { amounts } = tied;
   return {

@@ -1,4 +1,5 @@
 import { isOpen } from '../../contract/rules/order-life.ts';
+import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import type { CorrectOrderByHand } from '../../contract/schemas/order-page.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -12,6 +13,7 @@ import { renamed } from './customer-name.ts';
 import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
 import { orderChange } from './order-events.ts';
+import { linesWithProducts } from './order-rows.ts';
 import { personalFieldsOf, updateOrder } from './update-order.ts';
 
 /**
@@ -50,7 +52,7 @@ export async function correctOrderByHand(
 }
 
 async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrderByHand): Promise<NewOrder> {
-  const { shop_id, customer_id, order_number, external_id, created_at, tax_fils } = locked;
+  const { shop_id, id, customer_id, order_number, external_id, created_at, tax_fils } = locked;
   const customer = await findRow(tx, 'customers', { shop_id, id: customer_id }, ['first_name', 'last_name']);
   if (!customer) throw new Error('an order has no customer');
   const name = renamed(input.customer_name, customer);
@@ -58,7 +60,9 @@ async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrd
     throw Problem.ofInput('customer_name', 'must not be blank');
   }
   const told = { order_number, external_id, created_at, customer: { ...name, phone: input.phone || null } };
-  const contents = contentsOf(input, tax_fils);
+  const lines = await linesWithProducts(tx, shop_id).where('l.order_id', '=', id).execute();
+  const sent_fils = sentSeparately(locked.subtotal_fils, lines);
+  const contents = contentsOf(input, { tax_fils, sent_fils });
   return { ...contents, ...paymentOf(locked, input, contents.due_amount_fils), ...told };
 }
 

@@ -219,6 +219,24 @@ describe('a correction by hand', () => {
     });
   });
 
+  test('S4: of an order whose store sends a part separately keeps that part in its total', async () => {
+    // AED 145.00 of goods, of which the store has sent AED 45.00.
+    await app.owner
+      .updateTable('order_line_items')
+      .set({ unit_price_fils: 10_000, line_total_fils: 10_000 })
+      .where('order_id', '=', order.id)
+      .execute();
+    await correct({ delivery_address: 'Villa 3' });
+    expect((await page()).order).toMatchObject({
+      delivery_address: 'Villa 3',
+      subtotal_fils: 14_500,
+      total_amount_fils: 14_500,
+      due_amount_fils: 14_500,
+    });
+    await correct({ lines: [{ name: 'Honey', sku: null, qty: 1, unit_price_fils: 3_000 }] });
+    expect((await page()).order).toMatchObject({ subtotal_fils: 7_500, due_amount_fils: 7_500 });
+  });
+
   test('of what another has changed meanwhile is refused, and of two at once one wins', async () => {
     const seen = await correction({ notes: 'first' });
     const both = await Promise.all([

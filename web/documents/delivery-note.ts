@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
+import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import { paymentChoice, type Tender } from '../../contract/rules/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
@@ -100,7 +101,9 @@ function codeOf({ product }: OrderLineItem): string {
 }
 
 function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): AmountLine[] {
-  const lines: AmountLine[] = [{ label: t`Items`, amount_fils: order.subtotal_fils }];
+  const sent_fils = sentSeparately(order.subtotal_fils, order.items);
+  const lines: AmountLine[] = [{ label: t`Items`, amount_fils: order.subtotal_fils - sent_fils }];
+  if (sent_fils !== 0) lines.push({ label: t`Sent separately`, amount_fils: sent_fils });
   if (order.discount_fils !== 0) lines.push({ label: t`Discount`, amount_fils: -order.discount_fils });
   lines.push({ label: t`Shipping`, amount_fils: order.shipping_fils });
   if (order.tax_fils !== 0) lines.push({ label: t`Tax`, amount_fils: order.tax_fils });

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sentSeparately } from '../../../contract/rules/sent-separately.ts';
 import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -112,10 +113,13 @@ function ItemRow({ item }: { item: OrderLineItem }) {
 /** What the lines come to, and only what changes it (ruling B7). */
 function Totals({ order }: { order: OrderWithItems }) {
   const total_fils = order.total_amount_fils;
+  const sent_fils = sentSeparately(order.subtotal_fils, order.items);
+  const items_fils = order.subtotal_fils - sent_fils;
   const plain = order.due_amount_fils === total_fils;
   return (
     <dl className="ms-auto flex max-w-sm flex-col gap-1 pt-1.5 md:gap-1.5 md:pt-3">
-      {order.subtotal_fils !== total_fils && <TotalRow name={t`Items`} amount_fils={order.subtotal_fils} />}
+      {items_fils !== total_fils && <TotalRow name={t`Items`} amount_fils={items_fils} />}
+      {sent_fils !== 0 && <TotalRow name={t`Sent separately`} amount_fils={sent_fils} />}
       {order.discount_fils !== 0 && <TotalRow name={t`Discount`} amount_fils={-order.discount_fils} />}
       {order.shipping_fils !== 0 && <TotalRow name={t`Shipping`} amount_fils={order.shipping_fils} />}
       {order.tax_fils !== 0 && <TotalRow name={t`Tax`} amount_fils={order.tax_fils} />}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
+import { sentSeparately } from '../../../../contract/rules/sent-separately.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
@@ -35,7 +36,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const before = draftOf(seen, time_zone);
   const [draft, setDraft] = useState(before);
   const [reason, setReason] = useState('');
-  const { order_number, status, tax_fils, version } = page.order;
+  const { order_number, status, tax_fils, subtotal_fils, version } = page.order;
   const { busy, unknown, send } = useToldCommand('correct_order', {
     failed: t`Not corrected`,
     refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
@@ -45,7 +46,8 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const moved = version !== seen.order.version && !locked;
   const closed = !isOpen(status) && !locked;
   const nameless = before.customer_name === '';
-  const where = { time_zone, tax_fils, nameless };
+  const untyped = { tax_fils, sent_fils: sentSeparately(subtotal_fils, page.items) };
+  const where = { time_zone, untyped, nameless };
   const { contents, faults, amounts } = readDraft(draft, where);
   const unpaid = readDraft({ ...draft, paid: '' }, where);
   const waits = Boolean(seen.order.waits_because);
@@ -124,7 +126,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
         mark={mark}
         amounts={amounts}
         total_fils={unpaid.amounts?.total_amount_fils ?? null}
-        tax_fils={tax_fils}
+        untyped={untyped}
         disabled={locked}
         waits={waits}
       />

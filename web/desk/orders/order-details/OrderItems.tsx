@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatMoney } from '../../../../contract/rules/money.ts';
+import { sentSeparately } from '../../../../contract/rules/sent-separately.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import type { OrderLineItem } from '../../../../contract/schemas/orders.ts';
 import { Money } from '../../../components/Money.tsx';
@@ -47,10 +48,12 @@ function Item({
   );
 }
 
-function Amounts({ page: { order, former_amounts } }: { page: OrderPage }) {
+function Amounts({ page: { order, items, former_amounts } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
+  const sent_fils = sentSeparately(order.subtotal_fils, items);
   const rows: [name: string, amount_fils: number, shown: boolean][] = [
-    [t`Items`, order.subtotal_fils, true],
+    [t`Items`, order.subtotal_fils - sent_fils, true],
+    [t`Sent separately`, sent_fils, sent_fils !== 0],
     [t`Discount`, -order.discount_fils, order.discount_fils !== 0],
     [t`Shipping`, order.shipping_fils, order.shipping_fils !== 0],
     [t`Tax`, order.tax_fils, order.tax_fils !== 0],

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
 import type { EndpointAnswer } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
@@ -35,9 +36,10 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
     refused: ({ code }) => (code === 'already_exists' ? numberTaken() : null),
     onRefused: ({ code }) => code === 'already_exists' && number.onTaken(sent_number),
   });
-  const { contents, faults, amounts } = readDraft(draft, { time_zone, tax_fils: 0 });
+  const { contents, faults, amounts } = readDraft(draft, { time_zone, untyped: NOTHING_UNTYPED });
   const total_fils =
-    readDraft({ ...draft, paid: before.paid }, { time_zone, tax_fils: 0 }).amounts?.total_amount_fils ?? null;
+    readDraft({ ...draft, paid: before.paid }, { time_zone, untyped: NOTHING_UNTYPED }).amounts
+      ?.total_amount_fils ?? null;
   const missing = [...numberFaults(sent_number, number.taken), ...missingOf(faults)];
   const { check, mark } = useMissing(missing);
   const locked = command.busy || command.unknown;
@@ -82,7 +84,7 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
         mark={mark}
         amounts={amounts}
         total_fils={total_fils}
-        tax_fils={0}
+        untyped={NOTHING_UNTYPED}
         disabled={locked}
       >
         <div className="grid gap-5 md:grid-cols-2">

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { UntypedAmounts } from '../../../../contract/rules/order-amounts.ts';
 import { PAYMENT_CHOICES, type PaymentChoice } from '../../../../contract/rules/tender.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
 import { enterGoesOn } from '../../../ui/enter-goes-on.ts';
@@ -16,7 +17,7 @@ type Props = {
   amounts: ReadDraft['amounts'];
   /** The whole of it, once everything else can be read. */
   total_fils: number | null;
-  tax_fils: number;
+  untyped: UntypedAmounts;
   disabled: boolean;
   /** The order waits for a decision about its payment: none is preselected. */
   waits?: boolean;
@@ -31,7 +32,7 @@ export function OrderFields({
   mark,
   amounts,
   total_fils,
-  tax_fils,
+  untyped,
   disabled,
   waits = false,
   children,
@@ -88,7 +89,7 @@ export function OrderFields({
           />
           <AmountField {...amount('paid')} label={t`Already paid (AED)`} all_fils={total_fils} />
         </div>
-        <TiedTotals amounts={amounts} tax_fils={tax_fils} method={draft.payment_method} />
+        <TiedTotals amounts={amounts} untyped={untyped} method={draft.payment_method} />
         <TextArea
           label={t`Notes`}
           rows={2}

@@ -1,22 +1,23 @@
 import { t } from '@lingui/core/macro';
-import type { TiedAmounts } from '../../../../contract/rules/order-amounts.ts';
+import type { TiedAmounts, UntypedAmounts } from '../../../../contract/rules/order-amounts.ts';
 import { Money } from '../../../components/Money.tsx';
 import type { OrderDraft } from './order-draft.ts';
 
 type Props = {
   /** Null while something that was typed cannot be read. */
   amounts: TiedAmounts | null;
-  tax_fils: number;
+  untyped: UntypedAmounts;
   method: OrderDraft['payment_method'];
 };
 
 /** What the fields come to, as they are typed. */
-export function TiedTotals({ amounts, tax_fils, method }: Props) {
+export function TiedTotals({ amounts, untyped: { tax_fils, sent_fils }, method }: Props) {
   const becomes_online = amounts?.due_amount_fils === 0 && (method === 'cash' || method === 'either');
   return (
     <div aria-live="polite" className="flex flex-col gap-1 rounded-card bg-sunken p-3">
       <dl className="flex flex-col gap-1">
-        <Row name={t`Items`} amount_fils={amounts?.subtotal_fils ?? null} />
+        <Row name={t`Items`} amount_fils={amounts && amounts.subtotal_fils - sent_fils} />
+        {sent_fils !== 0 && <Row name={t`Sent separately`} amount_fils={sent_fils} />}
         {tax_fils !== 0 && <Row name={t`Tax`} amount_fils={tax_fils} />}
         <Row name={t`Total`} amount_fils={amounts?.total_amount_fils ?? null} />
         <Row name={t`Due at the door`} amount_fils={amounts?.due_amount_fils ?? null} lead />

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
 import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { carriedOver, draftOf, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';
 
-const WHERE = { time_zone: 'Asia/Dubai', tax_fils: 0 };
+const WHERE = { time_zone: 'Asia/Dubai', untyped: NOTHING_UNTYPED };
 const line = { key: 'a', name: 'Dates', sku: '', qty: '2', price: '12.50' };
 const DRAFT: OrderDraft = {
   ...emptyDraft('a'),

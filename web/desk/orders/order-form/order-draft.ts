@@ -1,4 +1,9 @@
-import { type TiedAmounts, tieAmounts, type UntiedPart } from '../../../../contract/rules/order-amounts.ts';
+import {
+  type TiedAmounts,
+  tieAmounts,
+  type UntiedPart,
+  type UntypedAmounts,
+} from '../../../../contract/rules/order-amounts.ts';
 import { type AmountFailure, parseAmount } from '../../../../contract/rules/parse-amount.ts';
 import { columnsOfChoice, type PaymentChoice, paymentChoice } from '../../../../contract/rules/tender.ts';
 import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
@@ -133,7 +138,7 @@ const QTY = /^[1-9]\d{0,3}$/;
 /** The draft as it is sent, all that is wrong with it in the form's order, and its amounts while they can be told. `nameless`: the order has no name. */
 export function readDraft(
   draft: OrderDraft,
-  { time_zone, tax_fils, nameless }: { time_zone: string; tax_fils: number; nameless?: boolean },
+  { time_zone, untyped, nameless }: { time_zone: string; untyped: UntypedAmounts; nameless?: boolean },
 ): ReadDraft {
   const faults: DraftFault[] = [];
   const fault = (part: string, what: DraftFault['what']) => void faults.push({ part, what });
@@ -166,7 +171,7 @@ export function readDraft(
   const shipping_fils = amountOf('shipping', draft.shipping, true);
   const paid_amount_fils = amountOf('paid', draft.paid, true);
   const money = { lines, discount_fils, shipping_fils, paid_amount_fils };
-  const tied = tieAmounts({ ...money, tax_fils });
+  const tied = tieAmounts({ ...money, ...untyped });
   if (readable && !tied.ok) fault(PART_OF[tied.part], tied.part);
   return {
     contents: {
