@@ -8,6 +8,7 @@ import { leftBy } from '../../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { problemOf } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
+import { waitingForLocks } from '../../../tests/support/waiting-for-locks.ts';
 import { keepNames, readOwnNames } from '../../orders/incoming/own-names.ts';
 import { paymentAtTheDoor } from '../../orders/incoming/payment-at-the-door.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
@@ -292,21 +293,21 @@ describe('the list of names', () => {
   });
 });
 
-describe('words that a previous version remembered', () => {
-  const remember = (name: string, meaning: PaymentMeaning) =>
-    app.owner
-      .insertInto('source_names')
-      .values({
-        shop_id: shop.shop_id,
-        kind: 'payment',
-        key: name,
-        name,
-        meaning,
-        is_remembered: true,
-        first_seen_at: NOW,
-      })
-      .execute();
+const remember = (name: string, meaning: PaymentMeaning) =>
+  app.owner
+    .insertInto('source_names')
+    .values({
+      shop_id: shop.shop_id,
+      kind: 'payment',
+      key: name,
+      name,
+      meaning,
+      is_remembered: true,
+      first_seen_at: NOW,
+    })
+    .execute();
 
+describe('words that a previous version remembered', () => {
   test('keep their meaning; those that contradict one another, or the general meaning, are asked about', async () => {
     await remember('bank transfer', 'online');
     await remember('visa - door', 'card');
@@ -386,6 +387,26 @@ describe('at the same time', () => {
     });
     expect(attempts).toEqual([null, 'card']);
   });
+
+  test.each(['bank transfer', 'bank - transfer'])(
+    'a definition of the remembered word "%s" waits for a transaction that writes orders with it',
+    async (word) => {
+      await remember(word, 'cash');
+      const id = await order(['Bank Transfer']);
+      await app.owner.updateTable('orders').set({ payment_names: null }).where('id', '=', id).execute();
+      let defining: Promise<unknown> | undefined;
+      await inTransaction(app.owner, async (tx) => {
+        const own = await readOwnNames(tx, shop.shop_id);
+        await keepNames(tx, shop.shop_id, own, { kind: 'payment', names: ['Bank Transfer'] }, NOW);
+        defining = define([pay('Bank Transfer', 'card')]);
+        await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
+        const names = { payment_names: ['Bank Transfer'] };
+        await tx.updateTable('orders').set(names).where('id', '=', id).execute();
+      });
+      await defining;
+      expect(await orderOf(id)).toMatchObject({ payment_method: 'card' });
+    },
+  );
 
   test('a definition waits for a transaction that writes orders with its name, and applies to them', async () => {
     const id = await order(['Visa']);

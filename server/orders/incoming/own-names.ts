@@ -18,7 +18,7 @@ import { statement } from '../../platform/database/statement.ts';
 /** A shop's meanings of the names in its sources. */
 export type OwnNames = { payment: OwnMeanings<PaymentMeaning>; status: OwnMeanings<StatusMeaning> };
 
-/** A shop that has defined nothing: names have the meanings that everybody gives them. */
+/** The names of a shop that has defined nothing: each has its general meaning. */
 export const NO_OWN_NAMES: OwnNames = { payment: new Map(), status: new Map() };
 
 export type NameRow = { kind: NameKind; name: string; meaning: NameMeaning | null; is_remembered: boolean };
@@ -51,9 +51,9 @@ export function meaningsOf(rows: readonly NameRow[], kind: NameKind): OwnMeaning
 }
 
 /**
- * Keeps the names of the shop's sources that `own` lacks, each with its general meaning, if any. Up to the commit no user defines any of
- * `names`: the orders that this transaction writes are there when a definition is applied to the orders. Throws `ChangedMeanwhile` where
- * one of them no longer means what `own` says: the transaction runs again.
+ * Adds the names that the shop's table lacks, each with the meaning that it has now, if any. Until the commit no user defines any of
+ * `names`, so a definition is applied to the orders that this transaction writes, too. Throws `ChangedMeanwhile` if one of them no
+ * longer means what `own` says: the transaction runs again.
  */
 export async function keepNames(
   tx: Tx,
@@ -64,50 +64,53 @@ export async function keepNames(
 ): Promise<void> {
   const by_key = new Map(names.map((name) => [nameKey(name), name.slice(0, NAME_MAX)]));
   if (by_key.size === 0) return;
-  const fresh = [...by_key].filter(([key]) => !own[kind].has(key));
-  const [added, locked] = await Promise.all([
-    fresh.length > 0 ? addNames(tx, shop_id, kind, fresh, now) : [],
-    lockNames(tx, shop_id, kind, [...by_key.keys()]),
-  ]);
-  const is_changed = locked.some(({ key, meaning }) => {
-    const read = own[kind].get(key) ?? null;
-    return own[kind].has(key)
-      ? read !== meaning
-      : (knownMeaning(kind, by_key.get(key) ?? '') ?? null) !== meaning;
-  });
-  if (is_changed) throw new ChangedMeanwhile('A user has defined the name of a payment or status');
-  if (added.some(({ meaning }) => meaning === null)) showAtDesk(tx, shop_id);
+  const meaningOf = (key: string) => {
+    const meaning = own[kind].get(key);
+    return (meaning === undefined ? knownMeaning(kind, by_key.get(key) ?? '') : meaning) ?? null;
+  };
+  const locked = await lockNames(tx, shop_id, kind, [...by_key.keys()]);
+  const fresh = [...by_key]
+    .filter(([key]) => !locked.some((row) => row.key === key))
+    .map(([key, name]) => ({ key, name, meaning: meaningOf(key) }));
+  const added = fresh.length > 0 ? await addNames(tx, shop_id, kind, fresh, now) : [];
+  const raced = fresh.length > added.length ? await lockNames(tx, shop_id, kind, keysOf(fresh)) : [];
+  // A remembered word is a part of what `own` says.
+  const defined = [...locked, ...raced].filter(({ is_remembered }) => !is_remembered);
+  if (defined.some(({ key, meaning }) => meaningOf(key) !== meaning))
+    throw new ChangedMeanwhile('A user has defined the name of a payment or status');
+  if (fresh.some(({ key, meaning }) => meaning === null && added.includes(key))) showAtDesk(tx, shop_id);
 }
 
-type NameAt = { key: string; meaning: NameMeaning | null };
+type FreshName = { key: string; name: string; meaning: NameMeaning | null };
+type LockedName = { key: string; meaning: NameMeaning | null; is_remembered: boolean };
 
-/** Adds them as far as there is room, in the order of their keys. Returns those that were added. */
+function keysOf(names: readonly { key: string }[]): string[] {
+  return names.map(({ key }) => key);
+}
+
+/** Adds names as far as there is room, in the order of their keys. Returns the keys of those that were added. */
 async function addNames(
   tx: Tx,
   shop_id: number,
   kind: NameKind,
-  fresh: readonly (readonly [key: string, name: string])[],
+  fresh: readonly FreshName[],
   now: Date,
-): Promise<NameAt[]> {
-  const [keys, texts] = [fresh.map(([key]) => key), fresh.map(([, name]) => name)];
-  const meanings = texts.map((name) => knownMeaning(kind, name) ?? null);
-  const adding = statement<NameAt>`insert into source_names (shop_id, kind, key, name, meaning, first_seen_at)
+): Promise<string[]> {
+  const [texts, meanings] = [fresh.map(({ name }) => name), fresh.map(({ meaning }) => meaning)];
+  const adding = statement<{
+    key: string;
+  }>`insert into source_names (shop_id, kind, key, name, meaning, first_seen_at)
     select ${shop_id}::int, ${kind}::text, n.key, n.name, n.meaning, ${now}::timestamptz
-    from unnest(${keys}::text[], ${texts}::text[], ${meanings}::text[]) as n (key, name, meaning)
+    from unnest(${keysOf(fresh)}::text[], ${texts}::text[], ${meanings}::text[]) as n (key, name, meaning)
     order by n.key limit greatest(0, ${NAMES_MAX}::int - (select count(*) from source_names where shop_id = ${shop_id}::int))
-    on conflict do nothing returning key, meaning`;
-  return (await tx.executeQuery(adding)).rows;
+    on conflict do nothing returning key`;
+  return keysOf((await tx.executeQuery(adding)).rows);
 }
 
-/** Locks the definitions of these names, which excludes new ones; what is remembered has not been defined. */
-async function lockNames(
-  tx: Tx,
-  shop_id: number,
-  kind: NameKind,
-  keys: readonly string[],
-): Promise<NameAt[]> {
-  const locking = statement<NameAt>`select key, meaning from source_names
-    where shop_id = ${shop_id}::int and kind = ${kind}::text and key = any(${keys}::text[]) and not is_remembered
+/** Locks the rows of these names, which excludes definitions of them. */
+async function lockNames(tx: Tx, shop_id: number, kind: NameKind, keys: string[]): Promise<LockedName[]> {
+  const locking = statement<LockedName>`select key, meaning, is_remembered from source_names
+    where shop_id = ${shop_id}::int and kind = ${kind}::text and key = any(${keys}::text[])
     order by key for share`;
   return (await tx.executeQuery(locking)).rows;
 }
