@@ -137,6 +137,24 @@ test('the driver on the road may deliver with the amount that he saw', async () 
   });
 });
 
+test('a name that a user has defined since the file was opened counts as it is defined', async () => {
+  const row = { 'Payment Method': 'Zest Pay', 'Financial Status': 'pending' };
+  await importInto(shop, [orderRow(row)]);
+  expect(await orderOf(shop)).toMatchObject({ waits_because: 'payment_unknown' });
+  await owner
+    .updateTable('source_names')
+    .set({ meaning: 'cash' })
+    .where('shop_id', '=', shop.shop_id)
+    .where('name', '=', 'Zest Pay')
+    .execute();
+  await importInto(shop, [orderRow({ ...row, Notes: 'Ring twice' })]);
+  expect(await orderOf(shop)).toMatchObject({
+    notes: 'Ring twice',
+    waits_because: null,
+    payment_method: 'cash',
+  });
+});
+
 test('correcting it again finds no difference and writes nothing', async () => {
   await importInto(shop, [orderRow()]);
   await importInto(shop, [orderRow(DEARER)]);

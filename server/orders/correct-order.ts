@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import type { Untold } from './fill-untold.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
+import { asDefined } from './incoming/as-defined.ts';
 import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
 import type { Difference } from './order-differences.ts';
@@ -34,11 +35,13 @@ export async function correctOrder(
   tx: Tx,
   actor: Actor,
   correcting: Correcting,
-  { changed, unchanged }: Operation,
+  { now, changed, unchanged }: Operation,
 ): Promise<Correction> {
-  const { order_id, order } = correcting;
-  const locked = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
-  const correction = await correctLocked(tx, actor, locked, correcting);
+  const { shop_id } = actor;
+  // Before the order's lock: a definition takes them in this order, too.
+  const [order = correcting.order] = await asDefined(tx, shop_id, [correcting.order], now);
+  const locked = await lockShopOrder(tx, { shop_id, order_id: correcting.order_id });
+  const correction = await correctLocked(tx, actor, locked, { ...correcting, order });
   if (correction.outcome === 'updated') {
     const names = correction.changed;
     const corrected = {

@@ -5,8 +5,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Untold } from './fill-untold.ts';
 import { type CompareOrder, findExistingOrders } from './find-existing-orders.ts';
-import { keepNames, type OwnNames, readOwnNames } from './incoming/own-names.ts';
-import { paymentAtTheDoor } from './incoming/payment-at-the-door.ts';
+import { asDefined } from './incoming/as-defined.ts';
 import type { NewOrder } from './new-order.ts';
 import { PERSONAL_OF_NEW_ORDER, writeOrders } from './write-orders.ts';
 
@@ -43,10 +42,7 @@ export async function importBatch(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${actor.shop_id}`}, 0))`.execute(tx);
   const compared = await compareBatch(tx, actor, orders);
   const told = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
-  const names = told.flatMap(({ payment_names }) => payment_names ?? []);
-  const own = await readOwnNames(tx, actor.shop_id);
-  await keepNames(tx, actor.shop_id, own, { kind: 'payment', names }, now);
-  const fresh = told.map((order) => withMeaning(order, own.payment));
+  const fresh = await asDefined(tx, actor.shop_id, told, now);
   await writeOrders(tx, actor, fresh, source);
   if (fresh.length === 0) unchanged();
   else {
@@ -61,11 +57,4 @@ export async function importBatch(
     });
   }
   return compared;
-}
-
-/** The order with the payment that its names mean now: a file is read for minutes, and a user may define one of them meanwhile. */
-function withMeaning(order: NewOrder, own: OwnNames['payment']): NewOrder {
-  const { payment_names: names, told_due_fils: due_fils = null, total_amount_fils: total_fils } = order;
-  if (names == null) return order;
-  return { ...order, ...paymentAtTheDoor({ names, due_fils, total_fils }, own) };
 }

@@ -1,0 +1,26 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { NewOrder } from '../new-order.ts';
+import { keepNames, type OwnNames, readOwnNames } from './own-names.ts';
+import { paymentAtTheDoor } from './payment-at-the-door.ts';
+
+/**
+ * The orders of a file, with the payments that their names mean now: a file is read for minutes, and a user may define one of them
+ * meanwhile. The names are kept, and until the commit no user defines them. Throws `ChangedMeanwhile`: the transaction runs again.
+ */
+export async function asDefined(
+  tx: Tx,
+  shop_id: number,
+  orders: readonly NewOrder[],
+  now: Date,
+): Promise<NewOrder[]> {
+  const names = orders.flatMap(({ payment_names }) => payment_names ?? []);
+  const own = await readOwnNames(tx, shop_id);
+  await keepNames(tx, shop_id, own, { kind: 'payment', names }, now);
+  return orders.map((order) => withMeaning(order, own.payment));
+}
+
+function withMeaning(order: NewOrder, own: OwnNames['payment']): NewOrder {
+  const { payment_names: names, told_due_fils: due_fils = null, total_amount_fils: total_fils } = order;
+  if (names == null) return order;
+  return { ...order, ...paymentAtTheDoor({ names, due_fils, total_fils }, own) };
+}
