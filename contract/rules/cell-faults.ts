@@ -35,6 +35,7 @@ export const CELL_FAULTS = {
   no_address: 'is empty, and there is no billing address either',
   no_street: 'names no street',
   no_lines: 'nothing is left in the order',
+  too_many_names: 'has more than {max} names of payments',
 
   due_though_paid: '{amount} is due although the order is paid',
   due_above_total: "{amount} is more than the order's total",

@@ -228,6 +228,7 @@ function notTakenOf({ field, code, values = {} }: IncomingFault, contents: Order
   if (field === 'total') return amountsDiffer(values);
   if (field === 'lines') return badField('line_items', 'nothing is left in the order');
   if (field === 'subtotal') return badField('line_items', 'they come to more than any order can', 'amounts');
+  if (field === 'payment') return badField('payment_gateway_names', 'has more names than can be kept');
   if (field === 'number') return badField('name', 'is not a number of an order', 'number');
   const due: Partial<Record<typeof code, string>> = {
     due_unknown: 'is missing, and a part of the order is paid',

@@ -139,6 +139,7 @@ const FIELDS: Record<IncomingField, ListField> = {
   subtotal: 'amount',
   total: 'amount',
   due: 'due',
+  payment: 'method',
 };
 
 /** A rule's fault under the column of the list; amounts that do not tie are named by what the items come to. */

@@ -1,5 +1,3 @@
-import { LONGEST } from '../new-order.ts';
-
 /** The parts of an address as a shop's system keeps them; any may be empty. */
 export type AddressParts = {
   address1: string;
@@ -23,13 +21,7 @@ export function joinAddress({ address1, address2, city, zip, province }: Address
 
 /** The town it is in, or what stands above the town; undefined where neither is known, so that what somebody filled in stays. */
 export function areaOf({ city, province }: Pick<AddressParts, 'city' | 'province'>): string | undefined {
-  const known = [city, province].map((part) => part.replace(/\s+/g, ' ').trim()).find((part) => part !== '');
-  return known && [...known].slice(0, LONGEST.area).join('').trim();
-}
-
-/** The first address with a street; else the first with anything; else nothing. */
-export function bestAddress(addresses: AddressParts[]): AddressParts | undefined {
-  return addresses.find(hasStreet) ?? addresses.find((parts) => joinAddress(parts) !== '');
+  return [city, province].map((part) => part.replace(/\s+/g, ' ').trim()).find((part) => part !== '');
 }
 
 export function hasStreet({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {

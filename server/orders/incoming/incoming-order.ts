@@ -52,7 +52,6 @@ export type IncomingOrder = Pick<
   customer: { first_name: string; last_name: string };
   phone: string;
   destination: Destination;
-  area?: string | undefined;
   notes: string;
   requests?: readonly CustomerRequest[] | undefined;
   lines: readonly IncomingLine[];
@@ -61,6 +60,6 @@ export type IncomingOrder = Pick<
 };
 
 /** The part of an order that a fault is about; each adapter maps it to a column or a field of its source. */
-export type IncomingField = 'number' | 'destination' | 'lines' | 'subtotal' | 'total' | 'due';
+export type IncomingField = 'number' | 'destination' | 'lines' | 'subtotal' | 'total' | 'due' | 'payment';
 
 export type IncomingFault = { field: IncomingField; code: CellFaultCode; values?: Record<string, string> };

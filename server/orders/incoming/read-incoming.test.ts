@@ -40,8 +40,38 @@ test('what a source does not say is no part of the order', () => {
     expect(result).not.toHaveProperty(`order.${field}`);
 });
 
+test('a long area is shortened and named, and NUL is removed from areas and payment names', () => {
+  const at = (area: string) => ({ destination: { text: 'Villa 3', area } });
+  expect(read(at('a'.repeat(150)))).toMatchObject({
+    order: { area: `${'a'.repeat(99)}…`, shortened: ['area'] },
+  });
+  expect(read(at('Du\u0000bai'))).toMatchObject({ order: { area: 'Dubai', shortened: [] } });
+  expect(read(at('\u0000 '))).toHaveProperty('order.area', undefined);
+  const payment = { ...ORDER.payment, names: ['Cash\u0000 on Delivery'] };
+  expect(read({ payment })).toMatchObject({
+    order: { payment_names: ['Cash on Delivery'], payment_method: 'cash', waits_because: null },
+  });
+});
+
+test('a long payment name is shortened and named, and does not mean what it begins with', () => {
+  const name = `COD${' '.repeat(250)}declined, ${'x'.repeat(250)}`;
+  const result = read({ payment: { ...ORDER.payment, names: [name] } });
+  expect(result).toMatchObject({ order: { waits_because: 'payment_unknown', shortened: ['payment_names'] } });
+  expect(result).toHaveProperty('order.payment_names.0.length', 200);
+});
+
+const named = (count: number) => ({
+  payment: { ...ORDER.payment, names: Array.from({ length: count }, () => 'COD') },
+});
+
+test('ten payment names are read', () => {
+  expect(read(named(10))).toMatchObject({ order: { due_amount_fils: 5_500 } });
+});
+
 test.each([
   [{ number: '' }, 'number', 'empty'],
+  [{ number: '10\u000001' }, 'number', 'unreadable_letters'],
+  [named(11), 'payment', 'too_many_names'],
   [{ destination: { missing: 'no_address' } as const }, 'destination', 'no_address'],
   [{ lines: [] }, 'lines', 'no_lines'],
   [{ amounts: { ...ORDER.amounts, total_fils: 5_400 } }, 'total', 'total_differs'],

@@ -1,4 +1,5 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { NAME_MAX } from '../../../contract/rules/source-names.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
 import { keptRequests } from './customer-requests.ts';
 import { findTiedAmounts } from './find-tied-amounts.ts';
@@ -16,6 +17,7 @@ export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...In
 export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadIncoming {
   const faults: IncomingFault[] = [
     ...numberFaults(incoming.number),
+    ...nameFaults(incoming.payment),
     ...('missing' in incoming.destination
       ? [{ field: 'destination' as const, code: incoming.destination.missing }]
       : []),
@@ -36,13 +38,18 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
     customer: keptCustomer(incoming, kept),
     delivery_address: kept.keep('delivery_address', destination.text, LONGEST.address),
     ...destination.place,
-    area: areaOf(incoming),
+    area: kept.keep('area', destination.area ?? '', LONGEST.area) || undefined,
     notes: kept.keep('notes', incoming.notes, LONGEST.notes) || null,
     created_at: incoming.created_at,
     ...toldOnly(withLongPhone(incoming), kept),
     ...amounts,
     ...paymentAtTheDoor(
-      { names: payment.names, decided: payment.decided, due_fils, total_fils: total_amount_fils },
+      {
+        names: payment.names.map((name) => keptName(name, kept)),
+        decided: payment.decided,
+        due_fils,
+        total_fils: total_amount_fils,
+      },
       names.payment,
     ),
     lines: incoming.lines.flatMap((line) => keptLine(line, kept)),
@@ -66,8 +73,23 @@ const LOCALE_MAX = 35;
 function numberFaults(number: string): IncomingFault[] {
   if (number === '') return [{ field: 'number', code: 'empty' }];
   if (number.startsWith('#')) return [{ field: 'number', code: 'number_marks' }];
+  if (number.includes('\u0000')) return [{ field: 'number', code: 'unreadable_letters' }];
   if (number.length <= LONGEST.number) return [];
   return [{ field: 'number', code: 'too_long', values: { max: String(LONGEST.number) } }];
+}
+
+/** No order is paid in so many ways. The payment depends on every name, so none may be dropped. */
+const PAYMENT_NAMES_MAX = 10;
+
+function nameFaults({ names }: IncomingOrder['payment']): IncomingFault[] {
+  if (names.length <= PAYMENT_NAMES_MAX) return [];
+  return [{ field: 'payment', code: 'too_many_names', values: { max: String(PAYMENT_NAMES_MAX) } }];
+}
+
+/** Spaces do not fill up the limit: the words behind them are a part of the name. */
+function keptName(name: string, kept: KeptTexts): string {
+  const text = name.length > NAME_MAX ? name.replace(/\s+/g, ' ') : name;
+  return kept.keep('payment_names', text, NAME_MAX);
 }
 
 function readAmounts({ lines, amounts }: IncomingOrder, faults: IncomingFault[]) {
@@ -141,10 +163,6 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
   const { phone, requests = [] } = incoming;
   if (phone.trim().length <= LONGEST.phone) return incoming;
   return { ...incoming, requests: [{ name: 'Phone', text: phone }, ...requests] };
-}
-
-function areaOf({ area, destination }: IncomingOrder): string | undefined {
-  return area ?? ('text' in destination ? destination.area : undefined);
 }
 
 /** What nobody is to bring any more is no line; a line without a name has its code's, or a neutral one. */

@@ -2,7 +2,7 @@ import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.t
 import { isDirham } from '../../../contract/rules/currency.ts';
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { knownMeaning } from '../../../contract/rules/source-names.ts';
+import { knownMeaning, NAME_MAX } from '../../../contract/rules/source-names.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import { type CellFinding, type ReadOrder, reasonWith } from '../../orders/import-finding.ts';
 import { destinationOf, type IncomingAddress } from '../../orders/incoming/destination.ts';
@@ -17,6 +17,7 @@ import { hasNothingToCarry, isPickup } from '../../orders/incoming/nothing-to-de
 import { promisedBy } from '../../orders/incoming/promised-window.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
+import { LONGEST } from '../../orders/new-order.ts';
 import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
@@ -114,7 +115,7 @@ function incomingOf(
   const company = cells.raw('Shipping Company');
   return {
     number: order_number,
-    external_id: cells.code('Id') || null,
+    external_id: readId(cells),
     created_at: cells.instant('Created at'),
     customer: splitName(cells.words(firstFilled(cells, ['Shipping Name', 'Billing Name']))),
     phone: withoutApostrophe(cells.code(firstFilled(cells, ['Shipping Phone', 'Billing Phone', 'Phone']))),
@@ -126,6 +127,14 @@ function incomingOf(
     amounts: readAmounts(cells, rows),
     payment: readPayment(cells),
   };
+}
+
+/** An id cannot be shortened: it would be the id of another order. */
+function readId(cells: CellReader): string | null {
+  const id = cells.code('Id');
+  if (id.length > LONGEST.id) cells.fault('Id', 'too_long', { max: LONGEST.id });
+  if (id.includes('\u0000')) cells.fault('Id', 'unreadable_letters');
+  return id || null;
 }
 
 function readLine(cells: CellReader, is_partly_sent: boolean): IncomingLine {
@@ -179,7 +188,7 @@ function readPayment(cells: CellReader): IncomingPayment {
 
 /** The export writes several ways of paying into one cell. */
 function paymentNamesOf(cell: string): string[] {
-  if (knownMeaning('payment', cell) !== undefined) return [cell];
+  if (cell.length <= NAME_MAX && knownMeaning('payment', cell) !== undefined) return [cell];
   return cell
     .split(/[+,]/)
     .map((name) => name.trim())
@@ -214,4 +223,5 @@ const COLUMNS = {
   subtotal: 'Subtotal',
   total: 'Total',
   due: 'Outstanding Balance',
+  payment: 'Payment Method',
 } as const satisfies Record<IncomingField, string>;
