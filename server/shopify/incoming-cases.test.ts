@@ -7,7 +7,7 @@ import {
   PAYMENT_CASES,
   smallOrder,
 } from '../../tests/support/incoming-cases.ts';
-import { exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
+import { continuedRow, exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
 import { payloadText } from '../../tests/support/shopify-payload.ts';
 import { PLAIN_READING } from '../orders/incoming/shop-reading.ts';
 import { readExport } from './export/read-export.ts';
@@ -29,6 +29,9 @@ async function readCsv(text: string) {
   for await (const one of readExport(file(), PLAIN_READING)) found.push(one);
   return found;
 }
+
+const PARTLY_SENT_ROW = { 'Fulfillment Status': 'partial', 'Lineitem fulfillment status': 'fulfilled' };
+const skipped = (code: string) => ({ findings: [{ kind: 'left_out', fault: { code } }] });
 
 describe('payment names', () => {
   test.each(PAYMENT_CASES)('%s, from a webhook', (_name, changes, order) => {
@@ -76,6 +79,44 @@ test('S3: an order with nothing to carry is skipped and named, whatever its addr
   ]);
 });
 
+describe('S3: goods that were removed or sent are not to be carried', () => {
+  const DATES = { name: 'Dates', quantity: 1, price: '15.00', requires_shipping: true };
+  const CARD = { name: 'Gift card', quantity: 1, price: '40.00', requires_shipping: false };
+  const left_out = { left_out: 'nothing of it has to be delivered', named: true };
+  const total = { total_price: '55.00', current_total_price: '55.00', shipping_lines: [] };
+
+  test('next to a gift card, a removed line leaves nothing', () => {
+    const line_items = [{ ...DATES, current_quantity: 0 }, CARD];
+    const amounts = { total_price: '40.00', current_total_price: '40.00', total_outstanding: '40.00' };
+    expect(read({ line_items, ...amounts, shipping_lines: [] })).toEqual(left_out);
+  });
+
+  test('next to a gift card, a line that was sent leaves nothing', async () => {
+    const line_items = [
+      { ...DATES, fulfillable_quantity: 0 },
+      { ...CARD, fulfillable_quantity: 1 },
+    ];
+    expect(read({ line_items, ...total, fulfillment_status: 'partial' })).toEqual(left_out);
+    const rows = [
+      orderRow({ ...PARTLY_SENT_ROW, 'Lineitem requires shipping': 'true' }),
+      continuedRow({
+        'Lineitem requires shipping': 'false',
+        'Lineitem fulfillment status': 'pending',
+      }),
+    ];
+    expect(await readCsv(exportOf(...rows))).toMatchObject([skipped('order_not_carried')]);
+  });
+
+  test('a removed gift card leaves the goods', () => {
+    const line_items = [DATES, { ...CARD, current_quantity: 0 }];
+    const amounts = { total_price: '15.00', current_total_price: '15.00', total_outstanding: '15.00' };
+    const order = { lines: [{ name: 'Dates' }] };
+    expect(read({ line_items, ...amounts, shipping_lines: [] })).toMatchObject({ order });
+  });
+});
+
+const ALL_SENT = { left_out: 'nothing of it is left to deliver', named: true };
+
 describe('S4: a part that the store has sent separately', () => {
   const rest = {
     order: { lines: [{ name: 'Honey', qty: 1 }], total_amount_fils: 5_500, subtotal_fils: 4_000 },
@@ -91,10 +132,34 @@ describe('S4: a part that the store has sent separately', () => {
 
   test('an order of which nothing is left is skipped', () => {
     const line_items = PARTLY_SENT.line_items.map((line) => ({ ...line, fulfillable_quantity: 0 }));
-    expect(read({ ...PARTLY_SENT, line_items })).toEqual({
-      left_out: 'nothing of it is left to deliver',
-      named: true,
-    });
+    expect(read({ ...PARTLY_SENT, line_items })).toEqual(ALL_SENT);
+  });
+
+  test('an order of which one line was sent and the other removed is skipped', () => {
+    const line_items = [
+      { name: 'Dates', quantity: 1, fulfillable_quantity: 0, price: '40.00' },
+      { name: 'Honey', quantity: 2, current_quantity: 0, fulfillable_quantity: null, price: '5.00' },
+    ];
+    expect(read({ ...PARTLY_SENT, line_items })).toEqual(ALL_SENT);
+  });
+
+  test('an order in the shop of which nothing is left is listed, and its sent lines do not return', () => {
+    const line_items = PARTLY_SENT.line_items.map((line) => ({ ...line, fulfillable_quantity: 0 }));
+    const change = { ...PARTLY_SENT, line_items };
+    expect(() => read(change, 'in_shop')).toThrow(/has sent all of it separately/);
+    expect(read(change, 'on_the_road')).toMatchObject({ ...whole, partly_sent: true });
+  });
+
+  test('in an export only the rest is carried, and an order without a rest is skipped', async () => {
+    const rest_row = (status: string) =>
+      exportOf(
+        orderRow({ ...PARTLY_SENT_ROW, Subtotal: '78.15', Total: '88.15' }),
+        continuedRow({ 'Lineitem fulfillment status': status }),
+      );
+    expect(await readCsv(rest_row('pending'))).toMatchObject([
+      { order: { lines: [{ name: 'Basmati Rice 5kg' }], total_amount_fils: 8_815 } },
+    ]);
+    expect(await readCsv(rest_row('fulfilled'))).toMatchObject([skipped('order_fulfilled')]);
   });
 });
 

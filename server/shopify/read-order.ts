@@ -10,7 +10,7 @@ import type {
   IncomingOrder,
   IncomingPayment,
 } from '../orders/incoming/incoming-order.ts';
-import { hasNothingToCarry, isPickup } from '../orders/incoming/nothing-to-deliver.ts';
+import { isPickup, nothingToCarry } from '../orders/incoming/nothing-to-deliver.ts';
 import { promisedBy } from '../orders/incoming/promised-window.ts';
 import { readIncoming } from '../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../orders/incoming/shop-reading.ts';
@@ -40,7 +40,8 @@ export type Known = 'new' | 'in_shop' | 'on_the_road';
 /**
  * Reads the whole order as the store now has it. What nobody has to deliver is left out: fulfilled already, a test, picked up, or nothing
  * to carry. An order that is here goes on being delivered when it was refunded or a part of it fulfilled. Throws NotTaken for
- * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without a street address, or in no known shape.
+ * what cannot be delivered as it is (ruling B8): refunded, voided, not in AED, without a street address, or in no known shape; and for
+ * an order in the shop of which the store has sent the rest: its items stay, and the desk decides.
  */
 export function readOrder(
   head: OrderHead,
@@ -49,33 +50,34 @@ export function readOrder(
 ): ReadOrder {
   const contents = readFields(orderContents, payload);
   // Before all else: nothing has to be delivered, so nothing has to be right for it.
-  const left_out = known === 'new' ? leftOut(contents) : null;
+  const lines = contents.line_items.map((line) => readLine(line, contents, known));
+  const left_out = known === 'new' ? leftOut(contents, lines) : null;
   if (left_out) return left_out;
   // What is left of its lines and amounts says nothing of what is on the road.
   if (known !== 'new' && contents.financial_status === 'refunded') return { refund: 'full' };
   if (known !== 'new' && VOIDED.includes(contents.financial_status)) return { voided: true };
   assertToDeliver(contents, known);
-  const read = readIncoming(incomingOf(head, contents, { known, time_zone }), names);
+  if (known === 'in_shop' && isPartlySent(contents) && nothingToCarry(lines)) throw allSent();
+  const read = readIncoming(incomingOf(head, contents, { lines, time_zone }), names);
   if ('faults' in read) throw notTakenOf(read.faults[0], contents);
   const refund = contents.financial_status === 'partially_refunded' ? 'part' : null;
   return { refund, order: read.order, ...(isPartlySent(contents) ? { partly_sent: true } : {}) };
 }
 
-/** A payment that was authorised, and that nobody captured. */
+/** Statuses of a payment that was authorised and never captured. */
 const VOIDED = ['voided', 'expired'];
 
-function leftOut(contents: OrderContents): LeftOut | null {
+function leftOut(contents: OrderContents, lines: readonly IncomingLine[]): LeftOut | null {
   const shipping = (contents.shipping_lines ?? []).filter(({ is_removed }) => !is_removed);
   const methods = shipping.map(({ title, delivery_category: category }) => ({ title, category }));
   const { shipping_address, billing_address } = contents;
   const bills_to_street = billing_address != null && hasStreet(billing_address);
   if (contents.fulfillment_status === 'fulfilled')
     return { left_out: 'it is fulfilled already', named: false };
-  if (isPartlySent(contents) && !hasLeft(contents))
-    return { left_out: 'nothing of it is left to deliver', named: true };
+  const nothing = nothingToCarry(lines);
+  if (nothing === 'sent') return { left_out: 'nothing of it is left to deliver', named: true };
   if (contents.test) return { left_out: 'it is a test order', named: true };
-  if (hasNothingToCarry(contents.line_items))
-    return { left_out: 'nothing of it has to be delivered', named: true };
+  if (nothing === 'not_carried') return { left_out: 'nothing of it has to be delivered', named: true };
   if (isPickup(methods, { ships_to_address: shipping_address != null, bills_to_street }))
     return { left_out: 'it is picked up by the customer', named: true };
   return null;
@@ -99,7 +101,7 @@ function assertToDeliver({ currency, financial_status }: OrderContents, known: K
 function incomingOf(
   head: OrderHead,
   contents: OrderContents,
-  { known, time_zone }: { known: Known; time_zone: string },
+  { lines, time_zone }: { lines: readonly IncomingLine[]; time_zone: string },
 ): IncomingOrder {
   const { shipping_address = null, billing_address = null } = contents;
   const asked = [...contents.note_attributes, ...contents.line_items.flatMap(({ properties }) => properties)];
@@ -116,7 +118,7 @@ function incomingOf(
     ...(promised_at ? { promised_at } : {}),
     locale: contents.customer_locale || null,
     taxes_included: contents.taxes_included ?? null,
-    lines: contents.line_items.map((line) => readLine(line, contents, known)),
+    lines,
     amounts: readAmounts(contents),
     payment: readPayment(contents),
   };
@@ -127,16 +129,13 @@ function isPartlySent({ fulfillment_status }: OrderContents): boolean {
   return fulfillment_status === 'partial' || fulfillment_status === 'partially_fulfilled';
 }
 
-function hasLeft({ line_items }: OrderContents): boolean {
-  return line_items.some(({ fulfillable_quantity }) => fulfillable_quantity !== 0);
-}
-
 type Line = OrderContents['line_items'][number];
 
 function readLine(line: Line, contents: OrderContents, known: Known): IncomingLine {
-  const { name, sku, quantity, current_quantity, fulfillable_quantity, price, tax_lines } = line;
+  const { name, sku, quantity, current_quantity, fulfillable_quantity, requires_shipping, price, tax_lines } =
+    line;
   const qty = current_quantity ?? quantity;
-  const is_reduced = known !== 'on_the_road' && isPartlySent(contents) && hasLeft(contents);
+  const is_reduced = known !== 'on_the_road' && isPartlySent(contents);
   const left_qty = is_reduced ? fulfillable_quantity : undefined;
   const taxes = tax_lines ?? [];
   const tax =
@@ -146,7 +145,7 @@ function readLine(line: Line, contents: OrderContents, known: Known): IncomingLi
           tax_fils: taxes.reduce((sum, { price: of_line }) => sum + of_line, 0),
           tax_rate: taxes.length === 1 ? taxes[0]?.rate : null,
         };
-  return { name, sku, qty, left_qty, unit_price_fils: price, ...tax };
+  return { name, sku, qty, left_qty, requires_shipping, unit_price_fils: price, ...tax };
 }
 
 /**
@@ -236,6 +235,12 @@ function notTakenOf({ field, code, values = {} }: IncomingFault, contents: Order
     due_though_paid: 'is due although the order is paid',
   };
   return badField('total_outstanding', due[code] ?? 'cannot be read', 'amounts');
+}
+
+function allSent(): NotTaken {
+  const reason =
+    'the store has sent all of it separately: it keeps its items here; cancel it if it is not to go out';
+  return new NotTaken(reason, { fix: 'sent_separately' });
 }
 
 function amountsDiffer({ lines, discount, taxes, amount }: Record<string, string>): NotTaken {

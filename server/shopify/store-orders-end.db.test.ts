@@ -3,6 +3,7 @@ import { at, type ConnectedStore, connectedStore } from '../../tests/support/con
 import { assignOrder } from '../../tests/support/operations.ts';
 import { BIG_ID } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { linesWithProducts } from '../orders/order-rows.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 
 /** Orders that the store deletes, whose payment it voids, or of which a webhook cannot be read whole. */
@@ -35,6 +36,16 @@ async function listed() {
       .compile(),
   );
   return rows[0];
+}
+
+function linesOf(order_id: string) {
+  return inTransaction(app.owner, (tx) =>
+    linesWithProducts(tx, store.shop.shop_id)
+      .clearSelect()
+      .select(['p.name', 'l.qty'])
+      .where('l.order_id', '=', order_id)
+      .execute(),
+  );
 }
 
 /** The order is with a driver, and still in the shop. */
@@ -222,6 +233,30 @@ describe('a known order', () => {
     await store.goOut();
     await store.take({ fulfillment_status: 'partial', ...at('09:10:00') }, UPDATED);
     expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('separately') });
+  });
+
+  test('in the shop keeps only the rest, also once the store has sent that too, and the desk is notified', async () => {
+    const dates = { id: '1', name: 'Dates', quantity: 2, price: '60.00' };
+    const bread = { id: '2', name: 'Bread', quantity: 1, price: '20.00' };
+    const sent = (...left: number[]) => ({
+      fulfillment_status: 'partial',
+      line_items: [
+        { ...dates, fulfillable_quantity: left[0] },
+        { ...bread, fulfillable_quantity: left[1] },
+      ],
+    });
+    await store.take();
+    await store.take({ ...sent(0, 1), ...at('09:10:00') }, UPDATED);
+    const { id } = await store.orderThere();
+    const rest = await linesOf(id);
+    expect(rest).toEqual([{ name: 'Bread', qty: 1 }]);
+    const paid = { financial_status: 'paid', total_outstanding: '0.00' };
+    await store.take({ ...sent(0, 0), ...paid, ...at('09:20:00') }, UPDATED);
+    expect(await linesOf(id)).toEqual(rest);
+    expect(await store.order()).toMatchObject({ status: 'picking', due_amount_fils: 0 });
+    expect(await listed()).toMatchObject({
+      not_taken_because: expect.stringContaining('has sent all of it separately'),
+    });
   });
 });
 

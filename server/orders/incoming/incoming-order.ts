@@ -12,6 +12,8 @@ export type IncomingLine = {
   qty: number;
   /** The quantity that is still to be delivered, where a part was sent separately. */
   left_qty?: number | null | undefined;
+  /** False for a gift card, a service or a file. Undefined or null where the source does not report it. */
+  requires_shipping?: boolean | null | undefined;
   unit_price_fils: number;
   tax_fils?: number | null | undefined;
   tax_rate?: string | null | undefined;

@@ -1,3 +1,5 @@
+import type { IncomingLine } from './incoming-order.ts';
+
 /** A shipping line of an order in the store. */
 export type ShippingMethod = { title: string; category: string };
 
@@ -31,9 +33,21 @@ export function isPickup(
   return are_pickups || (!ships_to_address && bills_to_street);
 }
 
-/** True if no line is a physical thing, but a gift card, a service or a file. False where the store does not say. */
-export function hasNothingToCarry(
-  lines: readonly { requires_shipping?: boolean | null | undefined }[],
-): boolean {
-  return lines.length > 0 && lines.every(({ requires_shipping }) => requires_shipping === false);
+type LineToCarry = Pick<IncomingLine, 'qty' | 'left_qty' | 'requires_shipping'>;
+
+/** The quantity of a line that is still to be delivered: neither removed nor sent separately. */
+export function leftOf({ qty, left_qty }: Pick<IncomingLine, 'qty' | 'left_qty'>): number {
+  return left_qty ?? qty;
+}
+
+/**
+ * The reason why there is nothing to carry: `sent` if the store has sent all of it, `not_carried` if nothing that is left is a physical
+ * thing. Null if there are goods to carry, or if no line is left at all, which is a fault of the order.
+ */
+export function nothingToCarry(lines: readonly LineToCarry[]): 'sent' | 'not_carried' | null {
+  if (lines.some((line) => leftOf(line) > 0 && line.requires_shipping !== false)) return null;
+  if (lines.some((line) => leftOf(line) > 0)) return 'not_carried';
+  if (lines.some(({ qty }) => qty > 0)) return 'sent';
+  const are_digital = lines.length > 0 && lines.every((line) => line.requires_shipping === false);
+  return are_digital ? 'not_carried' : null;
 }

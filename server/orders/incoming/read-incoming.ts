@@ -5,6 +5,7 @@ import { keptRequests } from './customer-requests.ts';
 import { findTiedAmounts } from './find-tied-amounts.ts';
 import type { IncomingAmounts, IncomingFault, IncomingLine, IncomingOrder } from './incoming-order.ts';
 import { KeptTexts } from './kept-text.ts';
+import { leftOf } from './nothing-to-deliver.ts';
 import type { OwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
 
@@ -57,7 +58,7 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   return { order: { ...order, shortened: kept.shortened } };
 }
 
-/** What not every source says: of an order that is here it stays as it is. */
+/** The fields that not every source has. Where a known order's source lacks one, the stored value stays. */
 function toldOnly({ requests, promised_at, locale, taxes_included }: IncomingOrder, kept: KeptTexts) {
   return {
     ...(requests === undefined ? {} : { requests: keptRequests(requests, kept) }),
@@ -165,9 +166,9 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
   return { ...incoming, requests: [{ name: 'Phone', text: phone }, ...requests] };
 }
 
-/** What nobody is to bring any more is no line; a line without a name has its code's, or a neutral one. */
+/** Skips a line of which nothing is left to deliver. A line without a name is named by its SKU, or as goods. */
 function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
-  const qty = line.left_qty ?? line.qty;
+  const qty = leftOf(line);
   if (qty === 0) return [];
   const { unit_price_fils, tax_fils, tax_rate } = line;
   const sku = kept.keep('sku', line.sku, LONGEST.sku);
@@ -179,5 +180,5 @@ function taxOf({ tax_fils, tax_rate }: Pick<IncomingLine, 'tax_fils' | 'tax_rate
   return tax_fils == null ? {} : { tax_fils, tax_rate: tax_rate ?? null };
 }
 
-/** What stands for goods that their source does not name. */
+/** The name of goods that their source does not name. */
 export const UNNAMED = 'Goods';

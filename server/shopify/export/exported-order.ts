@@ -13,7 +13,7 @@ import type {
   IncomingOrder,
   IncomingPayment,
 } from '../../orders/incoming/incoming-order.ts';
-import { hasNothingToCarry, isPickup } from '../../orders/incoming/nothing-to-deliver.ts';
+import { isPickup, nothingToCarry } from '../../orders/incoming/nothing-to-deliver.ts';
 import { promisedBy } from '../../orders/incoming/promised-window.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
@@ -63,6 +63,8 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   if (first.misshapen) return undefined;
   const [status, currency] = [first.cell('Financial Status'), first.cell('Currency')];
   const in_status = cellFault('order_in_status', { status: status.replaceAll('_', ' ') });
+  const is_partly_sent = isPartlySent(first);
+  const nothing = nothingToCarry(rows.map((row) => carriedOf(row, is_partly_sent)));
   const because: [is: boolean, column: string, fault: CellFault][] = [
     [financialStatusOf(status) === 'left_out', 'Financial Status', in_status],
     [first.cell('Cancelled at') !== '', 'Cancelled at', cellFault('order_cancelled')],
@@ -72,16 +74,29 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
       cellFault('order_in_currency', { currency: currency.slice(0, 20) }),
     ],
     [first.cell('Fulfillment Status') === 'fulfilled', 'Fulfillment Status', cellFault('order_fulfilled')],
-    [hasNothingToCarry(rows.map(shippingOf)), 'Lineitem requires shipping', cellFault('order_not_carried')],
+    [nothing === 'sent', 'Lineitem fulfillment status', cellFault('order_fulfilled')],
+    [nothing === 'not_carried', 'Lineitem requires shipping', cellFault('order_not_carried')],
     [isPickedUp(first), 'Shipping Method', cellFault('order_picked_up')],
   ];
   const found = because.find(([is]) => is);
   return found && leftOut(found[1], found[2]);
 }
 
-function shippingOf(row: CsvRow) {
+/** True if the store has sent a part of the order separately. */
+function isPartlySent(first: CsvRow): boolean {
+  return first.cell('Fulfillment Status') === 'partial';
+}
+
+/** The export's quantities are at least 1; any other is a fault of an order that is to be delivered. */
+function carriedOf(row: CsvRow, is_partly_sent: boolean) {
   const requires = row.cell('Lineitem requires shipping').toLowerCase();
-  return { requires_shipping: requires === '' ? null : requires !== 'false' };
+  const requires_shipping = requires === '' ? null : requires !== 'false';
+  return { qty: 1, left_qty: leftQty(row, is_partly_sent), requires_shipping };
+}
+
+/** Undefined: all of the line is left. */
+function leftQty(row: CsvRow, is_partly_sent: boolean): 0 | undefined {
+  return is_partly_sent && row.cell('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined;
 }
 
 function isPickedUp(first: CsvRow): boolean {
@@ -109,7 +124,7 @@ function incomingOf(
   const status = cells.raw('Financial Status');
   if (financialStatusOf(status) === 'unknown')
     cells.fault('Financial Status', status ? 'unknown_status' : 'empty', { text: status });
-  const is_partly_sent = cells.raw('Fulfillment Status') === 'partial';
+  const is_partly_sent = isPartlySent(rows[0]);
   const requests = readAttributes(cells.raw('Note Attributes'));
   const promised_at = promisedBy(requests, time_zone);
   const company = cells.raw('Shipping Company');
@@ -123,7 +138,7 @@ function incomingOf(
     notes: cells.raw('Notes'),
     ...(requests.length === 0 && company === '' ? {} : { requests: [...companyOf(company), ...requests] }),
     ...(promised_at ? { promised_at } : {}),
-    lines: rows.map((row) => readLine(cells.at(row), is_partly_sent)),
+    lines: rows.map((row) => readLine(cells.at(row), leftQty(row, is_partly_sent))),
     amounts: readAmounts(cells, rows),
     payment: readPayment(cells),
   };
@@ -137,12 +152,12 @@ function readId(cells: CellReader): string | null {
   return id || null;
 }
 
-function readLine(cells: CellReader, is_partly_sent: boolean): IncomingLine {
+function readLine(cells: CellReader, left_qty: 0 | undefined): IncomingLine {
   return {
     name: cells.words('Lineitem name'),
     sku: cells.code('Lineitem sku'),
     qty: cells.quantity('Lineitem quantity'),
-    left_qty: is_partly_sent && cells.raw('Lineitem fulfillment status') === 'fulfilled' ? 0 : undefined,
+    left_qty,
     unit_price_fils: cells.amount('Lineitem price'),
   };
 }

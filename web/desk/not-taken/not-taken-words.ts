@@ -20,7 +20,7 @@ export function fixWords(fix: NotTakenFix): string {
     case 'payment_name':
       return t`Define the name under Payment names. If its driver is not to collect, correct the order or cancel it.`;
     case 'sent_separately':
-      return t`Call its driver: a part of the goods is not to be delivered.`;
+      return t`Cancel the order if its goods are not to be delivered. If it is on the road, call its driver.`;
     case 'store':
       return t`Put it right in the store, then try again. If that is not possible, add it by hand and dismiss this.`;
   }
@@ -44,7 +44,7 @@ export function fixTitle(fix: NotTakenFix): string {
     case 'payment_name':
       return t`Define the payment name`;
     case 'sent_separately':
-      return t`Call its driver`;
+      return t`Check what was sent`;
     case 'store':
       return t`Put it right in the store`;
   }
