@@ -421,9 +421,10 @@ CREATE OR REPLACE FUNCTION public.cancelled_in_store(p_shop_id integer, p_order_
 AS $function$
   select (exists (
       select from orders o join shopify_orders s on s.shop_id = o.shop_id and s.external_id = o.external_id
-      where o.shop_id = p_shop_id and o.id = p_order_id and s.cancelled_at is not null)
+      where o.shop_id = p_shop_id and o.id = p_order_id and coalesce(s.cancelled_at, s.deleted_at) is not null)
     or exists (
-      select from shopify_orders s where s.shop_id = p_shop_id and s.order_id = p_order_id and s.cancelled_at is not null))
+      select from shopify_orders s
+      where s.shop_id = p_shop_id and s.order_id = p_order_id and coalesce(s.cancelled_at, s.deleted_at) is not null))
     and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
 $function$
 ;
@@ -4097,9 +4098,9 @@ create table public.shopify_orders (
   constraint shopify_orders_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES public.shops(id),
   constraint shopify_orders_shop_id_order_id_fkey FOREIGN KEY (shop_id, order_id) REFERENCES public.orders(shop_id, id)
 );
-CREATE INDEX shopify_orders_cancelled ON public.shopify_orders USING btree (shop_id, order_id) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX shopify_orders_left_out ON public.shopify_orders USING btree (shop_id) WHERE (left_out_because IS NOT NULL);
 CREATE INDEX shopify_orders_not_taken ON public.shopify_orders USING btree (shop_id) WHERE (not_taken_because IS NOT NULL);
+CREATE INDEX shopify_orders_over ON public.shopify_orders USING btree (shop_id, order_id) WHERE (COALESCE(cancelled_at, deleted_at) IS NOT NULL);
 alter table public.shopify_orders enable row level security;
 create policy own_shop on public.shopify_orders for select to mandoob_request
   using (((shop_id = ( SELECT actor.shop_id() AS shop_id)) AND ( SELECT actor.sees_shop() AS sees_shop)));

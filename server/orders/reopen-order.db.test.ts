@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANCELLED, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { cancelOrder, moveOrder, reopenOrder } from '../../tests/support/operations.ts';
+import { BIG_ID } from '../../tests/support/shopify-payload.ts';
 import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
@@ -152,6 +153,17 @@ describe('is refused', () => {
     expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({
       outcome: 'unchanged',
     });
+    await expectRefused(/was cancelled in the store/);
+  });
+
+  test.each([
+    ['before', async () => {}],
+    ['after', cancel],
+  ])('when the store deleted it, %s it was cancelled here', async (_when, cancelHere) => {
+    await cancelHere();
+    await store.send(`{"id":${BIG_ID}}`, { topic: 'orders/delete' });
+    await store.work();
+    expect(await store.order()).toMatchObject({ status: 'cancelled' });
     await expectRefused(/was cancelled in the store/);
   });
 
