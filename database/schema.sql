@@ -2801,6 +2801,8 @@ begin
   said.ever_driver_ids := old.ever_driver_ids;
   said.number_key := old.number_key;
   said.repeats_number := old.repeats_number;
+  said.payment_names := old.payment_names;
+  said.told_due_fils := old.told_due_fils;
   new.version := old.version + case when said is distinct from old then 1 else 0 end;
   return new;
 end $function$

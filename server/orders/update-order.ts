@@ -24,8 +24,10 @@ const AMOUNTS = [
   'due_amount_fils',
 ] as const;
 const PAYMENT = ['pays_either', 'waits_because'] as const;
-/** Of an order that waits also what a definition would decide. */
-const WAITING_PAYMENT = [...PAYMENT, 'payment_names', 'told_due_fils'] as const;
+/** The source's report of the payment, from which a definition of its names computes it. */
+const REPORTED = ['payment_names', 'told_due_fils'] as const;
+/** For an order that waits, the desk shows the reported payment too. */
+const WAITING_PAYMENT = [...PAYMENT, ...REPORTED] as const;
 const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 
 /**
@@ -41,12 +43,15 @@ export async function updateOrder(
   reason?: string,
 ): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
-  const order = asCarried(told, locked);
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
+  const order = asDecided(asCarried(told, current), current);
   const changed = changesOf(current, order);
-  if (changed.length === 0) return [];
+  if (changed.length === 0) {
+    await keepReported(tx, current, order);
+    return [];
+  }
   const [due_from_fils, due_to_fils] = [current.due_amount_fils, order.due_amount_fils];
   const due_changed = due_from_fils !== due_to_fils;
   if (order.waits_because) await keepOffPhones(tx, actor, locked);
@@ -62,14 +67,43 @@ export async function updateOrder(
 }
 
 /**
- * An order on the road that is to be paid keeps how: a name that the shop has not defined, or one that means not paid, changes nothing for who
- * is at a door.
+ * Keeps the meaning of an order on the road where no user has defined a name of its payment, or none of its names is paid at the door: that
+ * changes nothing for its driver. Where nothing was due, its amounts and lines stay as well: at a door nothing is collected without a decision.
  */
-function asCarried(told: NewOrder, locked: LockedShopOrder): NewOrder {
-  const stays = !isBeforeDispatch(locked.status) && locked.due_amount_fils > 0 && told.waits_because != null;
-  if (!stays) return told;
-  const { payment_method, pays_either, waits_because } = locked;
-  return { ...told, payment_method, pays_either, waits_because };
+function asCarried(told: NewOrder, current: Current): NewOrder {
+  if (isBeforeDispatch(current.status) || told.waits_because == null) return told;
+  const { payment_method, pays_either, waits_because } = current;
+  const meaning = { payment_method, pays_either, waits_because };
+  if (current.due_amount_fils > 0) return { ...told, ...meaning };
+  const { payment_status, payment_names, told_due_fils, lines } = current;
+  return { ...told, ...meaning, ...amountsOf(current), payment_status, payment_names, told_due_fils, lines };
+}
+
+function amountsOf(current: Current): Pick<NewOrder, (typeof AMOUNTS)[number]> {
+  const { subtotal_fils, discount_fils, shipping_fils, tax_fils } = current;
+  const { total_amount_fils, paid_amount_fils, due_amount_fils } = current;
+  const parts = { subtotal_fils, discount_fils, shipping_fils, tax_fils };
+  return { ...parts, total_amount_fils, paid_amount_fils, due_amount_fils };
+}
+
+/**
+ * Without names, a user has decided how the order is paid, or it was imported before names were stored. A source that reports the same
+ * payment does not undo that: a name that is defined later would collect again what the user decided is paid.
+ */
+function asDecided(told: NewOrder, current: Current): NewOrder {
+  const is_same = isSamePayment(current, told) && current.due_amount_fils === told.due_amount_fils;
+  if (current.payment_names !== null || !is_same) return told;
+  return { ...told, payment_names: null, told_due_fils: null };
+}
+
+/**
+ * Stores the source's report where it changes nothing else: instalments that are paid by now were not due before, but a name that is
+ * defined as cash later would collect them. No history and no new version: no driver and no page shows the report of such an order.
+ */
+async function keepReported(tx: Tx, current: Current, order: NewOrder): Promise<void> {
+  if (saysTheSame(current, order, REPORTED)) return;
+  const { payment_names, told_due_fils } = order;
+  await changeLocked(tx, current, { payment_names, told_due_fils });
 }
 
 /** The personal fields among the names that `updateOrder` answers. */
@@ -106,12 +140,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
     ],
     ['lines', JSON.stringify(current.lines.map(lineKey)) === JSON.stringify(order.lines.map(lineKey))],
     ['notes', current.notes === order.notes],
-    [
-      'payment',
-      current.payment_method === order.payment_method &&
-        current.payment_status === order.payment_status &&
-        saysTheSame(current, order, order.waits_because ? WAITING_PAYMENT : PAYMENT),
-    ],
+    ['payment', isSamePayment(current, order)],
     [
       'promised',
       order.promised_at === undefined || Number(order.promised_at) === Number(current.promised_at),
@@ -121,7 +150,15 @@ function changesOf(current: Current, order: NewOrder): string[] {
   return checks.filter(([, same]) => !same).map(([name]) => name);
 }
 
-/** What the order does not say stays as it is. */
+function isSamePayment(current: Current, order: NewOrder): boolean {
+  return (
+    current.payment_method === order.payment_method &&
+    current.payment_status === order.payment_status &&
+    saysTheSame(current, order, order.waits_because ? WAITING_PAYMENT : PAYMENT)
+  );
+}
+
+/** True where each of these columns is the same, or not reported, which leaves it as it is. */
 function saysTheSame(
   current: Current,
   order: NewOrder,
@@ -187,9 +224,16 @@ export async function refundOrder(
 export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey, due_fils: number): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
   const due_to_fils = Math.min(due_fils, locked.due_amount_fils);
-  const waits_because = due_to_fils === 0 ? null : locked.waits_because;
-  if (due_to_fils === locked.due_amount_fils && waits_because === locked.waits_because) return false;
-  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, due_to_fils });
+  // A voided payment of which a part is due again is no reason to hand the goods over.
+  const waits_because = due_fils === 0 ? null : locked.waits_because;
+  const reported = locked.payment_names === null ? {} : { told_due_fils: due_fils };
+  if (due_to_fils === locked.due_amount_fils && waits_because === locked.waits_because) {
+    if (locked.payment_names !== null && locked.told_due_fils !== due_fils)
+      await changeLocked(tx, locked, reported);
+    return false;
+  }
+  const columns = { waits_because, ...reported };
+  await settleLocked(tx, actor, locked, { changed: 'payment', columns, due_to_fils });
   return true;
 }
 
@@ -216,7 +260,7 @@ async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrder): Pro
 
 type Settling = {
   changed: string;
-  columns: { refund?: Refund | null; waits_because?: WaitReason | null };
+  columns: { refund?: Refund | null; waits_because?: WaitReason | null; told_due_fils?: number };
   /** What is due from now on, in fils: never more than before. */
   due_to_fils: number;
 };
@@ -230,18 +274,18 @@ async function settleLocked(
   const { shop_id, id: order_id, due_amount_fils: due_from_fils } = locked;
   const drops = due_to_fils !== due_from_fils;
   if (drops) await keepAmount(tx, { shop_id, order_id }, due_from_fils);
-  await changeLocked(tx, locked, { ...columns, ...(drops ? settled(locked, due_to_fils) : {}) });
+  await changeLocked(tx, locked, { ...(drops ? settled(locked, due_to_fils) : {}), ...columns });
   const due = drops ? { due_from_fils, due_to_fils } : undefined;
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed, ...due } });
 }
 
-/** Cash with nothing due is online (ruling A6). A meaning that is defined later computes from what is due now. */
+/** Cash with nothing due is online (ruling A6). A name that is defined later computes from what is due now, if the order has names. */
 function settled(locked: LockedShopOrder, due_amount_fils: number) {
-  const { total_amount_fils, payment_method, told_due_fils } = locked;
+  const { total_amount_fils, payment_method, payment_names } = locked;
   const amounts = {
     due_amount_fils,
     paid_amount_fils: total_amount_fils - due_amount_fils,
-    told_due_fils: told_due_fils === null ? null : due_amount_fils,
+    told_due_fils: payment_names === null ? null : due_amount_fils,
   };
   if (due_amount_fils > 0) return amounts;
   const method = payment_method === 'cash' ? ('online' as const) : payment_method;

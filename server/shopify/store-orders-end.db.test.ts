@@ -260,6 +260,74 @@ describe('a known order', () => {
   });
 });
 
+describe('what the store reports of a payment that stays the same', () => {
+  const TABBY = { payment_gateway_names: ['Tabby'] };
+  const paid = { financial_status: 'paid', total_outstanding: '0.00', ...at('09:10:00') };
+
+  async function set(columns: object) {
+    const { id } = await store.orderThere();
+    await app.owner.updateTable('orders').set(columns).where('id', '=', id).execute();
+  }
+
+  test.each([
+    ['instalments that are paid by now', TABBY, { ...TABBY, ...paid }, { told_due_fils: 0 }],
+    [
+      'instalments that are paid by now, though the rest cannot be read',
+      TABBY,
+      { ...TABBY, ...paid, line_items: 'none' },
+      { told_due_fils: 0 },
+    ],
+    [
+      'another name of the same payment',
+      {},
+      { payment_gateway_names: ['COD'], ...at('09:10:00') },
+      { payment_names: ['COD'], told_due_fils: 14_500 },
+    ],
+  ])('%s: is stored, without history and without a new version', async (_name, first, later, expected) => {
+    await store.take(first);
+    await giveToDriver();
+    const [{ version }, history] = [await store.orderThere(), await store.events()];
+    await store.take(later, UPDATED);
+    expect(await store.order()).toMatchObject({ ...expected, version });
+    expect(await store.events()).toEqual(history);
+  });
+
+  test('is stored of an order on the road, which may return to the shop', async () => {
+    await store.take(TABBY);
+    await store.goOut();
+    await store.take({ ...TABBY, ...paid }, UPDATED);
+    expect(await store.order()).toMatchObject({ told_due_fils: 0, due_amount_fils: 0 });
+  });
+
+  test('is what is due by now of an order whose list did not report an amount', async () => {
+    await store.take();
+    await set({ told_due_fils: null });
+    await store.take({ ...paid, line_items: 'none' }, UPDATED);
+    expect(await store.order()).toMatchObject({ told_due_fils: 0, due_amount_fils: 0 });
+  });
+
+  test('does not replace a user’s decision, whatever else of the order changes', async () => {
+    await store.take(TABBY);
+    await set({ payment_names: null, told_due_fils: null });
+    await store.take({ ...TABBY, note: 'Call first', ...at('09:10:00') }, UPDATED);
+    await store.take({ ...TABBY, note: 'Call first', ...at('09:20:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({
+      notes: 'Call first',
+      payment_names: null,
+      due_amount_fils: 0,
+    });
+  });
+
+  test('a part of a voided payment is no reason to hand the goods over', async () => {
+    await store.take({ financial_status: 'authorized' });
+    await store.goOut();
+    await store.take({ financial_status: 'voided', ...at('09:10:00') }, UPDATED);
+    const part = { financial_status: 'partially_paid', total_outstanding: '45.00', line_items: 'none' };
+    await store.take({ ...part, ...at('09:20:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ waits_because: 'payment_voided' });
+  });
+});
+
 test('the names of payments are kept for the shop, each once', async () => {
   await store.take({ payment_gateway_names: ['Bank Deposit', 'gift_card'] });
   await store.take({ payment_gateway_names: ['BANK DEPOSIT'], ...at('09:10:00') }, UPDATED);
