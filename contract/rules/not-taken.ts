@@ -7,6 +7,7 @@ export const NOT_TAKEN_FIXES = [
   'amounts',
   'number',
   'payment_name',
+  'due_on_the_road',
   'sent_separately',
   'store',
 ] as const;

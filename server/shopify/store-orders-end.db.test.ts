@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
-import { assignOrder } from '../../tests/support/operations.ts';
+import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { BIG_ID } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { linesWithProducts } from '../orders/order-rows.ts';
@@ -218,6 +218,71 @@ describe('a known order', () => {
     });
     expect(await listed()).toMatchObject({
       not_taken_because: expect.stringContaining('name of its payment'),
+    });
+  });
+
+  describe('on the road, of which nothing was due', () => {
+    const ADDED = {
+      ...{ financial_status: 'partially_paid', total_outstanding: '20.00', current_total_price: '165.00' },
+      total_tip_received: '20.00',
+      payment_gateway_names: ['shopify_payments'],
+      ...at('09:10:00'),
+    };
+    const paid = { financial_status: 'paid', total_outstanding: '0.00' };
+    const online = { ...paid, payment_gateway_names: ['shopify_payments'] };
+    const LISTED = expect.stringMatching(/^AED 20\.00 became due on the road, .+ collects nothing/);
+
+    test('stays as it is where more became due that is not paid at the door, and the desk decides', async () => {
+      await store.take(online);
+      const { version } = await store.goOut();
+      await store.take(ADDED, UPDATED);
+      const stays = { due_amount_fils: 0, total_amount_fils: 14_500, payment_status: 'paid' };
+      const carried = { ...stays, payment_method: 'online', waits_because: null, told_due_fils: 0, version };
+      expect(await store.order()).toMatchObject(carried);
+      expect(await listed()).toMatchObject({ not_taken_because: LISTED });
+      // A repeated report takes it from the list as little as it changes the order.
+      await store.take(ADDED, UPDATED);
+      expect(await store.order()).toMatchObject(carried);
+      expect(await listed()).toMatchObject({ not_taken_because: LISTED });
+    });
+
+    test('follows the rest of the report', async () => {
+      await store.take(online);
+      await store.goOut();
+      await store.take({ ...ADDED, note: 'Call first' }, UPDATED);
+      expect(await store.order()).toMatchObject({ notes: 'Call first', due_amount_fils: 0 });
+    });
+
+    test('waits once it is back in the shop and the store reports the same', async () => {
+      await store.take(online);
+      const { id } = await store.goOut();
+      await store.take(ADDED, UPDATED);
+      const back = { shop_id: store.shop.shop_id, order_id: id, to: 'packed', now: new Date() } as const;
+      await inTransaction(app.owner, (tx) => moveOrder(tx, back));
+      await store.take(ADDED, UPDATED);
+      expect(await store.order()).toMatchObject({ waits_because: 'not_paid', due_amount_fils: 2_000 });
+    });
+
+    test('is collected where its name means cash at the door', async () => {
+      await store.take({ ...paid });
+      await store.goOut();
+      await store.take({ ...ADDED, payment_gateway_names: ['Cash on Delivery (COD)'] }, UPDATED);
+      expect(await store.order()).toMatchObject({ payment_method: 'cash', due_amount_fils: 2_000 });
+    });
+  });
+
+  test('on the road is paid as before where no name means cash or card machine, and the desk reads why', async () => {
+    await store.take();
+    await store.goOut();
+    const part = { financial_status: 'partially_paid', total_outstanding: '100.00' };
+    await store.take({ ...part, payment_gateway_names: ['shopify_payments'], ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({
+      ...{ payment_method: 'cash', due_amount_fils: 10_000, waits_because: null },
+    });
+    expect(await listed()).toMatchObject({
+      not_taken_because: expect.stringMatching(
+        /means cash or card machine: .+ collects AED 100\.00 as before$/,
+      ),
     });
   });
 

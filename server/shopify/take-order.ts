@@ -150,7 +150,7 @@ async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version):
   await writeOrders(tx, actor, [read.order], 'shopify_webhook');
   const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
   await keepNames(tx, actor.shop_id, reading.names, names, now);
-  const word = wordOf(head, read);
+  const word = wordOf(head, read, 'new');
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER, word };
 }
 

@@ -32,6 +32,7 @@ function ordersOf(tx: Tx, shop_id: number) {
       'o.driver_id',
       'o.status',
       'o.due_amount_fils',
+      'o.waits_because',
     ])
     .where('o.shop_id', '=', shop_id)
     .forUpdate();

@@ -14,9 +14,10 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LockedVersion } from '../order-version.ts';
 import { type Known, type ReadOrder, readOrder } from '../read-order.ts';
-import { NotTaken, type NotTakenDetail, type OrderHead, readPaymentFacts } from '../read-payload.ts';
+import { NotTaken, type OrderHead, readPaymentFacts } from '../read-payload.ts';
 import type { Effect } from './effect.ts';
 import type { KnownOrder } from './known-order.ts';
+import { GIVEN_BACK, listOnTheRoad, VOIDED } from './list-on-the-road.ts';
 
 export type Version = {
   actor: Actor;
@@ -29,12 +30,7 @@ export type Version = {
   reading: ShopReading;
 };
 
-const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
-const VOIDED = 'the payment is voided or has expired: the goods are not to be handed over';
-const UNDEFINED_NAME =
-  'the shop has not defined what the name of its payment means: an order on the road stays as it is';
-const PARTLY_SENT = 'the store has sent a part of it separately: an order on the road keeps its lines';
 
 /** The same word of the same version was taken already: what somebody has corrected since then stays. */
 export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): Promise<Effect> {
@@ -44,7 +40,7 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
   const read = readKnown(version, known);
   if ('not_read' in read) return settleAnyway(tx, version, key, read.not_read);
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
-  const word = wordOf(head, read);
+  const word = wordOf(head, read, known);
   const is_said_again = word === seen.taken_word;
   if (!('order' in read)) {
     const told = !is_said_again && (await giveBack(tx, actor, key, read));
@@ -57,7 +53,8 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
       word,
     };
   }
-  if (is_said_again) return { outcome: 'unchanged', reason: null };
+  const listed = known === 'on_the_road' ? listOnTheRoad(order, read) : {};
+  if (is_said_again) return { outcome: 'unchanged', reason: null, ...listed };
   const names = { kind: 'payment', names: read.order.payment_names ?? [] } as const;
   await keepNames(tx, order.shop_id, reading.names, names, now);
   const changed = await updateOrder(tx, actor, key, read.order);
@@ -68,7 +65,7 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
     reason: null,
     personal_fields: personalFieldsOf(changed),
     word,
-    ...(known === 'on_the_road' ? forTheDesk(read) : {}),
+    ...listed,
   };
 }
 
@@ -91,13 +88,6 @@ function giveBack(
   return 'voided' in read
     ? holdOrder(tx, actor, key, 'payment_voided')
     : refundOrder(tx, actor, key, read.refund);
-}
-
-/** What changes nothing for the driver, and the desk has to know. */
-function forTheDesk({ order, partly_sent }: Extract<ReadOrder, { order: unknown }>): Partial<Effect> {
-  if (order.waits_because)
-    return { listed_because: UNDEFINED_NAME, detail: { fix: 'payment_name', faults: [] } };
-  return partly_sent ? { listed_because: PARTLY_SENT, detail: { fix: 'sent_separately', faults: [] } } : {};
 }
 
 /** Payments, refunds and voids of a known order are applied, whatever else of it cannot be read. */
@@ -138,9 +128,13 @@ async function applyPayment(
   }
 }
 
-/** Stands for what the store said of an order in one version, whichever way it came. */
-export function wordOf({ updated_at }: OrderHead, read: ReadOrder): string {
+/**
+ * A hash of what the store reported of an order in one version, however it came. A report that an order on the road did not follow is
+ * not the same in the shop: there the order waits.
+ */
+export function wordOf({ updated_at }: OrderHead, read: ReadOrder, known: Known): string {
+  const is_not_followed = known === 'on_the_road' && 'order' in read && read.order.waits_because != null;
   return createHash('sha256')
-    .update(JSON.stringify([updated_at, read]))
+    .update(JSON.stringify([updated_at, read, ...(is_not_followed ? [known] : [])]))
     .digest('hex');
 }

@@ -19,6 +19,8 @@ export function fixWords(fix: NotTakenFix): string {
       return t`Another order here has this number. Rename one of them in the store, or dismiss this one.`;
     case 'payment_name':
       return t`Define the name under Payment names. If its driver is not to collect, correct the order or cancel it.`;
+    case 'due_on_the_road':
+      return t`Decide what its driver collects and correct the order, or leave it as it is and dismiss this.`;
     case 'sent_separately':
       return t`Cancel the order if its goods are not to be delivered. If it is on the road, call its driver.`;
     case 'store':
@@ -43,6 +45,8 @@ export function fixTitle(fix: NotTakenFix): string {
       return t`Rename one of both`;
     case 'payment_name':
       return t`Define the payment name`;
+    case 'due_on_the_road':
+      return t`Decide what is collected`;
     case 'sent_separately':
       return t`Check what was sent`;
     case 'store':
@@ -76,6 +80,7 @@ function aboutWords(fix: NotTakenFix): string {
       return t`Delivery address`;
     case 'given_back':
     case 'payment_name':
+    case 'due_on_the_road':
       return t`Payment`;
     case 'sent_separately':
       return t`Items`;

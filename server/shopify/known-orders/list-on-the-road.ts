@@ -1,0 +1,36 @@
+import { formatMoney } from '../../../contract/rules/money.ts';
+import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
+import type { ReadOrder } from '../read-order.ts';
+import type { NotTakenDetail } from '../read-payload.ts';
+import type { Effect } from './effect.ts';
+import type { KnownOrder } from './known-order.ts';
+
+type Listed = Pick<Effect, 'listed_because' | 'detail'>;
+
+export const GIVEN_BACK: NotTakenDetail = { fix: 'given_back', faults: [] };
+export const VOIDED = 'the payment is voided or has expired: the goods are not to be handed over';
+const PARTLY_SENT = 'the store has sent a part of it separately: an order on the road keeps its lines';
+const WHY: Record<Exclude<WaitReason, 'payment_voided'>, string> = {
+  payment_unknown: 'the shop has not defined the name of its payment',
+  not_paid: 'no name of its payment means cash or card machine',
+};
+
+/** The reason why the desk has to see an order on the road that stays as it was before the store's report; empty without one. */
+export function listOnTheRoad(
+  before: Pick<KnownOrder, 'due_amount_fils' | 'waits_because'>,
+  { order, partly_sent }: Extract<ReadOrder, { order: unknown }>,
+): Listed {
+  const { waits_because, due_amount_fils } = order;
+  if (!waits_because)
+    return partly_sent ? { listed_because: PARTLY_SENT, detail: { fix: 'sent_separately', faults: [] } } : {};
+  if (waits_because === 'payment_voided' || before.waits_because === 'payment_voided')
+    return { listed_because: VOIDED, detail: GIVEN_BACK };
+  const fix = waits_because === 'payment_unknown' ? 'payment_name' : 'due_on_the_road';
+  const detail: NotTakenDetail = { fix, faults: [] };
+  const due = formatMoney(due_amount_fils);
+  const listed_because =
+    before.due_amount_fils > 0
+      ? `${WHY[waits_because]}: its driver has it already, and collects ${due} as before`
+      : `${due} became due on the road, and ${WHY[waits_because]}: its driver collects nothing, its amounts and items stay`;
+  return { listed_because, detail };
+}
