@@ -42,6 +42,11 @@ export async function othersWithNumber(
   return (await tx.executeQuery(reading)).rows;
 }
 
+/** A number as older rows have it: with the invisible characters that it was received with. */
+export function exactNumberOf(number: string): string {
+  return number.trim().replace(/^#\s*/, '');
+}
+
 export type NumberedOrder = { id: string; order_number: string; external_id: string | null };
 
 /** The order of the shop with this number as a user writes it, `#` or not; of two with the same key the one with exactly this number. */
@@ -50,8 +55,7 @@ export async function findByNumber(
   shop_id: number,
   number: string,
 ): Promise<NumberedOrder | undefined> {
-  // Numbers that were stored before may contain invisible characters.
-  const exact = number.trim().replace(/^#\s*/, '');
+  const exact = exactNumberOf(number);
   const key = orderNumberKey(orderNumberOf(number));
   const finding = statement<NumberedOrder>`select id, order_number, external_id from orders
     where shop_id = ${shop_id}::int and (order_number = ${exact}::text or not repeats_number and number_key = ${key}::text)

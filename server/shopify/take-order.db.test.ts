@@ -10,6 +10,7 @@ import {
 } from '../../tests/support/connected-store.ts';
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { addOrder } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import type { Around } from '../platform/database/driver/session.ts';
 import { silentLog } from '../platform/log.ts';
@@ -301,6 +302,43 @@ describe('a cancellation', () => {
     expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({ outcome: 'left_out' });
     expect(await store.take()).toMatchObject({ outcome: 'stale' });
     expect(await store.order()).toBeUndefined();
+  });
+});
+
+describe('of two orders that had one number before numbers were compared by their keys', () => {
+  /** The holder of the key is cancelled; the order that repeats its number is open. Neither has an id. */
+  async function twoOrders(id_of_repeating: string | null = null) {
+    const { shop } = store;
+    await addOrder(app.owner, shop, shop.driver, { order_number: 'A-1001', status: 'cancelled' });
+    const { id } = await addOrder(app.owner, shop, shop.driver, { status: 'picking' });
+    const repeating = { order_number: 'a-1001', repeats_number: true, external_id: id_of_repeating };
+    await app.owner.updateTable('orders').set(repeating).where('id', '=', id).execute();
+  }
+  const orders = () =>
+    app.owner
+      .selectFrom('orders')
+      .select(['order_number', 'external_id', 'notes'])
+      .where('shop_id', '=', store.shop.shop_id)
+      .orderBy('order_number')
+      .execute();
+
+  test.each([
+    ['a-1001', 'a-1001'],
+    ['#A-1001', 'A-1001'],
+  ])('%s is the one with exactly this number', async (name, expected) => {
+    await twoOrders();
+    await store.take({ name });
+    const adopted = (await orders()).filter(({ external_id }) => external_id === BIG_ID);
+    expect(adopted).toMatchObject([{ order_number: expected }]);
+  });
+
+  test('the other one is not taken for an order whose exact number has another id', async () => {
+    await twoOrders('77');
+    expect(await store.take({ name: 'a-1001' })).toMatchObject({
+      outcome: 'not_taken',
+      reason: 'name: another order has this number',
+    });
+    expect((await orders()).map(({ external_id }) => external_id).sort()).toEqual(['77', null]);
   });
 });
 

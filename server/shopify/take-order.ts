@@ -154,12 +154,14 @@ async function takeNew(tx: Tx, { actor, head, payload, reading, now }: Version):
   return { outcome: 'imported', reason: null, personal_fields: PERSONAL_OF_NEW_ORDER, word };
 }
 
-/** Gives an order that has no id yet the store's. Throws NotTaken for the number of another. */
+/** Gives an order without an id the store's. Throws NotTaken if the number is another order's. */
 async function addId(tx: Tx, { seen: { shop_id }, head, order }: Version): Promise<void> {
-  if (order?.external_id === null) await changeLocked(tx, order, { external_id: head.id });
-  if (order) return;
-  const other = await findByNumber(tx, shop_id, head.name);
-  if (!other?.external_id || other.external_id === head.id) return;
-  const named = other.order_number === orderNumberOf(head.name) ? '' : `: ${other.order_number}`;
-  throw badField('name', `another order has this number${named}`, 'number');
+  if (order?.external_id === head.id) return;
+  const named = await findByNumber(tx, shop_id, head.name);
+  const is_another = named && named.id !== order?.id && named.external_id && named.external_id !== head.id;
+  if (is_another) {
+    const number = named.order_number === orderNumberOf(head.name) ? '' : `: ${named.order_number}`;
+    throw badField('name', `another order has this number${number}`, 'number');
+  }
+  if (order) await changeLocked(tx, order, { external_id: head.id });
 }

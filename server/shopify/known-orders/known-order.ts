@@ -1,18 +1,20 @@
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { hasNumberOf } from '../../orders/orders-by-number.ts';
+import { exactNumberOf, hasNumberOf } from '../../orders/orders-by-number.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { OrderHead } from '../read-payload.ts';
 
-/** The shop's order with this id, or the one with this number that has none yet; locked. */
+/** Locks the shop's order with this id, or the one with this number and without an id: the exact number first (decision 82). */
 export function knownOrder(tx: Tx, shop_id: number, { id, name }: OrderHead) {
+  const exact = exactNumberOf(name);
   return ordersOf(tx, shop_id)
     .where((is) =>
       is.or([
         is('o.external_id', '=', id),
-        is.and([is('o.external_id', 'is', null), hasNumberOf([orderNumberOf(name)])]),
+        is.and([is('o.external_id', 'is', null), hasNumberOf([exact, orderNumberOf(name)])]),
       ]),
     )
     .orderBy('o.external_id')
+    .orderBy((is) => is('o.order_number', '=', exact), 'desc')
     .orderBy('o.repeats_number')
     .executeTakeFirst();
 }
