@@ -24,6 +24,8 @@ const FIELDS: Record<string, ListField> = {
   Currency: 'currency',
   Status: 'status',
   'Shipping method': 'shipping_method',
+  Promised: 'promised',
+  'Billing address': 'other_address',
 };
 
 type Row = CsvRow & { number: string };
@@ -166,6 +168,58 @@ describe('L6: the rows of one order', () => {
   ])('of another customer or address (%s) are an error', (cells, column) => {
     expect(readList(`${head}\n1010,Ali,Villa 3,Dates,45,COD\n1010,${cells},Honey,30,COD`)).toMatchObject([
       { findings: [{ line: 2, column, fault: { code: 'rows_differ' } }] },
+    ]);
+  });
+});
+
+describe('a fact of any row of an order counts', () => {
+  const list = (column: string, one: string, other: string) =>
+    `No,Customer,Address,Item,Price,Total,Payment,${column}
+1,Ali,Villa 3,A,10,30,COD,${one}
+1,Ali,Villa 3,B,20,,,${other}`;
+
+  test.each([
+    ['Status', 'Cancelled', 'order_cancelled'],
+    ['Currency', 'USD', 'order_in_currency'],
+    ['Shipping method', 'Local pickup', 'order_picked_up'],
+  ])('%s %s in a later row', (column, cell, code) => {
+    expect(readList(list(column, '', cell))).toMatchObject([
+      { findings: [{ kind: 'left_out', line: 3, column, fault: { code } }] },
+    ]);
+  });
+
+  test('an undefined status in a later row is asked about', () => {
+    expect(readList(list('Status', '', 'with courier'))).toMatchObject([
+      { findings: [{ kind: 'bad', line: 3, unknown_status: 'with courier' }] },
+    ]);
+  });
+
+  test('a payment in a later row', () => {
+    expect(readList(list('Paid', '', 'yes'))).toMatchObject([due(0)]);
+    expect(readList(list('Paid', '', 'perhaps'))).toMatchObject([bad(3, 'Paid', 'no_yes_or_no')]);
+    const card = `No,Customer,Address,Item,Total,Payment
+1,Ali,Villa 3,A,30,
+1,Ali,Villa 3,B,,Card on delivery`;
+    expect(readList(card)).toMatchObject([{ order: { payment_method: 'card', waits_because: null } }]);
+  });
+
+  test.each([
+    ['Status', 'Processing', 'Cancelled'],
+    ['Currency', 'AED', 'USD'],
+    ['Shipping method', 'Local pickup', 'Standard delivery'],
+    ['Promised', '20/11/2026', '21/11/2026'],
+    ['Billing address', 'Gate 2', 'Gate 3'],
+    ['Paid', 'yes', 'no'],
+  ])('%s %s contradicts %s', (column, one, other) => {
+    expect(readList(list(column, one, other))).toMatchObject([
+      { findings: [{ kind: 'bad', column, fault: { code: 'rows_differ', values: { one, other } } }] },
+    ]);
+  });
+
+  test('two later rows contradict each other', () => {
+    const third = `${list('Status', '', 'Processing')}\n1,Ali,Villa 3,C,,,,Cancelled`;
+    expect(readList(third)).toMatchObject([
+      { findings: [{ fault: { code: 'rows_differ', values: { one: 'Processing', line: '4' } } }] },
     ]);
   });
 });

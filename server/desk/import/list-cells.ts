@@ -5,22 +5,45 @@ import { plainCode } from '../../../contract/rules/order-number.ts';
 import { instantOf, readLocalMoment, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import type { OrderRows } from '../../shopify/export/exported-order.ts';
 
 /** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
 const ZERO_LOST = /^5\d{8}$/;
 
-/** Reads a row of a list by its fields; what is wrong with a cell is noted under its column's header, and reading goes on. */
+/**
+ * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell is noted under its column's
+ * header, and reading continues.
+ */
 export class ListCells {
-  readonly cells: CellReader;
+  readonly faults: CellReader['faults'];
+  readonly #rows: OrderRows;
+  readonly #first: CellReader;
   readonly #layout: ListLayout;
 
-  constructor(row: CsvRow, layout: ListLayout, faults?: CellReader['faults']) {
+  constructor(rows: OrderRows, layout: ListLayout, faults: CellReader['faults'] = []) {
+    this.#rows = rows;
+    this.#first = new CellReader(rows[0], faults);
     this.#layout = layout;
-    this.cells = new CellReader(row, faults);
+    this.faults = faults;
   }
 
+  /** The cells of one row only. */
   at(row: CsvRow): ListCells {
-    return new ListCells(row, this.#layout, this.cells.faults);
+    return new ListCells([row], this.#layout, this.faults);
+  }
+
+  #rowOf(field: ListField): CsvRow {
+    const columns = this.columns(field);
+    return this.#rows.find((row) => columns.some((column) => row.cell(column) !== '')) ?? this.#rows[0];
+  }
+
+  #cells(field: ListField): CellReader {
+    return this.#rows.length === 1 ? this.#first : this.#first.at(this.#rowOf(field));
+  }
+
+  /** The line from which a field is read. */
+  line(field: ListField): number {
+    return this.#rowOf(field).line;
   }
 
   tells(field: ListField): boolean {
@@ -34,23 +57,29 @@ export class ListCells {
 
   raw(field: ListField): string {
     const [column] = this.columns(field);
-    return column === undefined ? '' : this.cells.raw(column);
+    return column === undefined ? '' : this.#cells(field).raw(column);
   }
 
   fault(field: ListField, code: CellFaultCode, values?: Record<string, string | number>): void {
-    this.cells.fault(this.columns(field)[0] ?? '', code, values);
+    this.#cells(field).fault(this.columns(field)[0] ?? '', code, values);
+  }
+
+  /** Of a row whose cells have slipped, or that cannot be read. */
+  misshapen(): void {
+    for (const row of this.#rows) if (row.misshapen) this.#first.at(row).misshapen(row.misshapen);
   }
 
   /** Each column of a field, as people read it. */
   words(field: ListField): string[] {
-    return this.columns(field).map((column) => this.cells.words(column));
+    const cells = this.#cells(field);
+    return this.columns(field).map((column) => cells.words(column));
   }
 
   /** A number that names something: without the `.0` that some programs add. */
   code(field: ListField): string {
     const [column] = this.columns(field);
     if (column === undefined) return '';
-    return plainCode(this.cells.code(column));
+    return plainCode(this.#cells(field).code(column));
   }
 
   phone(): string {
@@ -60,7 +89,9 @@ export class ListCells {
   /** In fils; undefined for an empty cell. */
   amount(field: ListField): number | undefined {
     const [column] = this.columns(field);
-    return column === undefined || this.cells.raw(column) === '' ? undefined : this.cells.amount(column);
+    if (column === undefined) return undefined;
+    const cells = this.#cells(field);
+    return cells.raw(column) === '' ? undefined : cells.amount(column);
   }
 
   quantity(): number {

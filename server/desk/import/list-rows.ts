@@ -11,25 +11,32 @@ export type RowTotals = {
   of_rows: readonly number[] | null;
 };
 
-/** Fields that all rows of one order must agree on. */
-const COMMON: readonly ListField[] = ['name', 'phone', 'address', 'method', 'paid', 'status', 'currency'];
+/** Fields on which all rows of one order must agree; a row may leave them empty. */
+const COMMON: readonly ListField[] = [
+  ...(['name', 'other_name', 'phone', 'address', 'other_address', 'area', 'promised'] as const),
+  ...(['method', 'paid', 'status', 'currency', 'shipping_method'] as const),
+];
 
 const SHOWN_MAX = 60;
 
-/** Notes two rows of one number that are about different orders: another customer, address or way of paying. */
-export function findDifferingRows(list: ListCells, rows: OrderRows): void {
-  const [first, ...more] = rows;
+/**
+ * Notes two rows of one number that contradict each other: another customer, address, way of paying or status. Returns whether there
+ * are any.
+ */
+export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
+  let is_found = false;
   for (const field of COMMON) {
-    const text = (row: OrderRows[number]) =>
-      list
-        .columns(field)
-        .map((column) => row.cell(column))
-        .join(' ')
-        .trim();
-    const one = text(first);
-    const other = more.find((row) => one !== '' && text(row) !== '' && nameKey(text(row)) !== nameKey(one));
-    if (other) differ(list, field, { one, line: other.line, other: text(other) });
+    const [one, ...more] = rows.flatMap((row) => {
+      const cells = list.columns(field).map((column) => row.cell(column));
+      const text = cells.join(' ').trim();
+      return text === '' ? [] : [{ line: row.line, text }];
+    });
+    const other = more.find(({ text }) => nameKey(text) !== nameKey(one?.text ?? ''));
+    if (!one || !other) continue;
+    differ(list, field, { one: one.text, line: other.line, other: other.text });
+    is_found = true;
   }
+  return is_found;
 }
 
 function differ(

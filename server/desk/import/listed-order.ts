@@ -40,21 +40,25 @@ const END_OF_DAY = '23:59';
 
 /** Turns the rows of one order of a list into an order, or says by line and column why it is none. */
 export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOrder {
-  const [first] = rows;
-  const list = new ListCells(first, reading.layout);
+  const [{ line }] = rows;
+  const list = new ListCells(rows, reading.layout);
   const order_number = orderNumberOf(list.code('order_number'));
-  const head = { kind: 'left_out', line: first.line, order_number } as const;
-  if (order_number === '' && isTotalsRow(list)) return { findings: [{ ...head, ...totalsRow(list) }] };
+  const head = { kind: 'left_out', line, order_number } as const;
+  if (order_number === '' && isTotalsRow(list, rows[0]))
+    return { findings: [{ ...head, ...totalsRow(list) }] };
+  // Cells that have slipped into other columns differ for that reason alone.
+  const is_whole = rows.every(({ misshapen }) => !misshapen);
+  if (is_whole && findDifferingRows(list, rows)) return { findings: findingsOf(list, order_number) };
   const state = statusOf(list.raw('status'), reading.names);
   if (state === 'unknown') return unknownStatus(list, order_number);
   const over = state ?? foreignCurrency(list) ?? pickup(list);
   if (over) return { findings: [{ ...head, ...leftOut(list, over) }] };
-  for (const row of rows) if (row.misshapen) list.cells.at(row).misshapen(row.misshapen);
-  const read = list.cells.faults.length === 0 ? readRows(list, rows, reading, order_number) : undefined;
+  list.misshapen();
+  const read = list.faults.length === 0 ? readRows(list, rows, reading, order_number) : undefined;
   return read ?? { findings: findingsOf(list, order_number) };
 }
 
-function findingsOf({ cells: { faults } }: ListCells, order_number: string): ListFinding[] {
+function findingsOf({ faults }: ListCells, order_number: string): ListFinding[] {
   return faults.map((fault) => ({ kind: 'bad', order_number, ...fault }));
 }
 
@@ -85,7 +89,7 @@ function foreignCurrency(list: ListCells): Over | undefined {
 }
 
 function leftOut(list: ListCells, { field, fault }: Over) {
-  return { column: list.columns(field)[0] ?? '', ...reasonWith(fault) };
+  return { line: list.line(field), column: list.columns(field)[0] ?? '', ...reasonWith(fault) };
 }
 
 /** Undefined where something is wrong, which is noted under its cells. */
@@ -95,7 +99,6 @@ function readRows(
   reading: ListReading,
   order_number: string,
 ): { order: NewOrder; untold: Untold[] } | undefined {
-  findDifferingRows(list, rows);
   const { created_at, promised_at } = readTimes(list, reading);
   const totals = totalOfRows(list, rows);
   const { lines, amounts } = readListLines(list, rows, totals);
@@ -114,7 +117,7 @@ function readRows(
     amounts,
     payment: readPayment(list, dueOfRows(list, rows, totals) ?? null, reading),
   };
-  if (list.cells.faults.length > 0) return undefined;
+  if (list.faults.length > 0) return undefined;
   const read = readIncoming(incoming, reading.names);
   if ('order' in read) return { order: read.order, untold: untoldBy(list, created_at) };
   for (const fault of read.faults) note(list, fault);

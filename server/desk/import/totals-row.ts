@@ -1,6 +1,7 @@
 import { LIST_FIELDS } from '../../../contract/rules/import-fields.ts';
 import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { ListCells } from './list-cells.ts';
 
 const TOTAL = new Set(
@@ -11,9 +12,9 @@ const TOTAL = new Set(
 );
 
 /** True of a row that contains a word for total, and otherwise only amounts. */
-export function isTotalsRow(list: ListCells): boolean {
+export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   const columns = new Set(LIST_FIELDS.flatMap((field) => list.columns(field)));
-  const texts = [...columns].map((column) => list.cells.raw(column)).filter((text) => text !== '');
+  const texts = [...columns].map((column) => row.cell(column)).filter((text) => text !== '');
   const others = texts.filter((text) => !TOTAL.has(nameKey(text)));
   return others.length < texts.length && others.every((text) => parseAmount(text).ok);
 }
