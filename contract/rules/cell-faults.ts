@@ -44,7 +44,7 @@ export const CELL_FAULTS = {
   total_differs: '{amount} does not follow from subtotal {subtotal}, shipping {shipping} and taxes {taxes}',
   items_differ: '{amount} does not follow from the items, which come to {items}',
   rows_differ: 'the rows of this order differ: "{one}" and, in line {line}, "{other}"',
-  rows_unclear: 'each row has {amount}: it may be the total of the order or of the row',
+  rows_unclear: 'may be {amount} or {other}: each row may have its own amount, or that of the order',
   items_too_high: '{amount} does not follow from the items, which come to more than any order can',
 
   stays_named: 'a number, an id and a time of order are not corrected',

@@ -116,6 +116,12 @@ test('L5: what is not paid is left out, and an unknown status is never read as o
 describe('L6: the rows of one order', () => {
   const head = 'Order no,Customer,Address,Item,Total,Payment';
 
+  /** Two rows of price, total and amount due, or of total and amount due. */
+  const withDue = (one: string, two: string) => {
+    const columns = one.split(',').length === 3 ? 'Price,Total,Amount due' : 'Total,Amount due';
+    return `No,Customer,Address,Payment,Item,${columns}\n1,Ali,Villa 3,COD,A,${one}\n1,Ali,,,B,${two}`;
+  };
+
   test('with different amounts add up, each row with its own', () => {
     expect(readList(LIST_CASES.L6)).toMatchObject([
       {
@@ -160,6 +166,50 @@ describe('L6: the rows of one order', () => {
         ],
       },
     ]);
+  });
+
+  test.each([
+    ['50,45,', '50,45,', 'Total', 'AED 45.00', 'AED 90.00'],
+    ['30,35,', '30,35,', 'Total', 'AED 35.00', 'AED 70.00'],
+    ['45,45,', '30,,', 'Total', 'AED 45.00', 'AED 75.00'],
+    ['45,75,30', '30,75,20', 'Amount due', 'rows_differ', ''],
+    ['45,75,30', '30,,30', 'Amount due', 'AED 30.00', 'AED 60.00'],
+    ['45,45,30', '30,30,', 'Amount due', 'AED 30.00', 'AED 75.00'],
+  ])('with prices, %s and %s, leave the amount unclear', (one, two, column, amount, other) => {
+    const fault =
+      amount === 'rows_differ' ? { code: amount } : { code: 'rows_unclear', values: { amount, other } };
+    expect(readList(withDue(one, two))).toMatchObject([{ findings: [{ column, fault }] }]);
+  });
+
+  test.each([
+    ['30,30,30', '30,30,30', 6_000, 6_000],
+    ['30,30,20', '30,30,20', 6_000, 4_000],
+    ['30,60,20', '30,60,20', 6_000, 2_000],
+    ['45,45,45', '30,30,20', 7_500, 6_500],
+    ['45,45,0', '30,30,0', 7_500, 0],
+    ['45,45,75', '30,30,', 7_500, 7_500],
+    ['45,75,40', '30,,', 7_500, 4_000],
+    ['45,75,75', '30,,75', 7_500, 7_500],
+    ['45,85,', '30,85,', 8_500, 8_500],
+  ])('with prices, %s and %s, have one reading', (one, two, total, amount_due) => {
+    expect(readList(withDue(one, two))).toMatchObject([
+      { order: { total_amount_fils: total, due_amount_fils: amount_due } },
+    ]);
+  });
+
+  test.each([
+    ['100,40', '50,40', 'AED 40.00', 'AED 80.00'],
+    ['100,40', '50,', 'AED 40.00', 'AED 150.00'],
+    ['100,40', ',40', 'AED 40.00', 'AED 80.00'],
+  ])('without prices, %s and %s, leave what is due unclear', (one, two, amount, other) => {
+    const values = { amount, other };
+    expect(readList(withDue(one, two))).toMatchObject([
+      { findings: [{ column: 'Amount due', fault: { code: 'rows_unclear', values } }] },
+    ]);
+  });
+
+  test('without prices have their own amounts due where they have their own totals', () => {
+    expect(readList(withDue('100,40', '50,30'))).toMatchObject([due(7_000)]);
   });
 
   test.each([

@@ -7,8 +7,8 @@ type Lines = { lines: IncomingLine[]; amounts: IncomingAmounts };
 
 /**
  * What was sold, and how that comes to the order's total. Items without prices are named in one line that costs the total, or in lines that
- * cost their rows' amounts; with prices, what is missing to the total is delivery and what is too much a discount, unless columns say
- * what those are.
+ * cost their rows' amounts; with prices, what the total has above them is delivery and what it lacks a discount, unless columns say
+ * what those are. A total of several rows below the items' sum has been refused before.
  */
 export function readListLines(list: ListCells, rows: OrderRows, { total_fils, of_rows }: RowTotals): Lines {
   if (list.tells('item') && list.tells('price')) {

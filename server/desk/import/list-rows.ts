@@ -9,6 +9,8 @@ export type RowTotals = {
   total_fils: number;
   /** Each row's own amount, where the total is their sum. */
   of_rows: readonly number[] | null;
+  /** Whether several rows have the order's total. */
+  is_repeated: boolean;
 };
 
 /** Fields on which all rows of one order must agree; a row may leave them empty. */
@@ -50,46 +52,54 @@ function differ(
 type Told = { line: number; fils: number };
 
 /**
- * The order's total. One row that has it says it for all. Of several, equal amounts are the order's total repeated, unless the items' prices
- * come to their sum; different amounts are each row's own. What the prices do not confirm is noted with both amounts.
+ * The order's total. If several rows have an amount, the items' prices decide: they come to the sum of the rows' own amounts, or to a total
+ * that each row repeats. Without prices, different amounts in all rows are the rows' own. Anything else is noted as a fault.
  */
 export function totalOfRows(list: ListCells, rows: OrderRows): RowTotals {
   const field = list.tells('amount') ? 'amount' : 'due';
   const told = toldBy(list, rows, field);
-  const [first, second] = told;
+  const [first] = told;
   if (!first) {
     list.fault(field, 'empty');
-    return { total_fils: 0, of_rows: null };
+    return { total_fils: 0, of_rows: null, is_repeated: false };
   }
-  if (!second) return { total_fils: first.fils, of_rows: null };
-  const sum_fils = told.reduce((sum, { fils }) => sum + fils, 0);
+  const of_rows = told.map(({ fils }) => fils);
+  const sum_fils = sumOf(of_rows);
   const other = told.find(({ fils }) => fils !== first.fils);
   const items_fils = itemsOf(list, rows);
-  if (items_fils === undefined) {
-    if (!other) list.fault(field, 'rows_unclear', { amount: formatMoney(first.fils) });
-    const complete = told.length === rows.length;
-    if (other && !complete) noteAmounts(list, field, first, other);
-    return { total_fils: sum_fils, of_rows: told.map(({ fils }) => fils) };
-  }
-  if (items_fils === sum_fils) return { total_fils: sum_fils, of_rows: null };
+  const is_of_rows =
+    items_fils === undefined
+      ? other !== undefined && told.length === rows.length
+      : told.length > 1 && items_fils === sum_fils;
+  if (is_of_rows) return { total_fils: sum_fils, of_rows, is_repeated: false };
   if (other) noteAmounts(list, field, first, other);
-  return { total_fils: first.fils, of_rows: null };
+  else if (items_fils === undefined) noteUnclear(list, field, first.fils, sum_fils);
+  // In one row, what the prices come to above the total is a discount; of several, rows may have only their own amounts.
+  else if (rows.length > 1 && first.fils < items_fils && !list.tells('discount'))
+    noteUnclear(list, field, first.fils, told.length > 1 ? sum_fils : items_fils);
+  return { total_fils: first.fils, of_rows: null, is_repeated: told.length > 1 };
 }
 
-/** The amount due in fils; undefined if no row has one. It is the sum of the rows where the total is. */
+/** The amount due in fils; undefined if no row has one. Rows that have their own totals have their own amounts due. */
 export function dueOfRows(
   list: ListCells,
   rows: OrderRows,
-  { total_fils, of_rows }: RowTotals,
+  { total_fils, of_rows, is_repeated }: RowTotals,
 ): number | undefined {
   if (!list.tells('due')) return undefined;
   if (!list.tells('amount')) return total_fils;
   const told = toldBy(list, rows, 'due');
   const [first] = told;
-  if (of_rows && first) return told.reduce((sum, { fils }) => sum + fils, 0);
-  const other = told.find(({ fils }) => fils !== first?.fils);
-  if (first && other) noteAmounts(list, 'due', first, other);
-  return first?.fils;
+  if (!first) return undefined;
+  const sum_fils = sumOf(told.map(({ fils }) => fils));
+  const other = told.find(({ fils }) => fils !== first.fils);
+  const has_all = of_rows?.length === told.length;
+  if (of_rows && has_all && (other || areEqual(of_rows))) return sum_fils;
+  if (other) noteAmounts(list, 'due', first, other);
+  else if (of_rows && first.fils !== total_fils)
+    noteUnclear(list, 'due', first.fils, has_all ? sum_fils : total_fils);
+  else if (!of_rows && !is_repeated && sum_fils <= total_fils) noteUnclear(list, 'due', first.fils, sum_fils);
+  return first.fils;
 }
 
 function toldBy(list: ListCells, rows: OrderRows, field: 'amount' | 'due'): Told[] {
@@ -101,6 +111,20 @@ function toldBy(list: ListCells, rows: OrderRows, field: 'amount' | 'due'): Told
 
 function noteAmounts(list: ListCells, field: ListField, one: Told, other: Told): void {
   differ(list, field, { one: formatMoney(one.fils), line: other.line, other: formatMoney(other.fils) });
+}
+
+/** Notes that the rows leave two readings of an amount, unless both come to the same. */
+function noteUnclear(list: ListCells, field: ListField, one_fils: number, other_fils: number): void {
+  if (one_fils === other_fils) return;
+  list.fault(field, 'rows_unclear', { amount: formatMoney(one_fils), other: formatMoney(other_fils) });
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, fils) => sum + fils, 0);
+}
+
+function areEqual(amounts: readonly number[]): boolean {
+  return amounts.every((fils) => fils === amounts[0]);
 }
 
 /** What the items come to with delivery and discount; undefined where they have no prices. */
