@@ -80,10 +80,50 @@ describe('L2: a row of totals is recognised', () => {
     expect(readList(LIST_CASES.L2)).toMatchObject([due(4_500), skipped('totals_row')]);
   });
 
-  test.each([',Grand Total,,,,,65,', 'الإجمالي,,,,,,65.00,', ',,,,المجموع,,٦٥,'])('as %s', (row) => {
+  test.each([
+    ',Grand Total,,,,,65,',
+    ',الإجمالي,,,,,65.00,',
+    ',,,,المجموع,,٦٥,',
+    'Total,,,,,,65,',
+    'الإجمالي,,,,,,65.00,',
+    '1001,,,,Total,,65,',
+  ])('as %s', (row) => {
     const [first = ''] = LIST_CASES.L2.split('\n');
-    const moved = row.startsWith('الإ') ? `,${row.replace(/,$/, '')}` : row;
-    expect(readList(`${first}\n${moved}`)).toMatchObject([skipped('totals_row')]);
+    expect(readList(`${first}\n${row}`)).toMatchObject([skipped('totals_row')]);
+  });
+
+  describe('with the number of its order', () => {
+    const list = (rows: string) => `No,Customer,Address,Item,Price,Total,Payment\n${rows}`;
+    const order = { due_amount_fils: 7_500, lines: [{ name: 'Dates' }, { name: 'Honey' }] };
+
+    test('is not added to the order', () => {
+      const rows = '1010,Ali,Villa 3,Dates,45,COD\n1010,,,Honey,30,\n1010,,,Total,75,';
+      expect(readList(`No,Customer,Address,Item,Total,Payment\n${rows}`)).toMatchObject([{ order }]);
+    });
+
+    test.each([
+      ['1010,Ali,Villa 3,Dates,45,,COD', '1010,,,Honey,30,,', '1010,,,Total,,75,'],
+      ['1010,Ali,Villa 3,Dates,45,75,COD', '1010,,,Honey,30,,', '1010,,,Sub total,75,,'],
+      ['1010,,,Total,,75,', '1010,Ali,Villa 3,Dates,45,45,COD', '1010,,,Honey,30,30,'],
+    ])('%s / %s / %s confirms the prices', (...rows) => {
+      expect(readList(list(rows.join('\n')))).toMatchObject([{ order }]);
+    });
+
+    test('a total that the rows do not come to is an error that names both', () => {
+      const rows = '1010,Ali,Villa 3,Dates,45,45,COD\n1010,,,Honey,30,30,\n1010,,,Total,,80,';
+      expect(readList(list(rows))).toMatchObject([
+        {
+          findings: [
+            { fault: { code: 'rows_differ', values: { one: 'AED 75.00', line: '4', other: 'AED 80.00' } } },
+          ],
+        },
+      ]);
+    });
+
+    test('goods named Total are not dropped silently', () => {
+      const rows = '1010,Ali,Villa 3,Dates,45,75,COD\n1010,,,Total,30,,';
+      expect(readList(list(rows))).toMatchObject([{ findings: [{ fault: { code: 'rows_differ' } }] }]);
+    });
   });
 
   test('a customer named Total is none', () => {

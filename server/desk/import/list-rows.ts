@@ -1,8 +1,12 @@
 import type { ListField } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';
+
+/** An order's rows, and those with its number that are only a total of the others. */
+export type ListedRows = { rows: OrderRows; sums: readonly CsvRow[] };
 
 /** The total of an order by its rows, in fils. */
 export type RowTotals = {
@@ -26,6 +30,7 @@ const SHOWN_MAX = 60;
  * are any.
  */
 export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
+  if (rows.length === 1) return false;
   let is_found = false;
   for (const field of COMMON) {
     const [one, ...more] = rows.flatMap((row) => {
@@ -55,9 +60,10 @@ type Told = { line: number; fils: number };
  * The order's total. If several rows have an amount, the items' prices decide: they come to the sum of the rows' own amounts, or to a total
  * that each row repeats. Without prices, different amounts in all rows are the rows' own. Anything else is noted as a fault.
  */
-export function totalOfRows(list: ListCells, rows: OrderRows): RowTotals {
+export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
+  const { rows } = listed;
   const field = list.tells('amount') ? 'amount' : 'due';
-  const told = toldBy(list, rows, field);
+  const told = toldBy(list, listed, field);
   const [first] = told;
   if (!first) {
     list.fault(field, 'empty');
@@ -83,12 +89,12 @@ export function totalOfRows(list: ListCells, rows: OrderRows): RowTotals {
 /** The amount due in fils; undefined if no row has one. Rows that have their own totals have their own amounts due. */
 export function dueOfRows(
   list: ListCells,
-  rows: OrderRows,
+  listed: ListedRows,
   { total_fils, of_rows, is_repeated }: RowTotals,
 ): number | undefined {
   if (!list.tells('due')) return undefined;
   if (!list.tells('amount')) return total_fils;
-  const told = toldBy(list, rows, 'due');
+  const told = toldBy(list, listed, 'due');
   const [first] = told;
   if (!first) return undefined;
   const sum_fils = sumOf(told.map(({ fils }) => fils));
@@ -102,11 +108,33 @@ export function dueOfRows(
   return first.fils;
 }
 
-function toldBy(list: ListCells, rows: OrderRows, field: 'amount' | 'due'): Told[] {
-  return rows.flatMap((row) => {
-    const fils = list.at(row).amount(field);
-    return fils === undefined ? [] : [{ line: row.line, fils }];
-  });
+/** The rows with an amount; a totals row only where no other has one. */
+function toldBy(list: ListCells, { rows, sums }: ListedRows, field: 'amount' | 'due'): Told[] {
+  const of = (some: readonly CsvRow[]) =>
+    some.flatMap((row) => {
+      const fils = list.at(row).amount(field);
+      return fils === undefined ? [] : [{ line: row.line, fils }];
+    });
+  const told = of(rows);
+  return told.length > 0 ? told : of(sums).slice(0, 1);
+}
+
+/** Notes an amount of a totals row that the order's other rows do not come to. */
+export function checkSums(
+  list: ListCells,
+  { rows, sums }: ListedRows,
+  { total_fils, due_fils = total_fils }: { total_fils: number; due_fils: number | undefined },
+): void {
+  for (const row of sums) {
+    const check = (field: ListField, ...expected: [number, ...number[]]) => {
+      const fils = list.at(row).amount(field);
+      if (fils === undefined || expected.includes(fils)) return;
+      noteAmounts(list, field, { line: rows[0].line, fils: expected[0] }, { line: row.line, fils });
+    };
+    check('amount', total_fils);
+    check('due', due_fils);
+    check('price', pricesOf(list, rows), total_fils);
+  }
 }
 
 function noteAmounts(list: ListCells, field: ListField, one: Told, other: Told): void {
@@ -130,9 +158,14 @@ function areEqual(amounts: readonly number[]): boolean {
 /** What the items come to with delivery and discount; undefined where they have no prices. */
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
   if (!list.tells('item') || !list.tells('price')) return undefined;
-  const items = rows.reduce((sum, row) => {
-    const cells = list.at(row);
-    return sum + cells.quantity() * (cells.amount('price') ?? 0);
-  }, 0);
-  return items + (list.amount('shipping') ?? 0) - (list.amount('discount') ?? 0);
+  return pricesOf(list, rows) + (list.amount('shipping') ?? 0) - (list.amount('discount') ?? 0);
+}
+
+function pricesOf(list: ListCells, rows: OrderRows): number {
+  return sumOf(
+    rows.map((row) => {
+      const cells = list.at(row);
+      return cells.quantity() * (cells.amount('price') ?? 0);
+    }),
+  );
 }

@@ -23,7 +23,7 @@ import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { ListCells } from './list-cells.ts';
 import { readListLines } from './list-lines.ts';
-import { dueOfRows, findDifferingRows, totalOfRows } from './list-rows.ts';
+import { checkSums, dueOfRows, findDifferingRows, type ListedRows, totalOfRows } from './list-rows.ts';
 import { isPaidWord, statusOf } from './list-words.ts';
 import { isTotalsRow } from './totals-row.ts';
 
@@ -39,22 +39,23 @@ export type ListFinding = CellFinding & { unknown_status?: string };
 const END_OF_DAY = '23:59';
 
 /** Turns the rows of one order of a list into an order, or says by line and column why it is none. */
-export function readListedOrder(rows: OrderRows, reading: ListReading): ListedOrder {
-  const [{ line }] = rows;
-  const list = new ListCells(rows, reading.layout);
-  const order_number = orderNumberOf(list.code('order_number'));
-  const head = { kind: 'left_out', line, order_number } as const;
-  if (order_number === '' && isTotalsRow(list, rows[0]))
-    return { findings: [{ ...head, ...totalsRow(list) }] };
+export function readListedOrder(sent: OrderRows, reading: ListReading): ListedOrder {
+  const all = new ListCells(sent, reading.layout);
+  const order_number = orderNumberOf(all.code('order_number'));
+  const [first, ...more] = sent.filter((row) => !isTotalsRow(all, row));
+  if (!first) return { findings: [totalsRow(all, sent, order_number)] };
+  const rows: OrderRows = [first, ...more];
+  const list = new ListCells(rows, reading.layout, all.faults);
   // Cells that have slipped into other columns differ for that reason alone.
-  const is_whole = rows.every(({ misshapen }) => !misshapen);
+  const is_whole = sent.every(({ misshapen }) => !misshapen);
   if (is_whole && findDifferingRows(list, rows)) return { findings: findingsOf(list, order_number) };
   const state = statusOf(list.raw('status'), reading.names);
   if (state === 'unknown') return unknownStatus(list, order_number);
   const over = state ?? foreignCurrency(list) ?? pickup(list);
-  if (over) return { findings: [{ ...head, ...leftOut(list, over) }] };
-  list.misshapen();
-  const read = list.faults.length === 0 ? readRows(list, rows, reading, order_number) : undefined;
+  if (over) return { findings: [{ kind: 'left_out', order_number, ...leftOut(list, over) }] };
+  all.misshapen();
+  const sums = sent.filter((row) => !rows.includes(row));
+  const read = list.faults.length === 0 ? readRows(list, { rows, sums }, reading, order_number) : undefined;
   return read ?? { findings: findingsOf(list, order_number) };
 }
 
@@ -68,8 +69,9 @@ function unknownStatus(list: ListCells, order_number: string): ListedOrder {
   return { findings: findingsOf(list, order_number).map((one) => ({ ...one, unknown_status: text })) };
 }
 
-function totalsRow(list: ListCells) {
-  return { column: list.columns('order_number')[0] ?? '', ...reasonWith(cellFault('totals_row')) };
+function totalsRow(list: ListCells, [{ line }]: OrderRows, order_number: string): ListFinding {
+  const column = list.columns('order_number')[0] ?? '';
+  return { kind: 'left_out', line, column, order_number, ...reasonWith(cellFault('totals_row')) };
 }
 
 type Over = { field: 'status' | 'currency' | 'shipping_method'; fault: CellFault };
@@ -95,13 +97,15 @@ function leftOut(list: ListCells, { field, fault }: Over) {
 /** Undefined where something is wrong, which is noted under its cells. */
 function readRows(
   list: ListCells,
-  rows: OrderRows,
+  listed: ListedRows,
   reading: ListReading,
   order_number: string,
 ): { order: NewOrder; untold: Untold[] } | undefined {
   const { created_at, promised_at } = readTimes(list, reading);
-  const totals = totalOfRows(list, rows);
-  const { lines, amounts } = readListLines(list, rows, totals);
+  const totals = totalOfRows(list, listed);
+  const due_fils = dueOfRows(list, listed, totals);
+  checkSums(list, listed, { total_fils: totals.total_fils, due_fils });
+  const { lines, amounts } = readListLines(list, listed.rows, totals);
   const name = firstOf(list, 'name', 'other_name', (parts) => parts.join(' '));
   const address = firstOf(list, 'address', 'other_address', oneAddress);
   const incoming: IncomingOrder = {
@@ -115,7 +119,7 @@ function readRows(
     notes: list.raw('notes'),
     lines,
     amounts,
-    payment: readPayment(list, dueOfRows(list, rows, totals) ?? null, reading),
+    payment: readPayment(list, due_fils ?? null, reading),
   };
   if (list.faults.length > 0) return undefined;
   const read = readIncoming(incoming, reading.names);

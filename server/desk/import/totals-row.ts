@@ -11,10 +11,23 @@ const TOTAL = new Set(
   ].map(nameKey),
 );
 
-/** True of a row that contains a word for total, and otherwise only amounts. */
+/**
+ * True of a row that contains a word for total, and otherwise only amounts. In the column of order numbers, the word or the number of the
+ * order of which this is the total.
+ */
 export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
-  const columns = new Set(LIST_FIELDS.flatMap((field) => list.columns(field)));
-  const texts = [...columns].map((column) => row.cell(column)).filter((text) => text !== '');
-  const others = texts.filter((text) => !TOTAL.has(nameKey(text)));
-  return others.length < texts.length && others.every((text) => parseAmount(text).ok);
+  const [number = ''] = list.columns('order_number');
+  let has_word = isTotalsWord(row.cell(number));
+  const isTotal = (column: string) => {
+    const text = row.cell(column);
+    if (column === number || text === '') return true;
+    if (!isTotalsWord(text)) return parseAmount(text).ok;
+    has_word = true;
+    return true;
+  };
+  return LIST_FIELDS.every((field) => list.columns(field).every(isTotal)) && has_word;
+}
+
+function isTotalsWord(text: string): boolean {
+  return TOTAL.has(nameKey(text));
 }
