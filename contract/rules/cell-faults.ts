@@ -16,7 +16,7 @@ export const CELL_FAULTS = {
   rows_apart: 'this row continues an order, but its first row does not stand right before it',
   too_many_rows: 'has more than {max} rows',
   rows_missing: 'not imported, rows of it may be missing where the file is damaged',
-  repeated: 'this order stands in line {line} already',
+  repeated: 'this order is also in line {line}: its rows must be together',
 
   no_amount: '"{text}" is not an amount like 1250.50',
   amount_too_high: '"{text}" is more than {limit}',

@@ -26,13 +26,20 @@ const ORDERED = 'Created at';
 /** What stands for a letter that could not be read. */
 const UNREADABLE = '\uFFFD';
 
-/** Reads the orders of a batch, as they will be written or as they are only shown: the same either way. One number or id is one order. */
+/**
+ * Reads the orders of a batch, for the preview as for the import. Of orders with one number or id none is read: they may be parts of one
+ * order.
+ */
 export function readBatch(batch: ImportBatch, own: OwnWords): ReadFromBatch[] {
-  const seen = new Map<string, number>();
-  return batch.orders.map((sent) => {
-    const [first, ...more] = sent;
-    const read = readRows([rowOf(first, batch), ...more.map((row) => rowOf(row, batch))], batch, own);
-    return 'told' in read ? onlyOnce(read, seen) : read;
+  const read = batch.orders.map(([first, ...more]) =>
+    readRows([rowOf(first, batch), ...more.map((row) => rowOf(row, batch))], batch, own),
+  );
+  const by_key = new Map<string, ReadFromBatch[]>();
+  for (const one of read) for (const key of keysOf(one)) by_key.set(key, [...(by_key.get(key) ?? []), one]);
+  return read.map((one) => {
+    const same = keysOf(one).flatMap((key) => by_key.get(key) ?? []);
+    const other = same.find((another) => another !== one);
+    return 'told' in one && other ? repeated(one, other) : one;
   });
 }
 
@@ -72,17 +79,18 @@ function readExported(rows: OrderRows, own: OwnWords): ReturnType<typeof readExp
   return { findings: [{ kind: 'bad', line, column: ORDERED, order_number, ...why }] };
 }
 
-/** A file that names an order twice is not clear about it: whoever reads the whole file says so, and this of a batch. */
-function onlyOnce(read: Extract<ReadFromBatch, { told: Told }>, seen: Map<string, number>): ReadFromBatch {
-  const { rows, line, told } = read;
-  const { order_number, external_id } = told.order;
-  const keys = [
-    `number ${orderNumberKey(order_number)}`,
-    ...(external_id === null ? [] : [`id ${external_id}`]),
-  ];
-  const earlier = keys.map((key) => seen.get(key)).find((at) => at !== undefined);
-  for (const key of keys) seen.set(key, line);
-  if (earlier === undefined) return read;
-  const why = reasonWith(cellFault('repeated', { line: earlier }));
+/** The browser reads the whole file and does not send such orders; this is for other clients. */
+function repeated({ rows, line, told }: ReadFromBatch & { told: Told }, other: ReadFromBatch): ReadFromBatch {
+  const { order_number } = told.order;
+  const why = reasonWith(cellFault('repeated', { line: other.line }));
   return { rows, line, findings: [{ kind: 'bad', line, column: '', order_number, ...why }] };
+}
+
+function keysOf(read: ReadFromBatch): string[] {
+  const number = 'told' in read ? read.told.order.order_number : (read.findings[0]?.order_number ?? '');
+  const id = 'told' in read ? read.told.order.external_id : null;
+  return [
+    ...(number === '' ? [] : [`number ${orderNumberKey(number)}`]),
+    ...(id === null ? [] : [`id ${id}`]),
+  ];
 }

@@ -16,7 +16,7 @@ export function fateWords(fate: ImportFate): string {
 /** What only the file tells to be wrong with an order; else why it stays as it is. */
 export function rowReason(row: PreviewRow): string {
   const line = row.earlier ?? 0;
-  if (row.file_fault === 'repeated') return t`This order stands in row ${line} already`;
+  if (row.file_fault === 'repeated') return t`This order is also in row ${line}: its rows must be together`;
   if (row.file_fault === 'too_large') return t`This order has too many items`;
   const [fault] = row.faults;
   if (fault) return fault.column === '' ? cellWords(fault) : `${fault.column}: ${cellWords(fault)}`;

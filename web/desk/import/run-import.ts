@@ -1,3 +1,4 @@
+import type { ImportFate } from '../../../contract/rules/import-fields.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { PreviewedOrder } from '../../../contract/schemas/imports.ts';
 import { callEndpoint } from '../../api/this-page.ts';
@@ -39,8 +40,26 @@ export async function previewFile(
       if (going.stopped) throw new Stopped(false);
     }
   });
-  return { rows: rows.sort((one, other) => one.line - other.line), damage };
+  return { rows: withoutRepeated(rows).sort((one, other) => one.line - other.line), damage };
 }
+
+/**
+ * An order that the file has again further down may be only a part of that order: it is not imported either. The file's reader has sent it
+ * before it found the other rows.
+ */
+export function withoutRepeated(rows: readonly PreviewRow[]): PreviewRow[] {
+  const repeated = new Map<number, number>();
+  for (const { line, file_fault, earlier } of rows)
+    if (file_fault === 'repeated' && earlier !== null && !repeated.has(earlier)) repeated.set(earlier, line);
+  return rows.map((row) => {
+    const { line, order_number, fate } = row;
+    const earlier = repeated.get(line);
+    if (earlier === undefined || !WRITTEN.has(fate)) return row;
+    return rowOfFault({ line, order_number, kind: 'repeated', earlier });
+  });
+}
+
+const WRITTEN: ReadonlySet<ImportFate> = new Set<ImportFate>(['new', 'same', 'differs']);
 
 function rowOfFault({ line, order_number, kind, earlier }: FileFault): PreviewRow {
   const bare = { order: null, faults: [], differences: [], left_because: null, version: null };

@@ -18,6 +18,7 @@ export type FileFault = {
   line: number;
   order_number: string;
   kind: 'repeated' | 'too_large';
+  /** The first row of the order with the same number or id. It has been sent already: the preview marks it too. */
   earlier: number | null;
 };
 

@@ -4,6 +4,7 @@ import { exportOf, orderRow } from '../../../../tests/support/shopify-export.ts'
 import { faultList } from '../fault-list.ts';
 import { guessColumns, isWooCommerce } from '../guess-columns.ts';
 import { kindOf, readingOf } from '../import-source.ts';
+import { type PreviewRow, withoutRepeated } from '../run-import.ts';
 import { Batching, type Grouped, OrderGroups } from './group-orders.ts';
 import { columnNames } from './header-row.ts';
 import { openFile } from './open-file.ts';
@@ -362,6 +363,22 @@ test('Shopify’s export is known, sent whole, and its slipped rows are named', 
     { order: [{ misshapen: null }] },
     { order: [{ misshapen: { column: expect.any(String) } }] },
   ]);
+});
+
+test('of rows of one order that do not follow each other none is imported', () => {
+  const told = { faults: [], differences: [], left_because: null, version: null };
+  const row = (line: number, order_number: string, fate: PreviewRow['fate']): PreviewRow => ({
+    ...{ line, order_number, fate, order: null, ...told, file_fault: null, earlier: null },
+  });
+  const repeated = (line: number, earlier: number): PreviewRow => ({
+    ...row(line, '1001', 'bad'),
+    file_fault: 'repeated',
+    earlier,
+  });
+  const rows = [row(2, '1001', 'new'), row(3, '1002', 'new'), repeated(4, 2), repeated(6, 2)];
+  expect(withoutRepeated(rows)).toEqual([repeated(2, 4), ...rows.slice(1)]);
+  const left_out = [row(2, '1001', 'left_out'), repeated(4, 2)];
+  expect(withoutRepeated(left_out)).toEqual(left_out);
 });
 
 test('the list of errors holds no formula', () => {
