@@ -138,6 +138,16 @@ test('L3: what a column says is due or paid is collected', () => {
   expect(readList(LIST_CASES.L3)).toMatchObject([due(4_000), due(0)]);
 });
 
+test.each([
+  'Paid\n1,Ali,Villa 3,30,Tabby,30,',
+  'Paid\n1,Ali,Villa 3,30,Tabby,30,yes',
+  'X\n1,Ali,Villa 3,30,Tabby,30,',
+])('an instalment order has nothing due at the door: %s', (rows) => {
+  expect(readList(`No,Customer,Address,Total,Payment,Amount due,${rows}`)).toMatchObject([
+    { order: { payment_method: 'online', payment_status: 'paid', due_amount_fils: 0 } },
+  ]);
+});
+
 test('L4: another currency and a cancelled order are left out', () => {
   expect(readList(LIST_CASES.L4)).toMatchObject([skipped('order_in_currency'), skipped('order_cancelled')]);
 });

@@ -187,21 +187,21 @@ function firstOf(
 /** What is due: as the list says; else nothing where it is paid; else what its method means. */
 function readPayment(
   list: ListCells,
-  outstanding_fils: number | null,
+  told_fils: number | null,
   { layout, names }: ListReading,
 ): IncomingPayment {
   const name = list.raw('method').slice(0, 200);
   const method = list.tells('method')
     ? { names: [name] }
     : { names: [], decided: layout.method ?? ('cash' as const) };
-  if (!list.tells('paid')) return { ...method, status: null, outstanding_fils };
+  if (!list.tells('paid')) return { ...method, status: null, outstanding_fils: told_fils };
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
-  if (is_paid && outstanding_fils) {
-    list.fault('due', 'due_though_paid', { amount: formatMoney(outstanding_fils) });
-  }
-  // What a wallet or an instalment company pays later is not owed at the door, whatever the column says.
+  // What a wallet or an instalment company pays later is not owed at the door, whatever the columns say.
   const is_later = list.tells('method') && paymentMeaning(name, names.payment) === 'instalments';
+  const outstanding_fils = is_later ? null : told_fils;
+  if (is_paid && outstanding_fils)
+    list.fault('due', 'due_though_paid', { amount: formatMoney(outstanding_fils) });
   return { ...method, status: is_paid || is_later ? 'paid' : 'pending', outstanding_fils };
 }
