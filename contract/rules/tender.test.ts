@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  cashExpected,
   columnsOfChoice,
   defaultTender,
   PAYMENT_CHOICES,
@@ -73,23 +72,6 @@ describe('settle', () => {
 
 it.each(PAYMENT_CHOICES)('the choice %s is stored and read back', (choice) => {
   expect(paymentChoice(columnsOfChoice(choice))).toBe(choice);
-});
-
-describe('cashExpected', () => {
-  it.each([
-    ['cash', 'pending', 14_500],
-    ['online', 'pending', 14_500],
-    ['card', 'pending', 0],
-    ['either', 'pending', 0],
-    ['cash', 'paid', 0],
-    ['online', 'paid', 0],
-    ['card', 'paid', 0],
-    ['either', 'paid', 0],
-  ] as const)('of %s, %s: %s, as the form preselects', (choice, payment_status, cash_fils) => {
-    const payment = { ...columnsOfChoice(choice), payment_status, due_amount_fils: 14_500 };
-    expect(cashExpected(payment)).toBe(cash_fils);
-    expect(settle(payment, { payment_received: true, tender: null }).cash_fils).toBe(cash_fils);
-  });
 });
 
 describe('paymentLeft', () => {

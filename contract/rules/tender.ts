@@ -94,11 +94,3 @@ export function settle(
     payment_status: 'paid',
   };
 }
-
-/**
- * The cash that a delivery is expected to add, in fils: all that is left, by the preselected tender. An order that is paid by either
- * has none, so nothing of it is expected as cash.
- */
-export function cashExpected(left: Payment): number {
-  return settle(left, { payment_received: true, tender: null }).cash_fils;
-}

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
-import { cashExpected } from '../../contract/rules/tender.ts';
+import { cashExpected } from '../../contract/rules/to-collect.ts';
 import type { BoardDriver, DriverBoard } from '../../contract/schemas/driver-board.ts';
 import type { OwnCash } from '../cash/balances.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
@@ -37,7 +37,7 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
       may_deliver: works_here && mayAccess(ENDPOINTS.confirm_delivery.access, role),
       last_seen_at: seen.get(driver_id)?.toISOString() ?? null,
       cash_on_hand_fils: held && heldBy(held.get(user_id)),
-      cash_on_the_way_fils: own_stops.reduce((sum, stop) => sum + cashExpected(stop), 0),
+      cash_on_the_way_fils: own_stops.reduce((sum, stop) => sum + cashExpected(stop, 0), 0),
       card_machines: machines.flatMap((one) => (one.holder_driver_id === driver_id ? [one.number] : [])),
       unsent: unsent.get(user_id) ?? null,
       arrangement_id: arrangements.get(driver_id) ?? null,

@@ -122,6 +122,13 @@ test('to collect is what the driver board says is on the way: of what the door a
     await assign(order, shop.driver2);
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
   }
+  // The payment of this one was voided on the road: its goods are not to be handed over.
+  const voided = await out(shop.driver, 'online', 14_500);
+  await app.owner
+    .updateTable('orders')
+    .set({ waits_because: 'payment_voided' })
+    .where('id', '=', voided.id)
+    .execute();
   // Nobody pays the same driver twice, and the other one took nothing.
   await assign(whole, shop.driver);
   const answer = await app.send('GET', '/api/desk/drivers', { as: shop.manager.session_id });

@@ -1,4 +1,4 @@
-import { cashExpected } from '../../contract/rules/tender.ts';
+import { cashExpected } from '../../contract/rules/to-collect.ts';
 import type { Holdings } from '../../contract/schemas/holdings.ts';
 import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
 import { movedToday } from '../cash/moved-beyond-staff.ts';
@@ -46,7 +46,9 @@ function summed(rows: readonly HolderRow[]): number {
 
 /** What is out and brings cash, unless the customer pays otherwise at the door. */
 async function toCollect(tx: Tx, shop_id: number) {
-  const expected = (await paymentsOnTheRoad(tx, shop_id)).map(cashExpected).filter((fils) => fils > 0);
+  const expected = (await paymentsOnTheRoad(tx, shop_id))
+    .map((order) => cashExpected(order, 0))
+    .filter((fils) => fils > 0);
   return {
     to_collect_orders: expected.length,
     to_collect_fils: expected.reduce((sum, fils) => sum + fils, 0),

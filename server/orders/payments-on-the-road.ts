@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
-import { type Payment, paymentLeft } from '../../contract/rules/tender.ts';
+import { paymentLeft } from '../../contract/rules/tender.ts';
+import type { OrderAtTheDoor } from '../../contract/rules/to-collect.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { isInStatus } from './in-status.ts';
 import { TAKEN_BY_DRIVER } from './order-rows.ts';
 
 /** What is left to be paid for each pending order of the shop that is out: to its driver, who may have taken some of it. For managers and admins. */
-export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<Payment[]> {
-  const { rows } = await sql<Payment & { taken_fils: number }>`
-    select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, ${TAKEN_BY_DRIVER} as taken_fils
+export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<OrderAtTheDoor[]> {
+  const { rows } = await sql<OrderAtTheDoor & { taken_fils: number }>`
+    select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, o.status, o.waits_because, ${TAKEN_BY_DRIVER} as taken_fils
     from orders o left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
     where o.shop_id = ${shop_id} and ${isInStatus('o.status', DELIVERABLE_STATUSES)} and o.payment_status = 'pending'`.execute(
     tx,
   );
-  return rows.map(({ taken_fils, ...payment }) => paymentLeft(payment, taken_fils));
+  return rows.map(({ taken_fils, ...order }) => ({ ...order, ...paymentLeft(order, taken_fils) }));
 }

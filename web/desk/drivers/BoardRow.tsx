@@ -138,10 +138,11 @@ function Standing({ stop }: { stop: BoardStop }) {
   return <span className="text-muted">{orderStatusWords(stop.status)}</span>;
 }
 
-/** What is left to be paid at the door; by what, where that is not cash. */
+/** What is left to be paid at the door, and by what, where that is not cash; nothing of an order that is not to be handed over. */
 function Amount({ stop }: { stop: BoardStop }) {
   const { due_amount_fils, payment_status } = stop;
   const choice = paymentChoice(stop);
+  if (isNotToHandOver(stop)) return null;
   if (payment_status === 'paid') return <span className="text-muted">{paymentStatusWords('paid')}</span>;
   const [, digits] = formatMoney(due_amount_fils).split(' ');
   return (

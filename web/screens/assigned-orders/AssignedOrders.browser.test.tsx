@@ -265,6 +265,7 @@ test('a stop that is not to be handed over is marked in the list, and says so wi
     { ...second, pays_either: true, requests },
   ]);
   await expect.element(row('1001')).toHaveTextContent('Do not hand over');
+  await expect.element(row('1001')).not.toHaveTextContent(/AED|collect/);
   expect(stop('1002').getByText('Do not hand over').query()).toBeNull();
   // The next stop is open.
   const banner = stop('1001').getByRole('alert');

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, GripVertical } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
+import { toCollect } from '../../../contract/rules/to-collect.ts';
 import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { Stop } from '../../commands/stops.ts';
 import { customerName } from '../../components/customer-contact.tsx';
@@ -10,7 +11,6 @@ import { placeOf } from '../../components/place-of.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type Stepping, StopDetails } from './StopDetails.tsx';
-import { toCollect } from './stop-sums.ts';
 
 type Props = {
   stop: Stop;
@@ -78,7 +78,6 @@ const CUT_AT_ITS_END = 'block w-fit min-w-0 max-w-full truncate';
 function Words({ stop }: { stop: Stop }) {
   const { order } = stop;
   const { place } = placeOf(order.delivery_address);
-  const due_fils = toCollect(order);
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-2">
       <span className="min-w-0 flex-[1_1_9rem]">
@@ -89,15 +88,16 @@ function Words({ stop }: { stop: Stop }) {
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
-        {due_fils > 0 ? (
-          <Money amount_fils={due_fils} />
-        ) : (
-          <span className="text-done text-sm">{t`Nothing to collect`}</span>
-        )}
+        {!isNotToHandOver(order) && <ToCollect due_fils={toCollect(order, order.taken_fils)} />}
         <StopBadge stop={stop} />
       </span>
     </span>
   );
+}
+
+function ToCollect({ due_fils }: { due_fils: number }) {
+  if (due_fils > 0) return <Money amount_fils={due_fils} />;
+  return <span className="text-done text-sm">{t`Nothing to collect`}</span>;
 }
 
 /** Where it stands for the shop, or on this device while the shop does not know. */

@@ -10,6 +10,7 @@ test('what is left to be taken counts, whatever it is paid by, and nothing that 
     deliveryOrder({ due_amount_fils: 9_900, payment_status: 'paid' }),
     deliveryOrder({ due_amount_fils: 5_000, taken_fils: 4_000 }),
     deliveryOrder({ due_amount_fils: 5_000, taken_fils: 5_000 }),
+    deliveryOrder({ due_amount_fils: 14_500, waits_because: 'payment_voided' }),
   ];
   expect(sumToCollect(orders)).toBe(3_390 + 11_325 + 2_000 + 1_000);
   expect(sumToCollect([])).toBe(0);

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Banknote, CircleSlash } from 'lucide-react';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { paymentLeft, settle, type Tender } from '../../../contract/rules/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { isReadOnly, type Standing } from '../../commands/standing.ts';
@@ -63,12 +64,14 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
         {entry && <CommandNotice entry={entry} standing={standing} />}
         {(standing === 'busy' || !isReadOnly(standing)) && (
           <>
-            <p className="flex items-center gap-2" aria-live="polite">
-              <Icon size={20} className="shrink-0 text-accent" />
-              <span className="amount whitespace-normal font-medium">
-                {cashWords(cash_fils, left.payment_status === 'pending' && tender === null)}
-              </span>
-            </p>
+            {!isNotToHandOver(order) && (
+              <p className="flex items-center gap-2" aria-live="polite">
+                <Icon size={20} className="shrink-0 text-accent" />
+                <span className="amount whitespace-normal font-medium">
+                  {cashWords(cash_fils, left.payment_status === 'pending' && tender === null)}
+                </span>
+              </p>
+            )}
             {order.taken_fils > 0 && order.payment_status === 'pending' && (
               <p className="text-muted text-sm">
                 <Trans>

@@ -218,7 +218,8 @@ describe('at the door', () => {
       const { onConfirm } = await show({ order: { ...SAMPLE_ORDER, waits_because }, draft });
       const banner = page.getByRole('alert').filter({ hasText: words });
       await expect.element(banner).toHaveTextContent('Call the shop.');
-      expect(page.getByText(/Collect AED/).query()).toBeNull();
+      for (const text of [/Collect AED/, /cash on hand/, 'Paid by:', 'Received Payment'])
+        expect(page.getByText(text).query()).toBeNull();
       await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
       press();
       await vi.waitFor(() => expect(toasts()).toEqual([`${words}Call the shop.`]));

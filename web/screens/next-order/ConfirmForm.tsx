@@ -90,7 +90,9 @@ export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }
             />
             <ItemsTable order={order} />
           </div>
-          <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
+          {!isNotToHandOver(order) && (
+            <PaymentPart order={order} draft={draft} tender={tender} mark={mark} onChange={onChange} />
+          )}
         </fieldset>
       </Card>
       <ConfirmBar
@@ -142,16 +144,17 @@ function tenderOf(order: OrderWithItems, draft: Draft): Tender | null {
 type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
 
 /**
- * What keeps the form from being confirmed, in its order: that the order is not to be handed over, then what is missing; the payment
+ * What keeps the form from being confirmed, in its order: that the order is not to be handed over, else what is missing; the payment
  * comes last (specification section 5, ruling G6).
  */
 function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
-  const toast = missingInformation();
-  const missing: Missing<Part>[] = [];
   if (isNotToHandOver(order)) {
     const words = notToHandOverWords(order.waits_because);
-    missing.push({ part: 'handover', toast: failure(words, t`Call the shop.`), words });
+    // The form has no payment to select, and what else is missing does not matter.
+    return [{ part: 'handover', toast: failure(words, t`Call the shop.`), words }];
   }
+  const toast = missingInformation();
+  const missing: Missing<Part>[] = [];
   if (!draft.photo) missing.push({ part: 'photo', toast, words: t`Take a photo of what you deliver` });
   if (draft.customer_name.trim() === '') {
     missing.push({ part: 'name', toast, words: t`Enter the name of whoever receives it` });
