@@ -19,6 +19,7 @@ type Props = Partial<Mark> & {
   /** The whole available amount, which the button All enters; null or undefined while it is unknown. */
   all_fils?: number | null | undefined;
   required?: boolean;
+  disabled?: boolean;
   /** Takes the focus when its dialog opens. */
   first?: boolean;
   /** The function of Enter, see `enterGoesOn`. */

@@ -48,9 +48,10 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const nameless = before.customer_name === '';
   const untyped = { tax_fils, sent_fils: sentSeparately(subtotal_fils, page.items) };
   const where = { time_zone, untyped, nameless };
-  const { contents, faults, amounts } = readDraft(draft, where);
-  const unpaid = readDraft({ ...draft, paid: '' }, where);
   const waits = Boolean(seen.order.waits_because);
+  const total_fils = readDraft({ ...draft, paid: '' }, where).amounts?.total_amount_fils ?? null;
+  const shown = waits ? paidInFull(draft, total_fils) : draft;
+  const { contents, faults, amounts } = readDraft(shown, where);
   const changed = !isSameDraft(before, draft);
   const { check, mark } = useMissing([...movedFault(moved), ...missingOf(faults), ...reasonFault(reason)]);
 
@@ -65,19 +66,6 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
     };
     const description = isDeliverable(status) ? t`Its driver sees it now.` : t`Order #${order_number}`;
     if (await send(body, { kind: 'success', title: t`Order corrected`, description })) onClose();
-  }
-
-  /** An order that waits and is paid online is paid in full; selecting another method takes that back. */
-  function change(changes: Partial<OrderDraft>): void {
-    const { payment_method } = changes;
-    const total_fils = unpaid.amounts?.total_amount_fils;
-    const paid =
-      payment_method === 'online' && total_fils !== undefined ? typedAmountOf(total_fils) : before.paid;
-    setDraft((typed) => ({
-      ...typed,
-      ...changes,
-      ...(waits && payment_method !== undefined ? { paid } : {}),
-    }));
   }
 
   function takeOver(): void {
@@ -121,11 +109,11 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
       )}
       <WaitNotice order={page.order} />
       <OrderFields
-        draft={draft}
-        onChange={change}
+        draft={shown}
+        onChange={(changes) => setDraft((typed) => ({ ...typed, ...changes }))}
         mark={mark}
         amounts={amounts}
-        total_fils={unpaid.amounts?.total_amount_fils ?? null}
+        total_fils={total_fils}
         untyped={untyped}
         disabled={locked}
         waits={waits}
@@ -144,6 +132,15 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+/**
+ * An order that waits and is then paid online is paid in full, whatever its total becomes. What was typed as already paid returns
+ * with another selection.
+ */
+function paidInFull(draft: OrderDraft, total_fils: number | null): OrderDraft {
+  if (draft.payment_method !== 'online') return draft;
+  return { ...draft, paid: total_fils === null ? '' : typedAmountOf(total_fils) };
 }
 
 function followsStore(): string {

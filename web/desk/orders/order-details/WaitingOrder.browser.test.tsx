@@ -73,6 +73,7 @@ it('neither notices nor shortened fields where there are none', async () => {
 });
 
 const method = () => page.getByLabelText('Payment method');
+const paid = () => page.getByLabelText('Already paid (AED)');
 const sent = () => server.sent<Record<string, unknown>>('/api/desk/orders/correct').map(({ body }) => body);
 
 async function correct(shown: OrderPage) {
@@ -106,6 +107,33 @@ it('pays an order that waits in full by selecting online, and takes that back wi
   await userEvent.selectOptions(method(), 'Online (paid)');
   await save(onClose);
   expect(sent()).toMatchObject([{ payment_method: 'online', pays_either: false, paid_amount_fils: 1_000 }]);
+});
+
+it('keeps the amount that was typed as already paid when a method is selected', async () => {
+  const onClose = await correct(WAITING);
+  await paid().fill('4');
+  await userEvent.selectOptions(method(), 'Online (paid)');
+  await expect.element(paid()).toHaveValue('10.00');
+  await expect.element(paid()).toBeDisabled();
+  await userEvent.selectOptions(method(), 'Cash');
+  await expect.element(paid()).toHaveValue('4');
+  await save(onClose);
+  expect(sent()).toMatchObject([{ payment_method: 'cash', pays_either: false, paid_amount_fils: 400 }]);
+});
+
+it('leaves nothing due of an order that is paid online, whenever its price changes', async () => {
+  const onClose = await correct(WAITING);
+  const price = page.getByLabelText(/Price/).first();
+  await price.fill('');
+  await userEvent.selectOptions(method(), 'Online (paid)');
+  await expect.element(paid()).toHaveValue('');
+  await price.fill('25');
+  await expect.element(paid()).not.toHaveValue('');
+  await price.fill('31.50');
+  await save(onClose);
+  const [body] = sent() as [{ lines: { qty: number; unit_price_fils: number }[]; paid_amount_fils: number }];
+  const total_fils = body.lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
+  expect(body).toMatchObject({ payment_method: 'online', pays_either: false, paid_amount_fils: total_fils });
 });
 
 it('leaves the payment open where only something else is corrected', async () => {

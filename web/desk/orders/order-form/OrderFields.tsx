@@ -50,6 +50,7 @@ export function OrderFields({
     onAmount: (text: string) => onChange({ [field]: text }),
     enterKeyHint: 'next' as const,
   });
+  const paid_in_full = waits && draft.payment_method === 'online';
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
       <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-5">
@@ -87,7 +88,12 @@ export function OrderFields({
               (value || waits) && onChange({ payment_method: value as OrderDraft['payment_method'] })
             }
           />
-          <AmountField {...amount('paid')} label={t`Already paid (AED)`} all_fils={total_fils} />
+          <AmountField
+            {...amount('paid')}
+            label={t`Already paid (AED)`}
+            all_fils={paid_in_full ? null : total_fils}
+            disabled={paid_in_full}
+          />
         </div>
         <TiedTotals amounts={amounts} untyped={untyped} method={draft.payment_method} />
         <TextArea
