@@ -51,16 +51,10 @@ function AllNames({ names, drafts }: { names: readonly ShopName[]; drafts: NameD
   const key = nameKey(words);
   const found = key === '' ? names : names.filter(({ name }) => nameKey(name).includes(key));
   const of = (kind: ShopName['kind']) => found.filter((one) => one.meaning !== null && one.kind === kind);
-  const undefined_names = names.filter(({ meaning }) => meaning === null);
+  const undefined_names = found.filter(({ meaning }) => meaning === null);
+  const all_defined = names.every(({ meaning }) => meaning !== null);
   return (
     <>
-      <Names
-        icon={undefined_names.length > 0 ? CircleHelp : CircleCheck}
-        title={t`Names to define`}
-        names={undefined_names}
-        drafts={drafts}
-        empty={t`Every name has a meaning.`}
-      />
       {names.length >= SEARCHED_FROM && (
         <Field
           type="search"
@@ -72,6 +66,13 @@ function AllNames({ names, drafts }: { names: readonly ShopName[]; drafts: NameD
           onChange={(event) => setWords(event.target.value)}
         />
       )}
+      <Names
+        icon={all_defined ? CircleCheck : CircleHelp}
+        title={t`Names to define`}
+        names={undefined_names}
+        drafts={drafts}
+        empty={all_defined ? t`Every name has a meaning.` : t`No names found`}
+      />
       <Names
         icon={Wallet}
         title={t`Payments`}

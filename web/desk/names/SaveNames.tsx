@@ -16,7 +16,13 @@ import { ChangedOrders } from './ChangedOrders.tsx';
 type Preview = EndpointAnswer<'preview_names'> & { names: NameDefinition[] };
 
 /** Saves the selected meanings, once the open orders that they change were shown. */
-export function SaveNames({ definitions, onSaved }: { definitions: NameDefinition[]; onSaved: () => void }) {
+export function SaveNames({
+  definitions,
+  onSaved,
+}: {
+  definitions: NameDefinition[];
+  onSaved: (names: NameDefinition[]) => void;
+}) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [busy, run] = useBusy();
   const command = useToldCommand('define_names', { failed: t`Not saved` });
@@ -34,7 +40,7 @@ export function SaveNames({ definitions, onSaved }: { definitions: NameDefinitio
     const description = namesWords(names.length);
     if (!(await command.send({ names }, { kind: 'success', title: t`Saved`, description }))) return;
     setPreview(null);
-    onSaved();
+    onSaved(names);
   }
 
   const action = {

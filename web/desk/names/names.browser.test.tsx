@@ -98,6 +98,29 @@ test.each([390, 1280])('at %i px a name is defined once its orders were shown', 
   await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
 });
 
+test('saves 50 meanings at once, keeps the others, and finds an undefined name that is not shown', async () => {
+  server.answers.set('POST /api/names/preview', () => json({ total: 0, orders: [] }));
+  server.answers.set('POST /api/names', () => json({ changed_orders: 0 }));
+  const names = Array.from({ length: 52 }, (_, at) => ({ ...NAME, name: `Visa ${at + 1}` }));
+  await namesPage(names);
+  const select = (at: number) => page.getByLabelText(`Visa ${at}`, { exact: true });
+  await expect.element(select(1)).toBeVisible();
+  expect(select(51).query()).toBeNull();
+  const choose = (element: Element | HTMLElement) => {
+    (element as HTMLSelectElement).value = 'online';
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  for (const element of page.getByRole('combobox').elements()) choose(element);
+  await page.getByLabelText('Find a name').fill('visa 52');
+  await expect.element(select(1)).not.toBeInTheDocument();
+  await select(52).selectOptions('Cash at the door');
+  await button('Save the meanings').click();
+  await page.getByRole('dialog', { name: 'Save 50 meanings?' }).getByRole('button', { name: 'Save' }).click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Saved / 50 meanings']));
+  await expect.element(select(52)).toHaveValue('cash');
+  await expect.element(page.getByText('Not saved yet')).toBeVisible();
+});
+
 test('a meaning is withdrawn by selecting the saved one; an order that has to wait is shown with its driver', async () => {
   const to = {
     ...CHANGED.to,

@@ -10,13 +10,14 @@ export type NameDrafts = {
   of: (name: Named) => NameMeaning | undefined;
   set: (name: Named, meaning: NameMeaning | null) => void;
   definitions: NameDefinition[];
-  clear: () => void;
+  /** Withdraws the definitions that were saved. */
+  clear: (saved: readonly NameDefinition[]) => void;
 };
 
 /** The meanings that were selected and are not saved yet. Selecting nothing, or the saved meaning, withdraws one. */
 export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, NameDefinition>>(new Map());
-  const saved = new Map(names.map((one) => [nameId(one), one.meaning]));
+  const meanings = new Map(names.map((one) => [nameId(one), one.meaning]));
   return {
     of: (name) => drafts.get(nameId(name))?.meaning,
     set: (name, meaning) =>
@@ -24,11 +25,14 @@ export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
         const after = new Map(before);
         after.delete(nameId(name));
         const definition = meaning && definitionOf(name, meaning);
-        if (definition && saved.get(nameId(name)) !== meaning) after.set(nameId(name), definition);
+        if (definition && meanings.get(nameId(name)) !== meaning) after.set(nameId(name), definition);
         return after;
       }),
     definitions: [...drafts.values()],
-    clear: () => setDrafts(new Map()),
+    clear: (saved) => {
+      const ids = new Set(saved.map(nameId));
+      setDrafts((before) => new Map([...before].filter(([id]) => !ids.has(id))));
+    },
   };
 }
 
