@@ -184,7 +184,7 @@ export const DESK_ENDPOINTS = {
   define_names: command({
     path: '/api/names',
     access: DESK_ROLES,
-    errors: [],
+    errors: ['already_exists'],
     summary: 'Defines names, and applies the definitions to the orders that have not left the shop',
   }),
   list_not_taken: read({

@@ -3,6 +3,7 @@ import {
   NAME_KINDS,
   NAME_MAX,
   NAMES_AT_ONCE_MAX,
+  type NameKind,
   nameKey,
   PAYMENT_MEANINGS,
   STATUS_MEANINGS,
@@ -11,9 +12,23 @@ import { PAYMENT_METHODS } from '../rules/tender.ts';
 import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { fils, instant, text, uuid } from './fields.ts';
 
+/** A name and its meaning. `seen`: the meaning that the user saw; older pages do not send it. */
+function definitionOf<Kind extends NameKind, Meanings extends readonly [string, ...string[]]>(
+  kind: Kind,
+  meanings: Meanings,
+) {
+  const meaning = z.enum(meanings);
+  return z.object({
+    kind: z.literal(kind),
+    name: text(NAME_MAX),
+    meaning,
+    seen: meaning.nullable().optional(),
+  });
+}
+
 const definition = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('payment'), name: text(NAME_MAX), meaning: z.enum(PAYMENT_MEANINGS) }),
-  z.object({ kind: z.literal('status'), name: text(NAME_MAX), meaning: z.enum(STATUS_MEANINGS) }),
+  definitionOf('payment', PAYMENT_MEANINGS),
+  definitionOf('status', STATUS_MEANINGS),
 ]);
 export type NameDefinition = z.infer<typeof definition>;
 

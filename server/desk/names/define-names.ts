@@ -1,4 +1,5 @@
 import {
+  knownMeaning,
   NAME_KINDS,
   type NameKind,
   type NameMeaning,
@@ -15,8 +16,12 @@ import { usersOfDrivers } from '../../orders/order-events.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
+import { Problem } from '../../platform/problem.ts';
 
-/** Defines names, and applies their meanings to the orders before dispatch. Orders on the road keep theirs. */
+/**
+ * Defines names, and applies their meanings to the orders before dispatch. Orders on the road keep theirs. Throws `already_exists`
+ * where another user has defined one of the names since its meaning was seen: the orders that change were not shown.
+ */
 export function defineNames(
   tx: Tx,
   actor: Staff,
@@ -35,8 +40,13 @@ export async function defineAs(
   { now, changed, unchanged }: Operation,
 ): Promise<EndpointAnswer<'define_names'>> {
   const { shop_id } = actor;
+  await lockDefinitions(tx, shop_id);
   const before = await readOwnNames(tx, shop_id);
   const news = names.filter((one) => meaningIn(before, one) !== one.meaning);
+  const changed_since = news.some(
+    (one) => one.seen !== undefined && one.seen !== effectiveMeaning(before, one),
+  );
+  if (changed_since) throw new Problem('already_exists', 'a name has another meaning than was seen');
   await writeDefinitions(tx, actor, news, now);
   const orders = await lockShopOrders(tx, shop_id, await findOrdersByNames(tx, shop_id, paymentKeys(names)));
   // Read again behind the orders' locks: another definition of one of their names may have been committed until then.
@@ -55,6 +65,18 @@ export function paymentKeys(names: readonly NameDefinition[]): Set<string> {
 function meaningIn(own: OwnNames, { kind, name }: NameDefinition): NameMeaning | null | undefined {
   const meanings: OwnMeanings = own[kind];
   return meanings.get(nameKey(name));
+}
+
+/** The meaning that orders with this name have now; null: none. */
+function effectiveMeaning(own: OwnNames, one: NameDefinition): NameMeaning | null {
+  const meaning = meaningIn(own, one);
+  return (meaning === undefined ? knownMeaning(one.kind, one.name) : meaning) ?? null;
+}
+
+/** A shop's definitions run one after another, so that each compares what was seen with the one before. */
+async function lockDefinitions(tx: Tx, shop_id: number): Promise<void> {
+  const name = `names of ${shop_id}`;
+  await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${name}::text, 0))`);
 }
 
 /** In the order of their keys: two that define the same names wait for one another. */

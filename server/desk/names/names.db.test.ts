@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const NOW = new Date('2026-11-28T09:00:00Z');
 
-const pay = (name: string, meaning: PaymentMeaning): NameDefinition => ({ kind: 'payment', name, meaning });
+const pay = (name: string, meaning: PaymentMeaning) => ({ kind: 'payment', name, meaning }) as const;
 
 async function post(path: string, names: NameDefinition[], by: TestStaff, command_id: string = newId()) {
   const headers = { 'idempotency-key': command_id };
@@ -374,6 +374,34 @@ describe('at the same time', () => {
     await Promise.all([define([pay('Visa', 'card')], shop.admin), define([pay('Visa', 'online')])]);
     const [{ meaning } = { meaning: null }] = await list();
     expect((await orderOf(id)).payment_method).toBe(meaning);
+  });
+
+  test('a definition that was made from another meaning is refused, and changes no order', async () => {
+    const seen = null;
+    const id = await order(['Visa']);
+    const sent = await Promise.all([
+      post('/api/names', [{ ...pay('Visa', 'card'), seen }], shop.admin),
+      post('/api/names', [{ ...pay('VISA', 'online'), seen }], shop.manager),
+    ]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = sent.find(({ status }) => status === 409);
+    expect(refused && (await problemOf(refused))).toMatchObject({ code: 'already_exists' });
+    const [{ meaning } = { meaning: null }] = await list();
+    const { version, waits_because } = await orderOf(id);
+    expect(meaning).toBe(sent[0]?.status === 200 ? 'card' : 'online');
+    // What is as it was seen by now, what is so already, and what an older page sends, is defined.
+    await define([{ kind: 'payment', name: 'Visa', meaning: meaning as PaymentMeaning, seen: 'cash' }]);
+    expect(await orderOf(id)).toMatchObject({ version, waits_because });
+    await define([{ ...pay('Visa', 'either'), seen: meaning as PaymentMeaning }]);
+    await define([pay('Visa', 'cash')]);
+    expect(await orderOf(id)).toMatchObject({ payment_method: 'cash', waits_because: null });
+  });
+
+  test('the usual meaning of a name that no source has used counts as seen', async () => {
+    await define([{ ...pay('COD', 'card'), seen: 'cash' }]);
+    const again = await post('/api/names', [{ ...pay('COD', 'online'), seen: 'cash' }], shop.admin);
+    expect(again.status).toBe(409);
+    await define([{ ...pay('COD', 'online'), seen: 'card' }]);
   });
 
   test('a transaction that has read an older meaning runs again', async () => {
