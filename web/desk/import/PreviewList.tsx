@@ -1,17 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useMemo } from 'react';
 import type { ImportFate } from '../../../contract/rules/import-fields.ts';
-import { paymentChoice } from '../../../contract/rules/tender.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { paymentMethodWords } from '../../words/order-words.ts';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { cellWords } from './cell-words.ts';
-import { differenceWords, fateWords, rowReason } from './import-words.ts';
+import { differenceWords, fateWords, rowPayment, rowReason } from './import-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
 /** On a phone, with room for three lines of what is wrong, or for both times. */
@@ -110,7 +108,7 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       title: t`Payment`,
       width: '5.5rem',
       needs_px: 760,
-      cell: ({ order }) => (order ? paymentMethodWords(paymentChoice(order)) : '—'),
+      cell: rowPayment,
     },
     { id: 'why', title: t`Why`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
   ];

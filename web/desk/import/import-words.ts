@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ImportFate, ListField } from '../../../contract/rules/import-fields.ts';
+import { paymentChoice } from '../../../contract/rules/tender.ts';
+import { paymentMethodWords } from '../../words/order-words.ts';
+import { waitWords } from '../orders/wait-words.ts';
 import { cellWords } from './cell-words.ts';
 import type { PreviewRow } from './run-import.ts';
 
@@ -13,16 +16,24 @@ export function fateWords(fate: ImportFate): string {
   }[fate];
 }
 
-/** What only the file tells to be wrong with an order; else why it stays as it is. */
+/** The fault of an order, or what differs; and why it would wait in the shop. */
 export function rowReason(row: PreviewRow): string {
   const line = row.earlier ?? 0;
   if (row.file_fault === 'repeated') return t`This order is also in row ${line}: its rows must be together`;
   if (row.file_fault === 'too_large') return t`This order has too many items`;
   const [fault] = row.faults;
   if (fault) return fault.column === '' ? cellWords(fault) : `${fault.column}: ${cellWords(fault)}`;
+  const waits = row.order?.waits_because ? waitWords(row.order.waits_because) : '';
+  if (row.fate === 'new') return waits;
   if (row.fate !== 'differs') return '';
   const columns = row.differences.map(({ column }) => differenceWords(column)).join(', ');
-  return row.left_because === null ? columns : `${columns} (${cellWords(row.left_because)})`;
+  if (row.left_because !== null) return `${columns} (${cellWords(row.left_because)})`;
+  return waits === '' ? columns : `${columns} · ${waits}`;
+}
+
+/** How an order of the file is paid; an order that would wait is paid in no way yet. */
+export function rowPayment({ order }: Pick<PreviewRow, 'order'>): string {
+  return order && !order.waits_because ? paymentMethodWords(paymentChoice(order)) : '—';
 }
 
 /** What of an order differs; the server names it as Shopify's export does. */
