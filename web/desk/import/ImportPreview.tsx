@@ -83,7 +83,7 @@ export function ImportPreview({ use, state }: Props) {
       {opened.encoding === 'windows-1256' && (
         <p className="text-muted text-sm">{t`Its letters were read as Windows writes Arabic. If names look wrong, save the file as CSV UTF-8.`}</p>
       )}
-      <UnknownNames rows={rows} onDefined={(names) => use.defineNames(state, names)} />
+      <UnknownNames rows={rows} onDefined={() => void use.previewAgain(state)} />
       <RadioGroup
         legend={<span className="sr-only">{t`Show`}</span>}
         value={shown}

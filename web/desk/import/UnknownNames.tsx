@@ -7,24 +7,26 @@ import {
   nameKey,
 } from '../../../contract/rules/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
-import { Button, useBusy } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MeaningSelect } from '../names/MeaningSelect.tsx';
 import { definitionOf, nameWords } from '../names/name-words.ts';
+import { useSaveNames } from '../names/use-save-names.tsx';
 import type { PreviewRow } from './run-import.ts';
 
 type Props = {
   rows: readonly PreviewRow[];
-  onDefined: (names: NameDefinition[]) => Promise<void>;
+  /** Names have other meanings than the preview was made with. */
+  onDefined: () => void;
 };
 
 /** Asks for the names of payments and statuses that the shop has not defined. Nothing for a file without any. */
 export function UnknownNames({ rows, onDefined }: Props) {
-  const [busy, run] = useBusy();
+  const { busy, save, question } = useSaveNames({ onSaved: onDefined, onOutdated: onDefined });
   const [meanings, setMeanings] = useState<Record<string, NameMeaning | null>>({});
   const names = useMemo(() => unknownNames(rows), [rows]);
   if (names.length === 0) return null;
-  const definitions = names.flatMap((one) => definitionOf(one, meanings[one.id] ?? '') ?? []);
+  const definitions = names.flatMap((one) => definedFirst(one, meanings[one.id] ?? ''));
   return (
     <Notice tone="warn" title={t`What do these names mean?`}>
       <p>{consequences(names)}</p>
@@ -43,10 +45,11 @@ export function UnknownNames({ rows, onDefined }: Props) {
         className="mt-3"
         busy={busy}
         aria-disabled={definitions.length === 0 || undefined}
-        onClick={() => definitions.length > 0 && void run(() => onDefined(definitions))}
+        onClick={() => definitions.length > 0 && save(definitions)}
       >
         {t`Save and preview again`}
       </Button>
+      {question}
     </Notice>
   );
 }
@@ -63,6 +66,12 @@ function NameLabel({ kind, name, count }: UnknownName) {
       </span>
     </>
   );
+}
+
+/** The definition of a name that had none. */
+function definedFirst(name: UnknownName, meaning: string): NameDefinition[] {
+  const definition = definitionOf(name, meaning);
+  return definition ? [{ ...definition, seen: null }] : [];
 }
 
 function consequences(names: readonly UnknownName[]): string {

@@ -1,5 +1,4 @@
 import type { ListLayout } from '../../../contract/rules/import-fields.ts';
-import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
@@ -9,7 +8,7 @@ import { thisTab } from '../../world/this-tab.ts';
 import { layoutFor } from './columns/layout-for.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
 import { kindOf, readingOf } from './import-source.ts';
-import { forgetImport, importNow, type OpenImport, setImport } from './import-store.ts';
+import { forgetImport, type ImportState, importNow, type OpenImport, setImport } from './import-store.ts';
 import { forgetInterrupted, rememberInterrupted } from './interrupted.ts';
 import { UnreadableFile } from './reader/read-row.ts';
 import {
@@ -125,16 +124,9 @@ export async function takeColumns(of: OpenImport & { layout: ListLayout }): Prom
   await preview(of);
 }
 
-export async function defineNames(of: OpenImport, names: NameDefinition[]): Promise<void> {
-  const { state } = importNow();
-  try {
-    await callEndpoint('define_names', { body: { names }, command_id: thisTab.random.uuid() });
-  } catch (error) {
-    showToast({ kind: 'error', title: messageOf(error) });
-    return;
-  }
-  // Somebody may have gone on to something else meanwhile.
-  if (importNow().state === state) await preview(of);
+/** Previews a file again whose names have other meanings by now, unless the user has gone on to something else. */
+export async function previewAgain(state: ImportState & { at: 'preview' }): Promise<void> {
+  if (importNow().state === state) await preview(state);
 }
 
 /** Writes what is wanted of the file. From here on nothing of its preview is kept. */

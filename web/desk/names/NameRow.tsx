@@ -31,6 +31,9 @@ export function NameRow({ name, draft, onMeaning }: Props) {
             {fact}
           </p>
         ))}
+        {draft && name.meaning && (
+          <p className="text-muted">{t`Saved meaning: ${meaningWords(name.kind, name.meaning)}`}</p>
+        )}
         {draft && <p className="font-medium text-warn">{t`Not saved yet`}</p>}
       </div>
     </li>

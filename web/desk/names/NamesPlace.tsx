@@ -28,7 +28,13 @@ export function NamesPlace() {
       <PageHeading
         subtitle={t`What your store and your lists call payments and statuses. Orders with an undefined payment name wait at the desk.`}
         mark={<AsOfMark read={read} />}
-        action={<SaveNames definitions={drafts.definitions} onSaved={drafts.clear} />}
+        action={
+          <SaveNames
+            definitions={drafts.definitions}
+            onSaved={drafts.clear}
+            onOutdated={() => void read.refetch()}
+          />
+        }
       />
       <ListFrame
         read={read}

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
 import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { ChangedOrder, NameDefinition, ShopName } from '../../../contract/schemas/names.ts';
@@ -90,9 +89,9 @@ test.each([390, 1280])('at %i px a name is defined once its orders were shown', 
     .element(question.getByRole('link', { name: 'Order #3090' }))
     .toHaveAttribute('href', `/desk/orders/${CHANGED.order_id}`);
   expect(server.sent('/api/names')).toEqual([]);
-  await question.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
   await vi.waitFor(() => expect(toasts()).toEqual(['Saved / 1 meaning']));
-  const names = [{ kind: 'payment', name: 'Visa', meaning: 'either' }];
+  const names = [{ kind: 'payment', name: 'Visa', meaning: 'either', seen: null }];
   expect(server.sent('/api/names/preview').map(({ body }) => body)).toEqual([{ names }]);
   expect(server.sent('/api/names').map(({ body }) => body)).toEqual([{ names }]);
   await expect.element(page.getByText('Not saved yet')).not.toBeInTheDocument();
@@ -146,6 +145,36 @@ test('a meaning is withdrawn by selecting the saved one; an order that has to wa
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(cod).toHaveValue('unpaid');
+});
+
+test('a meaning that another user has saved meanwhile is not replaced; the draft stays', async () => {
+  server.answers.set('POST /api/names/preview', () => json({ total: 1, orders: [CHANGED] }));
+  server.answers.set('POST /api/names', () => problem('already_exists'));
+  await namesPage([NAME]);
+  const visa = page.getByLabelText('Visa', { exact: true });
+  await visa.selectOptions('Cash at the door');
+  await button('Save the meanings').click();
+  const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
+  await expect.element(question).toBeVisible();
+  server.answers.set('GET /api/names', () =>
+    json({ names: [{ ...NAME, meaning: 'online', defined: DEFINED }] }),
+  );
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
+  await vi.waitFor(() =>
+    expect(toasts()).toEqual([
+      'Not saved / Another user has defined one of these names meanwhile. Check its meaning, then save again.',
+    ]),
+  );
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(page.getByText('Saved meaning: Paid online')).toBeVisible();
+  await expect.element(visa).toHaveValue('cash');
+  server.answers.set('POST /api/names', () => json({ changed_orders: 1 }));
+  await button('Save the meanings').click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
+  await vi.waitFor(() => expect(toasts()).toEqual(['Saved / 1 meaning']));
+  expect(
+    server.sent<{ names: NameDefinition[] }>('/api/names').map(({ body }) => body.names[0]?.seen),
+  ).toEqual([null, 'online']);
 });
 
 test('shows contradictory words that an older version remembered, and that there are no names yet', async () => {
@@ -216,8 +245,11 @@ test('a list is asked about its unknown names of both kinds, those of most order
     { ...ROW, unknown_names: [{ kind: 'payment', name: 'Visa' }] },
     { ...ROW, unknown_names: [{ kind: 'payment', name: ' VISA' }] },
   ];
-  const defined: NameDefinition[][] = [];
-  await render(<UnknownNames rows={rows} onDefined={async (names) => void defined.push(names)} />);
+  const onDefined = vi.fn();
+  server.answers.set('POST /api/names/preview', () => json({ total: 0, orders: [] }));
+  server.answers.set('POST /api/names', () => json({ changed_orders: 0 }));
+  await showPage(<UnknownNames rows={rows} onDefined={onDefined} />);
+  await expect.element(page.getByLabelText('Payment: Visa in 2 orders')).toBeVisible();
   const selects = () => page.getByRole('combobox').elements();
   expect(selects()).toHaveLength(2);
   expect(selects()[0]).toBe(page.getByLabelText('Payment: Visa in 2 orders').element());
@@ -232,17 +264,37 @@ test('a list is asked about its unknown names of both kinds, those of most order
   await page.getByLabelText('Status: Picked in 1 order').selectOptions('Nothing to deliver');
   await page.getByLabelText('Payment: Visa in 2 orders').selectOptions('Cash or card machine');
   await button('Save and preview again').click();
-  expect(defined).toEqual([
-    [
-      { kind: 'payment', name: 'Visa', meaning: 'either' },
-      { kind: 'status', name: 'Picked', meaning: 'over' },
-    ],
-  ]);
+  await vi.waitFor(() => expect(onDefined).toHaveBeenCalledOnce());
+  const names = [
+    { kind: 'payment', name: 'Visa', meaning: 'either', seen: null },
+    { kind: 'status', name: 'Picked', meaning: 'over', seen: null },
+  ];
+  expect(server.sent('/api/names').map(({ body }) => body)).toEqual([{ names }]);
+});
+
+test('an import shows the open orders that its definitions change before it saves them', async () => {
+  server.answers.set('POST /api/names/preview', () => json({ total: 1, orders: [CHANGED] }));
+  server.answers.set('POST /api/names', () => problem('already_exists'));
+  const onDefined = vi.fn();
+  const rows: PreviewRow[] = [{ ...ROW, unknown_names: [{ kind: 'payment', name: '' }] }];
+  await showPage(<UnknownNames rows={rows} onDefined={onDefined} />);
+  await page.getByLabelText('Payment: (no payment named) in 1 order').selectOptions('Cash at the door');
+  await button('Save and preview again').click();
+  const question = page.getByRole('dialog', { name: 'Save 1 meaning?' });
+  await expect.element(question).toHaveTextContent('1 open order changes:Order #3090');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(server.sent('/api/names')).toEqual([]);
+  await button('Save and preview again').click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
+  // Another user has defined it meanwhile: the preview is read again.
+  await vi.waitFor(() => expect(onDefined).toHaveBeenCalledOnce());
+  await expect.element(question).not.toBeInTheDocument();
 });
 
 test('a preview of the previous server asks about its unknown methods', async () => {
   const fault = { code: 'unknown_method', values: {}, reason: '', line: 2, column: 'Pay', value: 'Visa' };
   const rows: PreviewRow[] = [{ ...ROW, fate: 'bad', faults: [{ ...fault, unknown_method: 'Visa' }] }];
-  await render(<UnknownNames rows={rows} onDefined={async () => undefined} />);
+  await showPage(<UnknownNames rows={rows} onDefined={() => undefined} />);
   await expect.element(page.getByLabelText('Payment: Visa in 1 order')).toHaveValue('');
 });

@@ -28,12 +28,17 @@ export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
         if (definition && meanings.get(nameId(name)) !== meaning) after.set(nameId(name), definition);
         return after;
       }),
-    definitions: [...drafts.values()],
+    definitions: [...drafts].map(([id, draft]) => seenAs(draft, meanings.get(id) ?? null)),
     clear: (saved) => {
       const ids = new Set(saved.map(nameId));
       setDrafts((before) => new Map([...before].filter(([id]) => !ids.has(id))));
     },
   };
+}
+
+/** With the saved meaning that is replaced. */
+function seenAs(definition: NameDefinition, seen: NameMeaning | null): NameDefinition {
+  return { ...definition, seen } as NameDefinition;
 }
 
 /** One for all spellings of a name. */
