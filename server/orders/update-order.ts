@@ -1,4 +1,5 @@
 import { isBeforeDispatch, isOpen, type Refund } from '../../contract/rules/order-life.ts';
+import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -46,7 +47,8 @@ export async function updateOrder(
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
-  const order = asDecided(asCarried(told, current), current);
+  // A user who corrects it decides about all of it.
+  const order = reason === undefined ? asDecided(asCarried(told, current), current) : told;
   const changed = changesOf(current, order);
   if (changed.length === 0) {
     await keepReported(tx, current, order);
@@ -66,12 +68,20 @@ export async function updateOrder(
   return changed;
 }
 
+/** What a source says of an order on the road, as far as it changes anything for the driver who carries it. */
+function asCarried(told: NewOrder, current: Current): NewOrder {
+  if (isBeforeDispatch(current.status)) return told;
+  // Of goods that the store sends separately, either reading may have the lines; what is carried stays.
+  const is_partly_sent = [told, current].some((one) => sentSeparately(one.subtotal_fils, one.lines) > 0);
+  return withOwnMeaning(is_partly_sent ? { ...told, lines: current.lines } : told, current);
+}
+
 /**
  * Keeps the meaning of an order on the road where no user has defined a name of its payment, or none of its names is paid at the door: that
  * changes nothing for its driver. Where nothing was due, its amounts and lines stay as well: at a door nothing is collected without a decision.
  */
-function asCarried(told: NewOrder, current: Current): NewOrder {
-  if (isBeforeDispatch(current.status) || told.waits_because == null) return told;
+function withOwnMeaning(told: NewOrder, current: Current): NewOrder {
+  if (told.waits_because == null) return told;
   const { payment_method, pays_either, waits_because } = current;
   const meaning = { payment_method, pays_either, waits_because };
   if (current.due_amount_fils > 0) return { ...told, ...meaning };

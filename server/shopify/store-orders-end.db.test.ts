@@ -300,6 +300,20 @@ describe('a known order', () => {
     expect(await listed()).toMatchObject({ not_taken_because: expect.stringContaining('separately') });
   });
 
+  test('that goes out with the rest is carried as it went out, whatever the store changes', async () => {
+    const [dates, bread] = [
+      { id: '1', name: 'Dates', quantity: 2, price: '60.00', fulfillable_quantity: 0 },
+      { id: '2', name: 'Bread', quantity: 1, price: '20.00' },
+    ];
+    const partial = { fulfillment_status: 'partial', line_items: [dates, bread] };
+    await store.take({ ...partial, ...at('09:05:00') });
+    await store.goOut();
+    const { id } = await store.orderThere();
+    await store.take({ ...partial, note: 'Ring twice', ...at('09:10:00') }, UPDATED);
+    expect(await store.order()).toMatchObject({ notes: 'Ring twice' });
+    expect(await linesOf(id)).toEqual([{ name: 'Bread', qty: 1 }]);
+  });
+
   test('in the shop keeps only the rest, also once the store has sent that too, and the desk is notified', async () => {
     const dates = { id: '1', name: 'Dates', quantity: 2, price: '60.00' };
     const bread = { id: '2', name: 'Bread', quantity: 1, price: '20.00' };
