@@ -3,7 +3,7 @@ import { latinNumber } from '../../../contract/rules/number-text.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
 import { instantOf, type LocalMoment, readLocalMoment } from './local-moment.ts';
 
-/** What apps for delivery dates call what the customer selected, as `nameKey` writes it. */
+/** The names that delivery-date apps give to the selected date and time, as `nameKey` writes them. */
 const DATES = new Set([
   ...[
     'delivery date',
@@ -27,8 +27,12 @@ const TIMES = new Set([
   ...['delivery window', 'delivery time window', 'preferred delivery time', 'وقت التوصيل', 'فترة التوصيل'],
 ]);
 
-const RANGE = /^(.+?)\s*(?:-|–|—|to|until|till|الى|إلى|حتى)\s*(.+)$/i;
+const RANGE = /^(?:from\s|من\s)?\s*(.+?)\s*(?:-|–|—|to|until|till|الى|إلى|حتى)\s*(.+)$/i;
+const HALF_OF_DAY = /[ap]\.?m\.?$/i;
+const HALF_DAY_MINUTES = 12 * 60;
 const END_OF_DAY = '23:59';
+/** No window is longer, and the pattern's time grows with the square of the length. */
+const WINDOW_MAX = 100;
 
 /**
  * By when an order is promised: the end of the window that its customer selected, on the shop's wall clock. Undefined where no date is
@@ -39,8 +43,8 @@ export function promisedBy(requests: readonly CustomerRequest[], time_zone: stri
     requests.find(({ name }) => names.has(nameKey(name)))?.text ?? '';
   const day = dayOf(latinNumber(of(DATES)).trim());
   if (!day) return undefined;
-  const end = endOf(latinNumber(of(TIMES)).trim(), day) ?? END_OF_DAY;
-  return instantOf({ day, time: end }, time_zone);
+  const end = endOf(latinNumber(of(TIMES).slice(0, WINDOW_MAX)).trim(), day);
+  return instantOf(end ?? { day, time: END_OF_DAY }, time_zone);
 }
 
 function dayOf(text: string): string | undefined {
@@ -49,12 +53,34 @@ function dayOf(text: string): string | undefined {
   return one === undefined || other === undefined || one === other ? (one ?? other) : undefined;
 }
 
-/** The later end of `10:00 - 12:00`, `10am to 12pm`; of one time, that. */
-function endOf(text: string, day: string): string | undefined {
-  const [, , later = text] = RANGE.exec(text) ?? [];
-  return readTime(later, day)?.time ?? undefined;
+/**
+ * The end of a window: `10:00 - 12:00`, `10am to 12pm`; of one time, that time. An end at or before the start is on the next day: `8 PM -
+ * 12 AM`. Undefined where it cannot be read, or may be meant as a time after noon: `10:00 - 2:00`.
+ */
+function endOf(text: string, day: string): LocalMoment | undefined {
+  const [, first, later = text] = RANGE.exec(text) ?? [];
+  const end = minutesOf(later, day);
+  // A start without AM or PM is before noon: `8 - 12 AM`, and `8 - 10 PM` ends on the same day either way.
+  const start = first === undefined ? -1 : (minutesOf(first, day) ?? minutesOf(`${first} AM`, day));
+  if (end === undefined || start === undefined) return undefined;
+  const time = readTime(later, day)?.time ?? null;
+  if (end > start) return { day, time };
+  if (!HALF_OF_DAY.test(later.trim()) && end + HALF_DAY_MINUTES > start) return undefined;
+  return { day: dayAfter(day), time };
+}
+
+/** Minutes since midnight. */
+function minutesOf(text: string, day: string): number | undefined {
+  const [hours, minutes] = readTime(text, day)?.time?.split(':') ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
 function readTime(text: string, day: string): LocalMoment | undefined {
   return readLocalMoment(`${day} ${text.trim()}`, 'dmy');
+}
+
+function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
 }
