@@ -175,6 +175,30 @@ test('S6: a date and a window become the promise, and stay as the customer’s r
   });
 });
 
+test('S6: in an export a value of several lines stays whole', async () => {
+  const attributes = [
+    'Ring twice',
+    'Message: Happy birthday',
+    '',
+    'from all of us',
+    'Delivery-Date: 2026/11/29',
+    'Gate: 4711',
+  ];
+  expect(await readCsv(exportOf(orderRow({ 'Note Attributes': attributes.join('\n') })))).toMatchObject([
+    {
+      order: {
+        promised_at: new Date('2026-11-29T19:59:00Z'),
+        requests: [
+          { name: 'Note', text: 'Ring twice' },
+          { name: 'Message', text: 'Happy birthday\nfrom all of us' },
+          { name: 'Delivery-Date', text: '2026/11/29' },
+          { name: 'Gate', text: '4711' },
+        ],
+      },
+    },
+  ]);
+});
+
 test('S7: a pickup is skipped in an export as in a webhook', async () => {
   const row = orderRow({
     'Shipping Name': '',

@@ -1,7 +1,7 @@
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import type { KeptTexts } from './kept-text.ts';
 
-/** No shop asks its customers for so many. */
+/** More than any shop asks its customers for. */
 const REQUESTS_MAX = 20;
 const NAME_MAX = 100;
 const TEXT_MAX = 500;
@@ -15,5 +15,5 @@ export function keptRequests(requests: readonly CustomerRequest[], kept: KeptTex
     }))
     .filter(({ name, text }) => text !== '' && !name.startsWith('_'));
   const by_words = new Map(told.map((one) => [JSON.stringify(one), one]));
-  return [...by_words.values()].slice(0, REQUESTS_MAX);
+  return kept.keepFirst('requests', [...by_words.values()], REQUESTS_MAX);
 }

@@ -1,4 +1,4 @@
-/** Shortens texts that are longer than their columns' limits, and collects the names of their fields. */
+/** Shortens texts and lists that are longer than their limits, and collects the names of their fields. */
 export class KeptTexts {
   readonly #shortened = new Set<string>();
 
@@ -12,5 +12,11 @@ export class KeptTexts {
     if (clean.length <= max) return clean;
     this.#shortened.add(field);
     return `${clean.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  }
+
+  /** The first `max` of a list. */
+  keepFirst<One>(field: string, list: readonly One[], max: number): One[] {
+    if (list.length > max) this.#shortened.add(field);
+    return list.slice(0, max);
   }
 }

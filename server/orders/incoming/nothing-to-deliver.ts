@@ -1,34 +1,43 @@
+import { nameKey } from '../../../contract/rules/source-names.ts';
 import type { IncomingLine } from './incoming-order.ts';
 
 /** A shipping line of an order in the store. */
 export type ShippingMethod = { title: string; category: string };
 
 const PICKUP_CATEGORY = /^pick[-_ ]?up$/i;
-/** `Local pickup`, `Pickup at Marina store`, `Collect in store`; not `Courier pickup`, which brings it to the customer. */
-const PICKUP_TITLE =
-  /^(?:(?:local|(?:in[- ])?store|shop|self|customer|free)[- ]?)?pick[- ]?up\b|^click (?:and|&|\+) collect\b|^collect (?:in|at|from)\b|^استلام من /i;
 
-/** True of a shipping method by which the customer fetches the order. */
+/** Titles by which the customer fetches the order, as `nameKey` writes them. */
+const PICKUP_TITLES = [
+  // `Pickup at Marina store`, `Free local pickup`
+  /^(?:(?:free|local|self|customer|curbside|kerbside) )*pick ?up\b/,
+  // `Marina store pickup`, `In-store pickup`
+  /\b(?:store|shop|branch|warehouse|showroom) pick ?up\b/,
+  /^(?:free )?click (?:and |n )?collect\b/,
+  /^collect (?:in|at|from)\b/,
+  // `الاستلام من الفرع`, `استلام محلي`
+  /^(?:ال)?استلام (?:(?:من|في) (?:ال)?(?:فرع|متجر|محل|معرض|مستودع)|(?:ال)?محلي)(?: |$)/,
+];
+/** Words by which another person brings or fetches the order: `Pickup and delivery`, `Pickup by courier`, `Pickup point`. */
+const DOUBTFUL =
+  /\b(?:deliver\w*|ship\w*|courier|driver|truck|drop|service|by|points?|lockers?|home|door|return\w*)\b|توصيل|شحن|مندوب|منزل/;
+
+/** True of a title by which the customer fetches the order. A doubtful one is none: the order is delivered, so it is visible. */
 export function isPickupTitle(title: string): boolean {
-  return PICKUP_TITLE.test(
-    title
-      .normalize('NFKC')
-      .replace(/\p{Cf}/gu, '')
-      .trim(),
-  );
+  const name = nameKey(title);
+  return PICKUP_TITLES.some((pickup) => pickup.test(name)) && !DOUBTFUL.test(name);
 }
 
 /**
- * True if the customer fetches the order: the shipping lines' category or title says so, or there is a shipping line and no shipping
- * address. The billing address is then the customer's home.
+ * True if the customer fetches the order: the store's category of each shipping line says so, or its title where it has no category, or
+ * there is a shipping line and no shipping address. The billing address is then the customer's home.
  */
 export function isPickup(
   methods: readonly ShippingMethod[],
   { ships_to_address, bills_to_street }: { ships_to_address: boolean; bills_to_street: boolean },
 ): boolean {
   if (methods.length === 0) return false;
-  const are_pickups = methods.every(
-    ({ category, title }) => PICKUP_CATEGORY.test(category) || isPickupTitle(title),
+  const are_pickups = methods.every(({ category, title }) =>
+    category === '' ? isPickupTitle(title) : PICKUP_CATEGORY.test(category),
   );
   return are_pickups || (!ships_to_address && bills_to_street);
 }

@@ -60,6 +60,18 @@ test('a long payment name is shortened and named, and does not mean what it begi
   expect(result).toHaveProperty('order.payment_names.0.length', 200);
 });
 
+test('of more than 20 requests the first 20 stay, and the requests are named as shortened', () => {
+  const requests = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `Question ${at}`, text: 'yes' }));
+  expect(read({ requests: requests(25) })).toMatchObject({
+    order: { requests: requests(20), shortened: ['requests'] },
+  });
+  const apps = Array.from({ length: 25 }, (_, at) => ({ name: `_app ${at}`, text: 'x' }));
+  expect(read({ requests: [...requests(20), ...apps] })).toMatchObject({
+    order: { requests: requests(20), shortened: [] },
+  });
+});
+
 const named = (count: number) => ({
   payment: { ...ORDER.payment, names: Array.from({ length: count }, () => 'COD') },
 });

@@ -166,12 +166,19 @@ function companyOf(company: string): CustomerRequest[] {
   return company === '' ? [] : [{ name: 'Company', text: company }];
 }
 
-/** `Delivery-Date: 2026/11/29`, one a line. */
+/** `Delivery-Date: 2026/11/29`, one a line. A line without a name continues the value before it. */
 function readAttributes(text: string): CustomerRequest[] {
-  return text.split('\n').flatMap((line) => {
-    const [, name, value] = /^([^:]{1,100}):(.*)$/.exec(line.trim()) ?? [];
-    return name === undefined ? [] : [{ name: name.trim(), text: value?.trim() ?? '' }];
-  });
+  const requests: CustomerRequest[] = [];
+  if (text === '') return requests;
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const [, name, value = ''] = /^([^:]{1,100}):(.*)$/.exec(line) ?? [];
+    const last = requests.at(-1);
+    if (name !== undefined) requests.push({ name: name.trim(), text: value.trim() });
+    else if (line === '') continue;
+    else if (last) last.text += `\n${line}`;
+    else requests.push({ name: 'Note', text: line });
+  }
+  return requests;
 }
 
 /**
