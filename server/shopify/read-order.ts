@@ -53,6 +53,8 @@ export function readOrder(
   const lines = contents.line_items.map((line) => readLine(line, contents, known));
   const left_out = known === 'new' ? leftOut(contents, lines) : null;
   if (left_out) return left_out;
+  // An order in another currency changes no amount, also where all of it is refunded.
+  assertDirham(contents);
   // What is left of its lines and amounts says nothing of what is on the road.
   if (known !== 'new' && contents.financial_status === 'refunded') return { refund: 'full' };
   if (known !== 'new' && VOIDED.includes(contents.financial_status)) return { voided: true };
@@ -83,12 +85,13 @@ function leftOut(contents: OrderContents, lines: readonly IncomingLine[]): LeftO
   return null;
 }
 
-function assertToDeliver({ currency, financial_status }: OrderContents, known: Known): void {
-  if (!isDirham(currency)) {
-    throw new NotTaken(`the order is in ${currency.replace(/\W/g, '') || 'no currency'}, not in AED`, {
-      fix: 'currency',
-    });
-  }
+function assertDirham({ currency }: OrderContents): void {
+  if (isDirham(currency)) return;
+  const named = currency.replace(/\W/g, '') || 'no currency';
+  throw new NotTaken(`the order is in ${named}, not in AED`, { fix: 'currency' });
+}
+
+function assertToDeliver({ financial_status }: OrderContents, known: Known): void {
   if (known !== 'new' && financial_status === 'partially_refunded') return;
   const financial = financialStatusOf(financial_status);
   if (financial === 'left_out') {

@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { z } from 'zod';
+import { isDirham } from '../../contract/rules/currency.ts';
 import type { NotTakenFix } from '../../contract/rules/not-taken.ts';
 import { parseAmount } from '../../contract/rules/parse-amount.ts';
 import { filledText, instant } from '../../contract/schemas/fields.ts';
@@ -203,14 +204,22 @@ export function readId(payload: unknown): string {
 
 /** What concerns the money of an order that is here, whatever else in the payload cannot be read. */
 const paymentFacts = z.object({
+  currency: anyText,
   financial_status: anyText,
   total_outstanding: outstanding.nullish().catch(null),
 });
 
-/** How an order stands in the store's books; empty where the payload says nothing of it. */
-export function readPaymentFacts(payload: unknown): z.output<typeof paymentFacts> {
+export type PaymentFacts = Omit<z.output<typeof paymentFacts>, 'currency'> & {
+  /** False also where the payload names no currency: then no amount of it counts. */
+  is_dirham: boolean;
+};
+
+/** Reads the payment of an order in the store's books; empty where the payload does not report it. */
+export function readPaymentFacts(payload: unknown): PaymentFacts {
   const result = paymentFacts.safeParse(payload);
-  return result.success ? result.data : { financial_status: '', total_outstanding: null };
+  if (!result.success) return { financial_status: '', total_outstanding: null, is_dirham: false };
+  const { currency, ...facts } = result.data;
+  return { ...facts, is_dirham: isDirham(currency) };
 }
 
 export type OrderHead = z.output<typeof orderHead>;

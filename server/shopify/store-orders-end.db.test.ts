@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
+import { at, CANCELLED, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { BIG_ID } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -404,6 +404,59 @@ describe('what the store reports of a payment that stays the same', () => {
     const part = { financial_status: 'partially_paid', total_outstanding: '45.00', line_items: 'none' };
     await store.take({ ...part, ...at('09:20:00') }, UPDATED);
     expect(await store.order()).toMatchObject({ waits_because: 'payment_voided' });
+  });
+});
+
+describe('an order of the store in another currency', () => {
+  const USD = { currency: 'USD', ...at('09:10:00') };
+  const REPORTS = [
+    ['paid in part', { financial_status: 'partially_paid', total_outstanding: '15.00' }],
+    ['paid', { financial_status: 'paid', total_outstanding: '0.00' }],
+    ['authorised', { financial_status: 'authorized' }],
+    ['refunded', { financial_status: 'refunded', total_outstanding: '0.00' }],
+    ['in no currency', { financial_status: 'partially_paid', total_outstanding: '15.00', currency: null }],
+    ['unreadable', { financial_status: 'paid', total_outstanding: '0.00', line_items: 'none' }],
+  ] as const;
+  const AMOUNTS = { due_amount_fils: 14_500, paid_amount_fils: 0, total_amount_fils: 14_500, refund: null };
+
+  /** The order of a list in AED, whose number the store uses for another. */
+  async function ofList() {
+    await store.take();
+    const shop = { shop_id: store.shop.shop_id };
+    for (const table of ['shopify_webhooks', 'shopify_orders'] as const)
+      await app.owner
+        .deleteFrom(table)
+        .where((row) => row.and(shop))
+        .execute();
+    await app.owner
+      .updateTable('orders')
+      .set({ external_id: null })
+      .where((row) => row.and(shop))
+      .execute();
+  }
+
+  test.each(REPORTS)(
+    '%s: is not the order of a list with its number, and is listed',
+    async (_name, report) => {
+      await ofList();
+      await store.take({ ...USD, ...report }, UPDATED);
+      expect(await store.order()).toMatchObject({ ...AMOUNTS, external_id: null });
+      expect(await listed()).toMatchObject({ not_taken_because: expect.any(String), order_id: null });
+    },
+  );
+
+  test('does not cancel the order of a list with its number', async () => {
+    await ofList();
+    await store.take({ ...CANCELLED, currency: 'USD' }, { topic: 'orders/cancelled' });
+    expect(await store.order()).toMatchObject({ status: 'picking', external_id: null });
+  });
+
+  test.each(REPORTS)('%s: changes no amount of an order that has its id', async (_name, report) => {
+    await store.take();
+    await store.goOut();
+    await store.take({ ...USD, ...report }, UPDATED);
+    expect(await store.order()).toMatchObject({ ...AMOUNTS, waits_because: null });
+    expect(await listed()).toMatchObject({ not_taken_because: expect.any(String) });
   });
 });
 

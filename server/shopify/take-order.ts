@@ -22,6 +22,7 @@ import {
   parsePayload,
   readHead,
   readId,
+  readPaymentFacts,
 } from './read-payload.ts';
 import { isPossible } from './webhook-headers.ts';
 
@@ -69,7 +70,7 @@ export async function takeOrder(
     unchanged();
     return { outcome: 'stale', reason: null, ...names };
   }
-  const before = await knownOrder(tx, shop_id, head);
+  const before = await orderOf(tx, shop_id, read);
   const reading = await readShopReading(tx, shop_id);
   const effect = await takeVersion(tx, { actor, seen, order: before, ...read, now, reading });
   const { outcome, reason } = effect;
@@ -77,7 +78,7 @@ export async function takeOrder(
     not_taken_because: outcome === 'not_taken' ? reason : (effect.listed_because ?? null),
     left_out_because: effect.left_out_because ?? null,
   };
-  const after = await knownOrder(tx, shop_id, head);
+  const after = await orderOf(tx, shop_id, read);
   await saveVersion(tx, seen, {
     ...version,
     order_id: after?.external_id === head.id ? after.id : null,
@@ -91,6 +92,15 @@ export async function takeOrder(
   if (outcome === 'unchanged' && same_id && !isRelisted(seen, lists)) unchanged();
   else changed(await changeOf(tx, { ...names, ...effect }, { before, after }));
   return { outcome, reason, ...names };
+}
+
+/**
+ * Locks the order here that the payload is about. An order in another currency is not the one here with its number and without an id: that
+ * one is in AED, and the other's amounts and cancellation are not its own.
+ */
+async function orderOf(tx: Tx, shop_id: number, { head, payload }: { head: OrderHead; payload: unknown }) {
+  const order = await knownOrder(tx, shop_id, head);
+  return order?.external_id === null && !readPaymentFacts(payload).is_dirham ? undefined : order;
 }
 
 /** Kept with the reason that it is about. */

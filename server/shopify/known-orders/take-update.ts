@@ -14,7 +14,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LockedVersion } from '../order-version.ts';
 import { type Known, type ReadOrder, readOrder } from '../read-order.ts';
-import { NotTaken, type OrderHead, readPaymentFacts } from '../read-payload.ts';
+import { NotTaken, type OrderHead, type PaymentFacts, readPaymentFacts } from '../read-payload.ts';
 import type { Effect } from './effect.ts';
 import type { KnownOrder } from './known-order.ts';
 import { GIVEN_BACK, listOnTheRoad, VOIDED } from './list-on-the-road.ts';
@@ -102,13 +102,12 @@ async function settleAnyway(
     : { outcome: 'not_taken', reason, detail };
 }
 
-/** False where it changes nothing. */
-async function applyPayment(
-  tx: Tx,
-  actor: Actor,
-  key: OrderKey,
-  { financial_status, total_outstanding }: ReturnType<typeof readPaymentFacts>,
-): Promise<boolean> {
+/** False where it changes nothing. Amounts in another currency are none of an order here; that a payment is void needs no amount. */
+async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentFacts): Promise<boolean> {
+  const { financial_status, total_outstanding, is_dirham } = facts;
+  if (financial_status === 'voided' || financial_status === 'expired')
+    return holdOrder(tx, actor, key, 'payment_voided');
+  if (!is_dirham) return false;
   switch (financial_status) {
     case 'authorized':
       return settleOrder(tx, actor, key, 0);
@@ -120,9 +119,6 @@ async function applyPayment(
       return total_outstanding != null && settleOrder(tx, actor, key, total_outstanding);
     case 'refunded':
       return refundOrder(tx, actor, key, 'full');
-    case 'voided':
-    case 'expired':
-      return holdOrder(tx, actor, key, 'payment_voided');
     default:
       return false;
   }
