@@ -201,7 +201,7 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   });
 }
 
-/** What was picked of a line stays where the line is still the same. */
+/** Replaces the lines; a line that is still the same keeps its picked quantity. */
 async function replaceLines(
   tx: Tx,
   key: OrderKey,
@@ -307,7 +307,7 @@ function keepAmount(tx: Tx, { shop_id, order_id }: OrderKey, due_amount_fils: nu
   return keepAmounts(tx, shop_id, [{ order_id, due_amount_fils }]);
 }
 
-/** As `keepAmount`, of several orders of one shop. */
+/** Keeps the former amounts due of several orders of one shop, as `keepAmount` does. */
 export async function keepAmounts(
   tx: Tx,
   shop_id: number,

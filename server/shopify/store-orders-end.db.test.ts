@@ -69,7 +69,7 @@ describe('S5: an order that the store deletes', () => {
     ]);
   });
 
-  test('is not made anew by a late webhook, whatever came first', async () => {
+  test('is not created again by a late webhook, whatever came first', async () => {
     expect(await remove()).toMatchObject({ outcome: 'left_out', external_id: BIG_ID });
     expect(await store.take()).toMatchObject({ outcome: 'left_out', reason: 'it is deleted in the store' });
     expect(await store.take(at('23:59:00'), UPDATED)).toMatchObject({ outcome: 'left_out' });

@@ -410,6 +410,16 @@ describe('what cannot be taken', () => {
     expect(await store.work()).toEqual({ worked: 0, failed: 0 });
   });
 
+  test('a deletion that is given up names its order by the id', async () => {
+    await store.send(`{"id":${BIG_ID}}`, { topic: 'orders/delete' });
+    await sql`update shopify_webhooks set attempts = 11 where shop_id = ${store.shop.shop_id}`.execute(
+      app.owner,
+    );
+    const lost = losing(async () => undefined);
+    await workWebhooks(lost, silentLog, { shop_id: store.shop.shop_id, now });
+    expect(await store.inbox()).toMatchObject([{ outcome: 'failed', external_id: BIG_ID }]);
+  });
+
   test('a failure that is told after another worker took the webhook changes nothing', async () => {
     await store.send(payloadText(shopifyOrder()));
     const lost = losing(async () => {

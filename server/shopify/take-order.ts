@@ -112,9 +112,12 @@ function isRelisted(seen: Lists, now: Lists): boolean {
   return seen.not_taken_because !== now.not_taken_because || seen.left_out_because !== now.left_out_because;
 }
 
-/** Which order a webhook is about, and which version of it; nulls where that cannot be told. */
+/** Returns the order that a webhook is about, and its version; nulls where they cannot be read. A deletion has the id only. */
 export function namesIn({ topic, payload }: Pick<Webhook, 'topic' | 'payload'>): Names {
-  if (topic === DELETED_TOPIC) return NAMELESS;
+  if (topic === DELETED_TOPIC) {
+    const deleted = readable(payload, readId);
+    return 'not_taken' in deleted ? NAMELESS : { ...NAMELESS, external_id: deleted.head };
+  }
   const read = readable(payload, readHead);
   return 'not_taken' in read ? NAMELESS : namesOf(read.head);
 }

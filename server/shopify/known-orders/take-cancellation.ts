@@ -9,10 +9,10 @@ import { changeOf, type Effect, type Taken } from './effect.ts';
 import { orderOfStore } from './known-order.ts';
 import type { Version } from './take-update.ts';
 
-/** Why no later webhook makes the order anew. */
+/** The reason why no later webhook creates the order again. */
 export const DELETED = 'it is deleted in the store';
 
-/** Cancels the order that the store has deleted. Its id stays as a tombstone, so that no late webhook makes the order anew. */
+/** Cancels the order that the store has deleted. Its id stays as a tombstone, so that no late webhook creates it again. */
 export async function takeDeletion(
   tx: Tx,
   actor: Actor,
