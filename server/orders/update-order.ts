@@ -77,8 +77,9 @@ function asCarried(told: NewOrder, current: Current): NewOrder {
 }
 
 /**
- * Keeps the meaning of an order on the road where no user has defined a name of its payment, or none of its names is paid at the door: that
- * changes nothing for its driver. Where nothing was due, its amounts and lines stay as well: at a door nothing is collected without a decision.
+ * Keeps the meaning of an order on the road if a name of its payment is not defined, or no name is paid at the
+ * door: that changes nothing for its driver. If nothing was due, its amounts and lines stay as well: nothing is
+ * collected at a door without a decision.
  */
 function withOwnMeaning(told: NewOrder, current: Current): NewOrder {
   if (told.waits_because == null) return told;
@@ -97,8 +98,9 @@ function amountsOf(current: Current): Pick<NewOrder, (typeof AMOUNTS)[number]> {
 }
 
 /**
- * Without names, a user has decided how the order is paid, or it was imported before names were stored. A source that reports the same
- * payment does not undo that: a name that is defined later would collect again what the user decided is paid.
+ * Without names, a user has decided how the order is paid, or it was imported before names were stored. A source
+ * that reports the same payment does not undo that: a name that is defined later would collect what the user
+ * decided is paid.
  */
 function asDecided(told: NewOrder, current: Current): NewOrder {
   const is_same = isSamePayment(current, told) && current.due_amount_fils === told.due_amount_fils;
@@ -107,8 +109,9 @@ function asDecided(told: NewOrder, current: Current): NewOrder {
 }
 
 /**
- * Stores the source's report where it changes nothing else: instalments that are paid by now were not due before, but a name that is
- * defined as cash later would collect them. No history and no new version: no driver and no page shows the report of such an order.
+ * Stores the source's report if it changes nothing else: instalments that are paid by now were not due before, but
+ * a name that is defined as cash later would collect them. There is no history and no new version: no page shows
+ * the report of an order that does not wait.
  */
 async function keepReported(tx: Tx, current: Current, order: NewOrder): Promise<void> {
   if (saysTheSame(current, order, REPORTED)) return;

@@ -95,8 +95,8 @@ export async function takeOrder(
 }
 
 /**
- * Locks the order here that the payload is about. An order in another currency is not the one here with its number and without an id: that
- * one is in AED, and the other's amounts and cancellation are not its own.
+ * Locks the order here that the payload is about. An order in another currency is not the one with its number and
+ * without an id: that one is in AED, and the other's amounts and cancellation are not its own.
  */
 async function orderOf(tx: Tx, shop_id: number, { head, payload }: { head: OrderHead; payload: unknown }) {
   const order = await knownOrder(tx, shop_id, head);
@@ -112,7 +112,7 @@ function isRelisted(seen: Lists, now: Lists): boolean {
   return seen.not_taken_because !== now.not_taken_because || seen.left_out_because !== now.left_out_because;
 }
 
-/** Returns the order that a webhook is about, and its version; nulls where they cannot be read. A deletion has the id only. */
+/** Returns the order that a webhook is about, and its version; nulls if unreadable. A deletion has the id only. */
 export function namesIn({ topic, payload }: Pick<Webhook, 'topic' | 'payload'>): Names {
   if (topic === DELETED_TOPIC) {
     const deleted = readable(payload, readId);

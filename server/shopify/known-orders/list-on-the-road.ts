@@ -15,7 +15,7 @@ const WHY: Record<Exclude<WaitReason, 'payment_voided'>, string> = {
   not_paid: 'no name of its payment means cash or card machine',
 };
 
-/** The reason why the desk has to see an order on the road that stays as it was before the store's report; empty without one. */
+/** The reason to list an order on the road that did not follow the store's report; empty if it did. Amounts in fils. */
 export function listOnTheRoad(
   before: Pick<KnownOrder, 'due_amount_fils' | 'waits_because'>,
   { order, partly_sent }: Extract<ReadOrder, { order: unknown }>,

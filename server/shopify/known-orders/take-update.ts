@@ -102,7 +102,7 @@ async function settleAnyway(
     : { outcome: 'not_taken', reason, detail };
 }
 
-/** False where it changes nothing. Amounts in another currency are none of an order here; that a payment is void needs no amount. */
+/** Returns false if it changes nothing. Only amounts in AED count; a voided payment holds in any currency. */
 async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentFacts): Promise<boolean> {
   const { financial_status, total_outstanding, is_dirham } = facts;
   if (financial_status === 'voided' || financial_status === 'expired')
