@@ -57,6 +57,8 @@ export type ListLayout = {
   /** Of every order, where no column tells it. */
   method: PaymentMethod | null;
   date_order: DateOrder;
+  /** A user has confirmed it who could select `shipping_method`; absent in layouts that older pages remembered. */
+  knows_pickups?: boolean | undefined;
 };
 
 /** What a layout still lacks before a list can be read by it. */

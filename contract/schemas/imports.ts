@@ -25,6 +25,7 @@ const layout = z
     columns: z.partialRecord(z.enum(LIST_FIELDS), z.tuple([column]).rest(column)),
     method: method.nullable(),
     date_order: z.enum(DATE_ORDERS),
+    knows_pickups: z.boolean().optional(),
   })
   .superRefine((one, context) => {
     for (const field of missingFields(one)) {

@@ -396,7 +396,7 @@ test('a layout is of a set of headers: order and case do not matter, and rows of
   const header = COLUMNS.toReversed().map((name) => ` ${name.toUpperCase()}\u200E`);
   await post('/api/import/layout', shop.manager, { header, layout });
   expect(await audited()).toEqual([]);
-  const online = { ...layout, method: 'online' as const };
+  const online = { ...layout, method: 'online' as const, knows_pickups: true };
   await post('/api/import/layout', shop.manager, { header: COLUMNS, layout: online });
   expect((await memory()).layouts).toEqual([{ header: COLUMNS, layout: online }]);
   expect(await audited()).toMatchObject([{ what: 'remember_import_layout' }]);

@@ -166,18 +166,23 @@ type FieldProps = {
   onColumns: (columns: string[]) => void;
 };
 
-/** The columns that were not in the lists before, each with what it is read as, and those that are gone. */
+/** The columns that need a decision, each with what it is read as, and those that are gone. */
 function ChangedNotice({ changed, layout }: { changed: ChangedColumns; layout: ListLayout }) {
   const fieldOf = (column: string) => LIST_FIELDS.find((field) => layout.columns[field]?.includes(column));
+  const is_other = changed.added.length + changed.missing.length > 0;
+  const title = is_other
+    ? t`This file has other columns than the list before`
+    : t`This file has a column that can be used now`;
   return (
-    <Notice tone="warn" icon={TriangleAlert} title={t`This file has other columns than the list before`}>
+    <Notice tone="warn" icon={TriangleAlert} title={title}>
       <p>{t`Check what they mean. Your answer is remembered for the shop.`}</p>
       <ul className="mt-2 flex flex-col gap-1">
-        {changed.added.map((column) => {
+        {[...changed.added, ...changed.usable].map((column) => {
           const field = fieldOf(column);
           return (
             <li key={column} className="wrap-anywhere">
-              {t`New in this file:`} <bdi className="font-semibold">{column}</bdi>{' '}
+              {changed.added.includes(column) ? t`New in this file:` : t`Can be used now:`}{' '}
+              <bdi className="font-semibold">{column}</bdi>{' '}
               {field === undefined ? t`(not used)` : `(${fieldWords(field)})`}
             </li>
           );

@@ -118,7 +118,8 @@ export function changeColumns({ file, opened, layout }: OpenImport & { layout: L
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {
   const { header } = of.opened;
-  const remembering = callEndpoint('remember_import_layout', { body: { header, layout: of.layout } });
+  const layout = { ...of.layout, knows_pickups: true };
+  const remembering = callEndpoint('remember_import_layout', { body: { header, layout } });
   // To be asked again the next time is all that is lost.
   remembering.catch((error: unknown) => showToast({ kind: 'warning', title: messageOf(error) }));
   await preview(of);

@@ -18,8 +18,8 @@ const LAYOUT: ListLayout = {
 };
 const MAPPED = ['No', 'Customer', 'Address', 'Amount', 'Payment'];
 
-async function show(header: string[], row: string[]) {
-  const { layout, changed } = layoutFor(header, [row], [{ header: MAPPED, layout: LAYOUT }]);
+async function show(header: string[], row: string[], mapped = MAPPED) {
+  const { layout, changed } = layoutFor(header, [row], [{ header: mapped, layout: LAYOUT }]);
   const opened = {
     ...{ sheets: [], sheet: null, encoding: 'utf-8' as const, decimal_comma: false },
     ...{ header, header_line: 1, samples: [row] },
@@ -62,4 +62,16 @@ test('L4: an amount in another currency is not read as AED: its column has to be
   await confirm();
   await expect.element(page.getByText('Choose its column')).toBeVisible();
   expect(onColumns).not.toHaveBeenCalled();
+});
+
+test('a delivery method that an older page could not use is selected, and named', async () => {
+  const header = [...MAPPED, 'Shipping Method'];
+  await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD', 'Local pickup'], header);
+  const notice = page.getByRole('status').filter({ hasText: 'This file has a column that can be used now' });
+  await expect
+    .element(notice)
+    .toHaveTextContent('Can be used now: Shipping Method (Delivery method (delivery or pickup))');
+  await expect
+    .element(page.getByLabelText('Delivery method (delivery or pickup)'))
+    .toHaveValue('Shipping Method');
 });

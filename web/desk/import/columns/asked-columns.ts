@@ -15,6 +15,8 @@ const ASKED_FIELDS: readonly ListField[] = [
   'created',
   'currency',
   'status',
+  'shipping_method',
+  'item',
   'quantity',
   'price',
   'shipping',
@@ -37,7 +39,12 @@ const ASKED_IN_ARABIC =
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Reports whether a column looks like money, a status, a currency, a date or a number, by its header or by one of its cells. */
+/** Reports whether a column tells, by its header, how its order is delivered: a pickup is not. */
+export function tellsDelivery(header: string): boolean {
+  return FIELD_OF_HEADER.get(keyInAed(header)) === 'shipping_method';
+}
+
+/** Reports whether a column looks like money, a status, a currency, a date, a number, items or a delivery method, by its header or a cell. */
 export function isAskedAbout(header: string, cells: readonly string[]): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
   if (field !== undefined) return ASKED_FIELDS.includes(field);

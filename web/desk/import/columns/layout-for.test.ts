@@ -40,7 +40,7 @@ describe('a list that was mapped before', () => {
     expect(layoutFor([...HEADER, 'Amount due', 'Paid'], [[...ROW, '40', '']], REMEMBERED)).toEqual({
       layout: { ...LAYOUT, columns: { ...LAYOUT.columns, due: ['Amount due'], paid: ['Paid'] } },
       known: false,
-      changed: { added: ['Amount due', 'Paid'], missing: [] },
+      changed: { added: ['Amount due', 'Paid'], missing: [], usable: [] },
     });
   });
 
@@ -78,6 +78,34 @@ describe('a list that was mapped before', () => {
       changed: null,
     });
     expect(layoutFor(header, [[...ROW, 'processing']], both.toReversed())).toMatchObject({ known: true });
+  });
+
+  test.each([
+    ['Shipping Method', 'shipping_method'],
+    ['Delivery Type', 'shipping_method'],
+    ['طريقة التوصيل', 'shipping_method'],
+    ['Item', 'item'],
+  ] as const)('is asked about again with a new column %s', (column, field) => {
+    expect(layoutFor([...HEADER, column], [[...ROW, 'Local pickup']], REMEMBERED)).toEqual({
+      layout: { ...LAYOUT, columns: { ...LAYOUT.columns, [field]: [column] } },
+      known: false,
+      changed: { added: [column], missing: [], usable: [] },
+    });
+  });
+
+  test('is asked about once where an older page could not use its delivery method', () => {
+    const header = [...HEADER, 'Shipping Method'];
+    const columns = { ...LAYOUT.columns, shipping_method: ['Shipping Method'] as [string] };
+    const row = [...ROW, 'Local pickup'];
+    expect(layoutFor(header, [row], [{ header, layout: LAYOUT }])).toEqual({
+      layout: { ...LAYOUT, columns },
+      known: false,
+      changed: { added: [], missing: [], usable: ['Shipping Method'] },
+    });
+    // Selected for another field, selected for this one, or confirmed as not used since.
+    const as_area = { ...LAYOUT, columns: { ...LAYOUT.columns, area: ['Shipping Method'] as [string] } };
+    for (const layout of [as_area, { ...LAYOUT, columns }, { ...LAYOUT, knows_pickups: true }])
+      expect(layoutFor(header, [row], [{ header, layout }])).toEqual({ layout, known: true, changed: null });
   });
 
   test('is guessed where the lists before had other columns', () => {

@@ -2,10 +2,13 @@ import type { ListField, ListLayout } from '../../../../contract/rules/import-fi
 import { headerKey } from '../../../../contract/rules/list-headers.ts';
 import { guessColumns } from '../guess-columns.ts';
 import type { Remembered } from '../import-source.ts';
-import { isAskedAbout } from './asked-columns.ts';
+import { isAskedAbout, tellsDelivery } from './asked-columns.ts';
 
-/** The difference between a file and the list whose layout it gets: its new columns that need a decision, and those it lacks. */
-export type ChangedColumns = { added: string[]; missing: string[] };
+/**
+ * The difference between a file and the list whose layout it gets: its new columns that need a decision, those it lacks, and those that
+ * could not be used when the layout was confirmed.
+ */
+export type ChangedColumns = { added: string[]; missing: string[]; usable: string[] };
 
 export type FoundLayout = {
   layout: ListLayout;
@@ -17,8 +20,8 @@ export type FoundLayout = {
 
 /**
  * The layout of a list: that of the remembered list whose headers are the most alike, in any order and case. A user is asked where
- * the file lacks one of its columns, or has a new one that looks like money, a status, a currency, a date or a number. Without a
- * list like it, a guess.
+ * the file lacks one of its columns, or has a new one that `isAskedAbout`, and once about a delivery method that older pages could
+ * not use. Without a list like it, a guess.
  */
 export function layoutFor(
   header: readonly string[],
@@ -41,11 +44,18 @@ export function layoutFor(
       samples.map((cells) => cells[at] ?? ''),
     );
   });
-  if (added.length === 0 && missing.length === 0)
+  const usable = nearest.layout.knows_pickups
+    ? []
+    : header.filter((name) => !unknown.includes(name) && tellsDelivery(name) && !isUsed(name, columns));
+  if (added.length + missing.length + usable.length === 0)
     return { layout: { ...nearest.layout, columns }, known: true, changed: null };
-  const guessed = guessColumns(unknown);
+  const guessed = guessColumns([...unknown, ...usable]);
   const layout = { ...nearest.layout, columns: { ...guessed, ...columns } };
-  return { layout, known: false, changed: { added, missing } };
+  return { layout, known: false, changed: { added, missing, usable } };
+}
+
+function isUsed(name: string, columns: ListLayout['columns']): boolean {
+  return Object.values(columns).some((names) => names.includes(name));
 }
 
 type OneRemembered = Remembered[number];
