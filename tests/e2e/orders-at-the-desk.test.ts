@@ -149,7 +149,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await page.keyboard.press('Escape');
     for (const key of ['j', 'x', 'd']) await page.keyboard.press(key);
     await expect(
-      page.getByText('Only open orders with a driver that do not wait are dispatched, once.').first(),
+      page.getByText('Only open orders with a driver, not waiting or out, are dispatched.').first(),
     ).toBeAttached();
   });
 

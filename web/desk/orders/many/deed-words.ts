@@ -22,7 +22,7 @@ export function deedTitle(deed: OrderDeed): string {
 export function cannotWords(deed: OrderDeed): string {
   return {
     assign: t`Only open orders that do not wait are given to a driver.`,
-    dispatch: t`Only open orders with a driver that do not wait are dispatched, once.`,
+    dispatch: t`Only open orders with a driver, not waiting or out, are dispatched.`,
     return: t`Only open orders are returned to packed.`,
     unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
     cancel: t`Only open orders are cancelled.`,

@@ -151,19 +151,18 @@ function fulfilmentWords(status: NonNullable<OrderPage['fulfilment']>['status'])
   return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; it is tried again` }[status];
 }
 
-/** Which fields were longer than what can be stored, in words: `note, phone`. */
+/** The fields of `orders.shortened`, which were longer than what can be stored: `note, phone`. */
 function shortenedWords(fields: readonly string[]): string {
   const names: Record<string, string> = {
-    number: t`number`,
-    name: t`name`,
+    customer: t`name`,
     phone: t`phone`,
-    address: t`address`,
+    delivery_address: t`address`,
     area: t`area`,
-    product: t`product`,
+    line_name: t`product`,
     sku: t`SKU`,
-    note: t`note`,
     notes: t`note`,
     requests: t`requests`,
+    locale: t`language`,
   };
   return fields.map((field) => names[field] ?? field.replaceAll('_', ' ')).join(', ');
 }

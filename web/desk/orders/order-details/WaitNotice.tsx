@@ -5,6 +5,7 @@ import type { WaitReason } from '../../../../contract/rules/waiting-orders.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { nameWords } from '../../names/name-words.ts';
 import { waitBadge, waitWords } from '../wait-words.ts';
 
 /** Why an open order waits in the shop, or must not be handed over on the road, and what to do. */
@@ -24,7 +25,7 @@ export function WaitNotice({ order }: { order: OrderPage['order'] }) {
   );
 }
 
-/** The names as received, each in its own direction. */
+/** The names as received, each in its own direction; an order may name no payment. */
 function PaymentNames({ names }: { names: string[] | null | undefined }) {
   if (!names || names.length === 0) return null;
   return (
@@ -32,7 +33,7 @@ function PaymentNames({ names }: { names: string[] | null | undefined }) {
       <span>{t`Payment name:`}</span>
       {names.map((name) => (
         <bdi key={name} className="wrap-anywhere font-medium">
-          {name}
+          {nameWords({ kind: 'payment', name })}
         </bdi>
       ))}
     </p>

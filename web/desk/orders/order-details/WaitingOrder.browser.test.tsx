@@ -52,6 +52,13 @@ it('says why an order waits, what to do, and its payment names as received', asy
     await expect.element(notice.getByText(name)).toBeVisible();
 });
 
+it('says that an order waits because it names no payment', async () => {
+  await showFacts(
+    pageOf({ payment_method: 'online', waits_because: 'payment_unknown', payment_names: [''] }),
+  );
+  await expect.element(page.getByText('(no payment named)')).toBeVisible();
+});
+
 it('says that the driver must not hand it over, once it is on the road', async () => {
   await showFacts(pageOf({ status: 'dispatching', waits_because: 'payment_voided' }));
   await expect
@@ -60,9 +67,14 @@ it('says that the driver must not hand it over, once it is on the road', async (
 });
 
 it('shows requests and names shortened fields; of an order without either nothing', async () => {
-  await showFacts(pageOf({ requests: [{ name: 'Gate code', text: '4711' }], shortened: ['notes', 'phone'] }));
+  // The fields that `KeptTexts` names.
+  const fields = ['customer', 'phone', 'delivery_address', 'area', 'line_name', 'sku', 'notes', 'requests'];
+  await showFacts(
+    pageOf({ requests: [{ name: 'Gate code', text: '4711' }], shortened: [...fields, 'locale'] }),
+  );
   await expect.element(page.getByText('4711')).toBeVisible();
-  await expect.element(page.getByRole('definition').filter({ hasText: 'note, phone' })).toBeVisible();
+  const words = 'name, phone, address, area, product, SKU, note, requests, language';
+  await expect.element(page.getByRole('definition').filter({ hasText: words })).toBeVisible();
 });
 
 it('neither notices nor shortened fields where there are none', async () => {
