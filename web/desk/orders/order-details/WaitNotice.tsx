@@ -5,7 +5,6 @@ import type { WaitReason } from '../../../../contract/rules/waiting-orders.ts';
 import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { nameWords } from '../../names/name-words.ts';
 import { waitBadge, waitWords } from '../wait-words.ts';
 
 /** Why an open order waits in the shop, or must not be handed over on the road, and what to do. */
@@ -33,7 +32,7 @@ function PaymentNames({ names }: { names: string[] | null | undefined }) {
       <span>{t`Payment name:`}</span>
       {names.map((name) => (
         <bdi key={name} className="wrap-anywhere font-medium">
-          {nameWords({ kind: 'payment', name })}
+          {name.trim() || t`(no payment named)`}
         </bdi>
       ))}
     </p>
