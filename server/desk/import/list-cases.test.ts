@@ -25,6 +25,7 @@ const FIELDS: Record<string, ListField> = {
   Status: 'status',
   'Shipping method': 'shipping_method',
   Promised: 'promised',
+  Notes: 'notes',
   'Billing address': 'other_address',
 };
 
@@ -322,6 +323,25 @@ describe('a fact of any row of an order counts', () => {
       { findings: [{ fault: { code: 'rows_differ', values: { one: 'Processing', line: '4' } } }] },
     ]);
   });
+});
+
+test.each([
+  ['0501234567', '+971 50 123 4567', '0501234567 / +971 50 123 4567'],
+  ['501234567', '0501234567', '0501234567'],
+  ['', '0559876543', '0559876543'],
+])('phones of an order’s rows are kept: %s, %s', (one, other, phone) => {
+  const list = `No,Customer,Phone,Address,Item,Total,Payment
+1,Ali,${one},Villa 3,A,30,COD
+1,Ali,${other},Villa 3,B,20,COD`;
+  expect(readList(list)).toMatchObject([{ order: { customer: { phone } } }]);
+});
+
+test('the notes of all rows of an order are kept', () => {
+  const list = `No,Customer,Address,Item,Total,Payment,Notes
+1,Ali,Villa 3,A,30,COD,Ring twice
+1,Ali,Villa 3,B,20,COD,Fragile
+1,Ali,Villa 3,C,10,COD,Ring twice`;
+  expect(readList(list)).toMatchObject([{ order: { notes: 'Ring twice\nFragile' } }]);
 });
 
 test.each([

@@ -82,8 +82,18 @@ export class ListCells {
     return plainCode(this.#cells(field).code(column));
   }
 
+  /** Rows may spell a number differently or have other numbers: the text has each spelling once. */
   phone(): string {
-    return this.code('phone').replace(ZERO_LOST, '0$&');
+    return this.#distinct((row) => this.at(row).code('phone').replace(ZERO_LOST, '0$&')).join(' / ');
+  }
+
+  /** Of each row, once. */
+  notes(): string {
+    return this.#distinct((row) => this.at(row).raw('notes')).join('\n');
+  }
+
+  #distinct(textOf: (row: CsvRow) => string): string[] {
+    return [...new Set(this.#rows.map(textOf).filter((text) => text !== ''))];
   }
 
   /** In fils; undefined for an empty cell. */

@@ -19,7 +19,7 @@ export type RowTotals = {
 
 /** Fields on which all rows of one order must agree; a row may leave them empty. */
 const COMMON: readonly ListField[] = [
-  ...(['name', 'other_name', 'phone', 'address', 'other_address', 'area', 'promised'] as const),
+  ...(['name', 'other_name', 'address', 'other_address', 'area', 'promised'] as const),
   ...(['method', 'paid', 'status', 'currency', 'shipping_method'] as const),
 ];
 

@@ -116,7 +116,7 @@ function readRows(
     customer: splitName(name),
     phone: list.phone(),
     destination: { text: address, area: list.words('area')[0]?.replace(/\s+/g, ' ').trim() || undefined },
-    notes: list.raw('notes'),
+    notes: list.notes(),
     lines,
     amounts,
     payment: readPayment(list, due_fils ?? null, reading),
