@@ -2,10 +2,11 @@ import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/end
 import type { Command } from '../../operations/operation.ts';
 import { correctOrder } from '../../orders/correct-order.ts';
 import { compareBatch, importBatch } from '../../orders/import-batch.ts';
+import { keepNames } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readOwnWords } from './import-memory.ts';
-import { type BatchFinding, type ImportBatch, readBatch } from './read-batch.ts';
+import { type BatchFinding, type ImportBatch, type ReadFromBatch, readBatch } from './read-batch.ts';
 
 type Other = EndpointAnswer<'import_orders'>['others'][number];
 
@@ -16,10 +17,17 @@ export async function importOrdersAtDesk(
   batch: ImportBatch,
   operation: Command,
 ): Promise<EndpointAnswer<'import_orders'>> {
-  const read = readBatch(batch, await readOwnWords(tx, actor, operation.now));
+  const own = await readOwnWords(tx, actor, operation.now);
+  const read = readBatch(batch, own);
   const orders = read.flatMap((one) => ('told' in one ? one.told : []));
   const source = batch.source.kind === 'shopify' ? 'shopify_export' : 'list';
   const compared = await importBatch(tx, actor, { orders, source }, operation);
+  const added = new Set(compared.flatMap(({ line, state }) => (state === 'new' ? [line] : [])));
+  const names = statusesOf(
+    batch,
+    read.filter(({ line }) => added.has(line)),
+  );
+  await keepNames(tx, actor.shop_id, own.names, { kind: 'status', names }, operation.now);
   const others = read.flatMap((one) => ('findings' in one ? otherOf(one.line, one.findings) : []));
   for (const { line, order, state } of compared) {
     if (typeof state === 'string') continue;
@@ -31,6 +39,13 @@ export async function importOrdersAtDesk(
     same: compared.filter(({ state }) => state === 'same').length,
     others,
   };
+}
+
+/** By their column. A user may define another meaning for each. */
+function statusesOf({ source }: ImportBatch, read: readonly ReadFromBatch[]): string[] {
+  const column = source.kind === 'list' ? source.layout.columns.status?.[0] : undefined;
+  if (column === undefined) return [];
+  return read.flatMap(({ rows }) => rows.map(({ cell }) => cell(column))).filter((text) => text !== '');
 }
 
 function otherOf(line: number, findings: BatchFinding[]): Other {

@@ -204,6 +204,41 @@ test('two orders of a batch with one number are not imported, as they may be par
   expect(await imported(batch)).toMatchObject({ imported: 1, others: [{ line: 2 }, { line: 4 }] });
 });
 
+test('statuses of imported orders are names of the shop, and a status of orders that were skipped can be defined', async () => {
+  const { source, ...more } = LIST;
+  const { layout } = source as Extract<Batch['source'], { kind: 'list' }>;
+  const columns = { ...layout.columns, status: ['Status'] as [string] };
+  const row = (line: number, number: string, status: string) => [
+    { line, cells: [...cellsOf(number), status], misshapen: null },
+  ];
+  const batch: Batch = {
+    ...more,
+    source: { kind: 'list', layout: { ...layout, columns } },
+    columns: [...COLUMNS, 'Status'],
+    orders: [row(2, '1', 'Processing'), row(3, '2', 'قيد الانتظار')] as Batch['orders'],
+  };
+  const names = async () =>
+    app.owner
+      .selectFrom('source_names')
+      .select(['name', 'meaning'])
+      .where('shop_id', '=', shop.shop_id)
+      .where('kind', '=', 'status')
+      .orderBy('meaning')
+      .execute();
+
+  const pending = { kind: 'status', name: 'قيد الانتظار' };
+  expect(await preview(batch)).toMatchObject([
+    { fate: 'new', unknown_names: [] },
+    { fate: 'left_out', unknown_names: [pending] },
+  ]);
+  expect(await imported(batch)).toMatchObject({ imported: 1 });
+  expect(await names()).toEqual([{ name: 'Processing', meaning: 'deliver' }]);
+  const defining = await send('/api/names', shop.manager, { names: [{ ...pending, meaning: 'deliver' }] });
+  expect(defining.status, JSON.stringify(defining.body)).toBe(200);
+  expect(await imported(batch)).toMatchObject({ imported: 1, same: 1 });
+  expect(await names()).toHaveLength(2);
+});
+
 test('two who import the same file at once add each order once', async () => {
   const batch = batchOf(...Array.from({ length: 40 }, (_, at) => cellsOf(`A${at}`)));
   const both = await Promise.all([imported(batch, shop.manager), imported(batch, shop.admin)]);

@@ -164,6 +164,18 @@ test('L5: what is not paid is left out, and an unknown status is never read as o
   expect(readList(LIST_CASES.L5, defined)[2]).toMatchObject({ order: { payment_method: 'online' } });
 });
 
+test('a user is asked about a status that usually means not paid, until the shop has defined it', () => {
+  const list = 'No,Customer,Address,Amount,Payment,Status\n1,Ali,Villa 3,30,COD,Pending';
+  expect(readList(list)).toMatchObject([
+    { findings: [{ fault: { code: 'order_unpaid' }, unknown_status: 'Pending' }] },
+  ]);
+  const defined = (meaning: 'unpaid' | 'deliver') => ({ status: new Map([['pending', meaning]]) });
+  expect(readList(list, defined('unpaid'))).toEqual([
+    { findings: [expect.not.objectContaining({ unknown_status: 'Pending' })] },
+  ]);
+  expect(readList(list, defined('deliver'))).toMatchObject([due(3_000)]);
+});
+
 describe('L6: the rows of one order', () => {
   const head = 'Order no,Customer,Address,Item,Total,Payment';
 

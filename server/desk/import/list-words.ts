@@ -43,7 +43,11 @@ export function statusOf(status: string, { status: own }: OwnNames) {
   if (meaning === undefined) return 'unknown' as const;
   if (meaning === 'deliver') return undefined;
   const field = 'status' as const;
-  if (meaning === 'unpaid') return { field, fault: cellFault('order_unpaid') };
+  if (meaning === 'unpaid') {
+    // In lists of cash orders, `Pending` may be what has to be delivered: a user is asked until the shop has defined it.
+    const unknown_status = own.has(nameKey(status)) ? {} : { unknown_status: status };
+    return { field, fault: cellFault('order_unpaid'), ...unknown_status };
+  }
   const word = nameKey(status).replace(/^wc (?=.)/, '');
   const code = Object.hasOwn(OVER, word) ? OVER[word] : undefined;
   return {

@@ -32,7 +32,7 @@ export type ListReading = ShopReading & { layout: ListLayout; now: Date };
 
 export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: ListFinding[] };
 
-/** `unknown_status`: a state of an order that the shop has to define before the order can be read. */
+/** `unknown_status`: a status that the shop has to define before the order can be imported, or may define to import it. */
 export type ListFinding = CellFinding & { unknown_status?: string };
 
 /** An order that is promised for a day is late once that day is over. */
@@ -74,7 +74,11 @@ function totalsRow(list: ListCells, [{ line }]: OrderRows, order_number: string)
   return { kind: 'left_out', line, column, order_number, ...reasonWith(cellFault('totals_row')) };
 }
 
-type Over = { field: 'status' | 'currency' | 'shipping_method'; fault: CellFault };
+type Over = {
+  field: 'status' | 'currency' | 'shipping_method';
+  fault: CellFault;
+  unknown_status?: string;
+};
 
 function pickup(list: ListCells): Over | undefined {
   if (!isPickupTitle(list.raw('shipping_method'))) return undefined;
@@ -90,8 +94,13 @@ function foreignCurrency(list: ListCells): Over | undefined {
   };
 }
 
-function leftOut(list: ListCells, { field, fault }: Over) {
-  return { line: list.line(field), column: list.columns(field)[0] ?? '', ...reasonWith(fault) };
+function leftOut(list: ListCells, { field, fault, ...unknown }: Over) {
+  return {
+    line: list.line(field),
+    column: list.columns(field)[0] ?? '',
+    ...reasonWith(fault),
+    ...unknown,
+  };
 }
 
 /** Undefined where something is wrong, which is noted under its cells. */
