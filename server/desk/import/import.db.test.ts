@@ -233,7 +233,8 @@ test('statuses of imported orders are names of the shop, and a status of orders 
   ]);
   expect(await imported(batch)).toMatchObject({ imported: 1 });
   expect(await names()).toEqual([{ name: 'Processing', meaning: 'deliver' }]);
-  const defining = await send('/api/names', shop.manager, { names: [{ ...pending, meaning: 'deliver' }] });
+  const defined = { ...pending, meaning: 'deliver', seen: null };
+  const defining = await send('/api/names', shop.manager, { names: [defined] });
   expect(defining.status, JSON.stringify(defining.body)).toBe(200);
   expect(await imported(batch)).toMatchObject({ imported: 1, same: 1 });
   expect(await names()).toHaveLength(2);

@@ -43,10 +43,8 @@ export async function defineAs(
   await lockDefinitions(tx, shop_id);
   const before = await readOwnNames(tx, shop_id);
   const news = names.filter((one) => meaningIn(before, one) !== one.meaning);
-  const changed_since = news.some(
-    (one) => one.seen !== undefined && one.seen !== effectiveMeaning(before, one),
-  );
-  if (changed_since) throw new Problem('already_exists', 'a name has another meaning than was seen');
+  if (!news.every((one) => isAsSeen(before, one)))
+    throw new Problem('already_exists', 'a name has another meaning than was seen');
   await writeDefinitions(tx, actor, news, now);
   const orders = await lockShopOrders(tx, shop_id, await findOrdersByNames(tx, shop_id, paymentKeys(names)));
   // Read again behind the orders' locks: another definition of one of their names may have been committed until then.
@@ -67,10 +65,12 @@ function meaningIn(own: OwnNames, { kind, name }: NameDefinition): NameMeaning |
   return meanings.get(nameKey(name));
 }
 
-/** The meaning that orders with this name have now; null: none. */
-function effectiveMeaning(own: OwnNames, one: NameDefinition): NameMeaning | null {
+/** A name that the shop's table lacks was seen with its general meaning, or, where an import asks about it, with none. */
+function isAsSeen(own: OwnNames, one: NameDefinition): boolean {
+  const { seen, kind, name } = one;
   const meaning = meaningIn(own, one);
-  return (meaning === undefined ? knownMeaning(one.kind, one.name) : meaning) ?? null;
+  if (seen === undefined || seen === meaning) return true;
+  return meaning === undefined && (seen === null || seen === knownMeaning(kind, name));
 }
 
 /** A shop's definitions run one after another, so that each compares what was seen with the one before. */
