@@ -236,6 +236,25 @@ describe('what cannot be delivered', () => {
     expect(orderOf({ financial_status: 'partially_refunded' }, 'in_shop').due_amount_fils).toBe(14_500);
   });
 
+  test.each([
+    ['taxes_included', { taxes_included: 'perhaps', test: 'perhaps' }],
+    ['a tip', { total_tip_received: 'n/a' }],
+    ['duties', { current_total_duties_set: { shop_money: { amount: 'n/a' } } }],
+    ['fees', { current_total_additional_fees_set: 'n/a' }],
+  ])('%s that cannot be read is ignored where the amounts tie without it', (_name, changes) => {
+    expect(orderOf(changes)).toMatchObject({ total_amount_fils: 14_500, due_amount_fils: 14_500 });
+  });
+
+  test('a tip that cannot be read is a fault where the amounts do not tie without it', () => {
+    const total = { current_total_price: '150.00', total_outstanding: '150.00' };
+    expect(() => read({ ...total, total_tip_received: 'n/a' })).toThrow(/do not add up/);
+    expect(() => read({ total_tax: 'n/a', current_total_tax: 'n/a' })).toThrow(/current_total_tax/);
+  });
+
+  test.each([{ test: 'true' }, { test: true }])('%j is a test order', (changes) => {
+    expect(read(changes)).toEqual({ left_out: 'it is a test order', named: true });
+  });
+
   test('a test order is left out and named, whatever else is wrong with it', () => {
     const left_out = { left_out: 'it is a test order', named: true };
     expect(read({ test: true })).toEqual(left_out);

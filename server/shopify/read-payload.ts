@@ -103,7 +103,17 @@ const degrees = z
   .nullish()
   .catch(null);
 
-const moneySet = z.object({ shop_money: z.object({ amount }) }).nullish();
+/** Null where it cannot be read: the amounts of the order then tie without it, or are a fault. */
+const moneySet = z
+  .object({ shop_money: z.object({ amount }) })
+  .nullish()
+  .catch(null);
+
+/** Null where it cannot be read. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+  .nullish()
+  .catch(null);
 
 const address = z
   .object({
@@ -164,7 +174,7 @@ const orderHead = z.object({
 
 /** Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
 export const orderContents = z.object({
-  test: z.boolean().nullish(),
+  test: flag,
   created_at: instant.transform((value) => new Date(value)),
   currency: anyText,
   financial_status: anyText,
@@ -180,8 +190,9 @@ export const orderContents = z.object({
   current_total_discounts: amount.nullish(),
   total_tax: amount.nullish(),
   current_total_tax: amount.nullish(),
-  taxes_included: z.boolean().nullish(),
-  total_tip_received: amount.nullish(),
+  taxes_included: flag,
+  /** As with a `moneySet`, the amounts tie without it or are a fault. */
+  total_tip_received: amount.nullish().catch(null),
   current_total_duties_set: moneySet,
   current_total_additional_fees_set: moneySet,
   total_shipping_price_set: moneySet,

@@ -21,7 +21,7 @@ export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts)
   return undefined;
 }
 
-/** Of a discount, what is not of the lines is of the shipping, as with a code for free shipping. */
+/** The part of a discount that is not of the lines is of the shipping, as with a code for free shipping. */
 function fitsSubtotal(
   subtotal_fils: number,
   discount_fils: number,

@@ -7,13 +7,13 @@ import {
 import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
 import type { NewOrder } from '../new-order.ts';
 
-/** What a source says of an order's payment. Amounts in fils. */
+/** The payment of an order as its source reports it. Amounts in fils. */
 export type ToldPayment = {
-  /** The ways of paying that it names, as received; none: it names nothing. */
+  /** The names of the payments; empty if the source names none. */
   names: readonly string[];
   /** A user's decision. It replaces the names, also if they are defined later. */
   decided?: PaymentMeaning | undefined;
-  /** What it says is still to be paid; 0 of a payment that is authorised. Null: it does not say, and what its names mean counts. */
+  /** The amount still to be paid, 0 for an authorised payment. Null if not reported: the meanings of the names decide. */
   due_fils: number | null;
   total_fils: number;
 };
@@ -60,7 +60,7 @@ export function paymentAtTheDoor(
   };
 }
 
-/** Of a source that does not say what is due. */
+/** True if the names mean that nothing is due, for a source that reports no amount. */
 function isPaidBefore(meanings: readonly (PaymentMeaning | undefined)[]): boolean {
   return meanings.every((meaning) => meaning === 'online');
 }

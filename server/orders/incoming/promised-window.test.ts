@@ -10,6 +10,14 @@ const promised = (window: string) =>
     'Asia/Dubai',
   )?.toISOString();
 
+test('a remark in the lines after a date or window does not hide it', () => {
+  const requests = [
+    { name: 'Delivery-Date', text: '2026/11/29\nplease' },
+    { name: 'Delivery-Time', text: '10:00 - 12:00\nor later' },
+  ];
+  expect(promisedBy(requests, 'Asia/Dubai')?.toISOString()).toBe(at(29, '12:00'));
+});
+
 /** On the clock of Dubai, four hours ahead of UTC. */
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+04:00`).toISOString();
 

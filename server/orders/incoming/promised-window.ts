@@ -40,7 +40,10 @@ const WINDOW_MAX = 100;
  */
 export function promisedBy(requests: readonly CustomerRequest[], time_zone: string): Date | undefined {
   const of = (names: ReadonlySet<string>) =>
-    requests.find(({ name }) => names.has(nameKey(name)))?.text ?? '';
+    requests
+      .find(({ name }) => names.has(nameKey(name)))
+      ?.text.trim()
+      .split('\n', 1)[0] ?? '';
   const day = dayOf(latinNumber(of(DATES)).trim());
   if (!day) return undefined;
   const end = endOf(latinNumber(of(TIMES).slice(0, WINDOW_MAX)).trim(), day);

@@ -128,7 +128,7 @@ function amountsFault(subtotal_fils: number, amounts: IncomingAmounts): Incoming
   return { field: 'total', code: 'total_differs', values };
 }
 
-/** What the source says is due: nothing of what is paid or authorised. Null: it says nothing, and what its names mean counts. */
+/** The reported amount due, 0 for a paid or authorised order. Null if not reported: the meanings of the names decide. */
 function readDue(
   { payment, amounts: { total_fils } }: IncomingOrder,
   faults: IncomingFault[],

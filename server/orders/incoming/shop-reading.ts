@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { NO_OWN_NAMES, type OwnNames, readOwnNames } from './own-names.ts';
 
-/** What the shop knows that its sources do not say: what names mean, and by which clock it promises. */
+/** The shop's settings for reading orders: the meanings of names, and the time zone of promises. */
 export type ShopReading = { names: OwnNames; time_zone: string };
 
-/** Of a shop that has defined nothing. */
+/** The settings of a shop that has defined nothing. */
 export const PLAIN_READING: ShopReading = { names: NO_OWN_NAMES, time_zone: 'Asia/Dubai' };
 
 export async function readShopReading(tx: Tx, shop_id: number): Promise<ShopReading> {
