@@ -17,7 +17,7 @@ const TOTAL = new Set(
  */
 export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   const [number = ''] = list.columns('order_number');
-  let has_word = isTotalsWord(row.cell(number));
+  let has_word = false;
   const isTotal = (column: string) => {
     const text = row.cell(column);
     if (column === number || text === '') return true;
@@ -25,7 +25,8 @@ export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
     has_word = true;
     return true;
   };
-  return LIST_FIELDS.every((field) => list.columns(field).every(isTotal)) && has_word;
+  const are_totals = LIST_FIELDS.every((field) => list.columns(field).every(isTotal));
+  return are_totals && (has_word || isTotalsWord(row.cell(number)));
 }
 
 function isTotalsWord(text: string): boolean {
