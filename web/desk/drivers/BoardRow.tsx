@@ -138,7 +138,10 @@ function Standing({ stop }: { stop: BoardStop }) {
   return <span className="text-muted">{orderStatusWords(stop.status)}</span>;
 }
 
-/** What is left to be paid at the door, and by what, where that is not cash; nothing of an order that is not to be handed over. */
+/**
+ * The amount to collect at the door, with its method where that is not cash; none for an order that is not to be
+ * handed over.
+ */
 function Amount({ stop }: { stop: BoardStop }) {
   const { due_amount_fils, payment_status } = stop;
   const choice = paymentChoice(stop);

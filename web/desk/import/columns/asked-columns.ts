@@ -44,7 +44,10 @@ export function tellsDelivery(header: string): boolean {
   return FIELD_OF_HEADER.get(keyInAed(header)) === 'shipping_method';
 }
 
-/** Reports whether a column looks like money, a status, a currency, a date, a number, items or a delivery method, by its header or a cell. */
+/**
+ * Reports whether a column looks like money, a status, a currency, a date, a number, items or a delivery method, by
+ * its header or by one of its cells.
+ */
 export function isAskedAbout(header: string, cells: readonly string[]): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
   if (field !== undefined) return ASKED_FIELDS.includes(field);
