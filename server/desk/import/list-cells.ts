@@ -29,7 +29,8 @@ export class ListCells {
 
   /** The cells of one row only. */
   at(row: CsvRow): ListCells {
-    return new ListCells([row], this.#layout, this.faults);
+    const is_all = this.#rows.length === 1 && this.#rows[0] === row;
+    return is_all ? this : new ListCells([row], this.#layout, this.faults);
   }
 
   #rowOf(field: ListField): CsvRow {

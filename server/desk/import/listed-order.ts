@@ -138,14 +138,12 @@ function readRows(
 }
 
 function untoldBy(list: ListCells, created_at: Date | undefined): Untold[] {
-  const untold: [is: boolean, what: Untold][] = [
-    [true, 'external_id'],
-    [created_at === undefined, 'created_at'],
-    [!list.tells('phone'), 'phone'],
-    [!list.tells('notes'), 'notes'],
-    [!list.tells('item'), 'lines'],
-  ];
-  return untold.flatMap(([is, what]) => (is ? [what] : []));
+  const untold: Untold[] = ['external_id'];
+  if (created_at === undefined) untold.push('created_at');
+  if (!list.tells('phone')) untold.push('phone');
+  if (!list.tells('notes')) untold.push('notes');
+  if (!list.tells('item')) untold.push('lines');
+  return untold;
 }
 
 const FIELDS: Record<IncomingField, ListField> = {
@@ -187,8 +185,7 @@ function firstOf(
   other: 'other_name' | 'other_address',
   joined: (parts: string[]) => string,
 ): string {
-  const [one, otherwise] = [joined(list.words(field)).trim(), joined(list.words(other)).trim()];
-  const text = one || otherwise;
+  const text = joined(list.words(field)).trim() || joined(list.words(other)).trim();
   if (text === '') list.fault(field, 'empty');
   return text;
 }
@@ -200,17 +197,18 @@ function readPayment(
   { layout, names }: ListReading,
 ): IncomingPayment {
   const name = list.raw('method').slice(0, 200);
-  const method = list.tells('method')
-    ? { names: [name] }
-    : { names: [], decided: layout.method ?? ('cash' as const) };
-  if (!list.tells('paid')) return { ...method, status: null, outstanding_fils: told_fils };
+  const is_named = list.tells('method');
+  const names_told = is_named ? [name] : [];
+  const decided = is_named ? undefined : (layout.method ?? 'cash');
+  if (!list.tells('paid')) return { names: names_told, decided, status: null, outstanding_fils: told_fils };
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
   // What a wallet or an instalment company pays later is not owed at the door, whatever the columns say.
-  const is_later = list.tells('method') && paymentMeaning(name, names.payment) === 'instalments';
+  const is_later = is_named && paymentMeaning(name, names.payment) === 'instalments';
   const outstanding_fils = is_later ? null : told_fils;
   if (is_paid && outstanding_fils)
     list.fault('due', 'due_though_paid', { amount: formatMoney(outstanding_fils) });
-  return { ...method, status: is_paid || is_later ? 'paid' : 'pending', outstanding_fils };
+  const status = is_paid || is_later ? 'paid' : 'pending';
+  return { names: names_told, decided, status, outstanding_fils };
 }

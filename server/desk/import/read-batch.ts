@@ -31,8 +31,9 @@ const UNREADABLE = '\uFFFD';
  * order.
  */
 export function readBatch(batch: ImportBatch, own: OwnWords): ReadFromBatch[] {
+  const at = new Map(batch.columns.map((column, index) => [column, index]));
   const read = batch.orders.map(([first, ...more]) =>
-    readRows([rowOf(first, batch), ...more.map((row) => rowOf(row, batch))], batch, own),
+    readRows([rowOf(first, batch, at), ...more.map((row) => rowOf(row, batch, at))], batch, own),
   );
   const by_key = new Map<string, ReadFromBatch[]>();
   for (const one of read) for (const key of keysOf(one)) by_key.set(key, [...(by_key.get(key) ?? []), one]);
@@ -45,8 +46,12 @@ export function readBatch(batch: ImportBatch, own: OwnWords): ReadFromBatch[] {
 
 type SentRow = ImportBatch['orders'][number][number];
 
-function rowOf({ line, cells, misshapen }: SentRow, { columns, decimal_comma }: ImportBatch): CsvRow {
-  const at = new Map(columns.map((column, index) => [column, index]));
+/** `at`: the index of each column. */
+function rowOf(
+  { line, cells, misshapen }: SentRow,
+  { columns, decimal_comma }: ImportBatch,
+  at: ReadonlyMap<string, number>,
+): CsvRow {
   const unreadable = columns.find((_, index) => cells[index]?.includes(UNREADABLE));
   return {
     line,

@@ -21,7 +21,7 @@ export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   const isTotal = (column: string) => {
     const text = row.cell(column);
     if (column === number || text === '') return true;
-    if (!isTotalsWord(text)) return parseAmount(text).ok;
+    if (!isTotalsWord(text)) return DIGIT.test(text) && parseAmount(text).ok;
     has_word = true;
     return true;
   };
@@ -29,6 +29,10 @@ export function isTotalsRow(list: ListCells, row: CsvRow): boolean {
   return are_totals && (has_word || isTotalsWord(row.cell(number)));
 }
 
+/** In each word for total. Few cells have it, and a key takes much longer. */
+const LETTERS = /total|sum|مجموع|جمالي/i;
+const DIGIT = /\p{Nd}/u;
+
 function isTotalsWord(text: string): boolean {
-  return TOTAL.has(nameKey(text));
+  return LETTERS.test(text) && TOTAL.has(nameKey(text));
 }

@@ -13,10 +13,12 @@ const ARABIC = /\p{Script=Arabic}/u;
 export function joinAddress({ address1, address2, city, zip, province }: AddressParts): string {
   const parts: string[] = [];
   for (const part of [address1, address2, city, zip, province]) {
+    if (part === '') continue;
     const tidy = part.replace(/\s+/g, ' ').trim();
     if (tidy !== '' && !parts.includes(tidy)) parts.push(tidy);
   }
-  return parts.join(ARABIC.test(parts.join('')) ? '، ' : ', ');
+  const text = parts.join(', ');
+  return ARABIC.test(text) ? parts.join('، ') : text;
 }
 
 /** The town it is in, or what stands above the town; undefined where neither is known, so that what somebody filled in stays. */

@@ -16,22 +16,18 @@ export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...In
  * shortened where they are longer than can be kept. `names`: the shop's meanings of payment names.
  */
 export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadIncoming {
-  const faults: IncomingFault[] = [
-    ...numberFaults(incoming.number),
-    ...nameFaults(incoming.payment),
-    ...('missing' in incoming.destination
-      ? [{ field: 'destination' as const, code: incoming.destination.missing }]
-      : []),
-  ];
+  const faults: IncomingFault[] = [...numberFaults(incoming.number), ...nameFaults(incoming.payment)];
+  const { destination } = incoming;
+  if ('missing' in destination) faults.push({ field: 'destination', code: destination.missing });
   const amounts = readAmounts(incoming, faults);
   const due_fils = readDue(incoming, faults);
   const [first, ...more] = faults;
-  if (first || !amounts || 'missing' in incoming.destination) {
+  if (first || !amounts || 'missing' in destination) {
     if (!first) throw new Error('an order without a fault was not read');
     return { faults: [first, ...more] };
   }
   const kept = new KeptTexts();
-  const { payment, destination } = incoming;
+  const { payment } = incoming;
   const lines = incoming.lines.flatMap((line) => keptLine(line, kept));
   const told = toldOnly(withLongPhone(incoming), kept);
   const paid = paymentAtTheDoor(
@@ -59,15 +55,14 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
 }
 
 /** The fields that not every source has. Where a known order's source lacks one, the stored value stays. */
-function toldOnly(incoming: IncomingOrder, kept: KeptTexts) {
+function toldOnly(incoming: IncomingOrder, kept: KeptTexts): Partial<NewOrder> {
   const { destination, requests, promised_at, locale, taxes_included } = incoming;
-  return {
-    ...('place' in destination ? destination.place : {}),
-    ...(requests === undefined ? {} : { requests: keptRequests(requests, kept) }),
-    ...(promised_at === undefined ? {} : { promised_at }),
-    ...(locale === undefined ? {} : { locale: locale && kept.keep('locale', locale, LOCALE_MAX) }),
-    ...(taxes_included === undefined ? {} : { taxes_included }),
-  };
+  const told: Partial<NewOrder> = 'place' in destination ? { ...destination.place } : {};
+  if (requests !== undefined) told.requests = keptRequests(requests, kept);
+  if (promised_at !== undefined) told.promised_at = promised_at;
+  if (locale !== undefined) told.locale = locale && kept.keep('locale', locale, LOCALE_MAX);
+  if (taxes_included !== undefined) told.taxes_included = taxes_included;
+  return told;
 }
 
 /** The longest language tag that anybody uses. */
@@ -172,14 +167,15 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
 function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
   const qty = leftOf(line);
   if (qty === 0) return [];
-  const { unit_price_fils, tax_fils, tax_rate } = line;
+  const { unit_price_fils } = line;
   const sku = kept.keep('sku', line.sku, LONGEST.sku);
   const name = kept.keep('line_name', line.name, LONGEST.product) || sku || UNNAMED;
-  return [{ name, sku: sku || null, qty, unit_price_fils, ...taxOf({ tax_fils, tax_rate }) }];
-}
-
-function taxOf({ tax_fils, tax_rate }: Pick<IncomingLine, 'tax_fils' | 'tax_rate'>) {
-  return tax_fils == null ? {} : { tax_fils, tax_rate: tax_rate ?? null };
+  const kept_line: NewLine = { name, sku: sku || null, qty, unit_price_fils };
+  if (line.tax_fils != null) {
+    kept_line.tax_fils = line.tax_fils;
+    kept_line.tax_rate = line.tax_rate ?? null;
+  }
+  return [kept_line];
 }
 
 /** The name of goods that their source does not name. */
