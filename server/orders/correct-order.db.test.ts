@@ -155,6 +155,17 @@ test('a name that a user has defined since the file was opened counts as it is d
   });
 });
 
+test('what changes nothing for the driver on the road is named, and not written', async () => {
+  await importInto(shop, [orderRow({ 'Financial Status': 'paid' })]);
+  await goOut();
+  const before = await orderOf(shop);
+  const row = { 'Financial Status': 'pending', 'Payment Method': 'Zest Pay' };
+  const { summary, findings } = await importInto(shop, [orderRow(row)]);
+  expect(summary).toMatchObject({ updated: 0, different: 1 });
+  expect(findings[0]?.reason).toContain('its driver carries it as it is');
+  expect(await orderOf(shop)).toEqual(before);
+});
+
 test('correcting it again finds no difference and writes nothing', async () => {
   await importInto(shop, [orderRow()]);
   await importInto(shop, [orderRow(DEARER)]);

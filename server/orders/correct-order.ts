@@ -6,7 +6,7 @@ import { changeRows } from '../platform/database/rows.ts';
 import type { Untold } from './fill-untold.ts';
 import { findExistingOrders } from './find-existing-orders.ts';
 import { asDefined } from './incoming/as-defined.ts';
-import { type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { type LockedShopOrder, lockShopOrder } from './lock-shop-order.ts';
 import type { NewOrder } from './new-order.ts';
 import type { Difference } from './order-differences.ts';
 import { orderChange } from './order-events.ts';
@@ -58,22 +58,19 @@ export async function correctOrder(
 async function correctLocked(
   tx: Tx,
   actor: Actor,
-  { shop_id, id, version }: LockedShopOrder,
+  { shop_id, id, external_id, version }: LockedShopOrder,
   { order: told, untold, seen_version = version }: Correcting,
 ): Promise<Correction> {
-  const key = { shop_id, order_id: id };
   const found = (await findExistingOrders(tx, shop_id, [told]))(told, untold);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { order, differences, left_because } = found;
   const because = 'it has changed since it was seen';
   if (version !== seen_version) return { outcome: 'changed_since', differences, because };
   if (left_because !== null) return { outcome: 'left', differences, because: cellFaultText(left_because) };
-  await addId(tx, key, order);
-  const changed = await updateOrder(tx, actor, key, order);
+  const adds_id = order.external_id !== null && external_id === null;
+  if (adds_id) await changeRows(tx, 'orders', { shop_id, id }, { external_id: order.external_id });
+  const changed = await updateOrder(tx, actor, { shop_id, order_id: id }, order);
+  if (changed.length === 0 && !adds_id)
+    return { outcome: 'left', differences, because: 'its driver carries it as it is' };
   return { outcome: 'updated', differences, changed };
-}
-
-async function addId(tx: Tx, { shop_id, order_id }: OrderKey, { external_id }: NewOrder): Promise<void> {
-  if (external_id === null) return;
-  await changeRows(tx, 'orders', { shop_id, id: order_id, external_id: null }, { external_id });
 }
