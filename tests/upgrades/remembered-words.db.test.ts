@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../../tests/support/test-database.ts';
-import { databaseOf } from '../../platform/database/database.ts';
-import { readMigrations } from '../../platform/database/migration-records.ts';
-import { migrate } from '../../platform/database/migrations.ts';
-import { openPools } from '../../platform/database/pools.ts';
-import { inTransaction } from '../../platform/database/transactions.ts';
-import { readOwnNames } from './own-names.ts';
+import { readOwnNames } from '../../server/orders/incoming/own-names.ts';
+import { databaseOf } from '../../server/platform/database/database.ts';
+import { readMigrations } from '../../server/platform/database/migration-records.ts';
+import { migrate } from '../../server/platform/database/migrations.ts';
+import { openPools } from '../../server/platform/database/pools.ts';
+import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { createEmptyDatabase } from '../support/test-database.ts';
 
 test('the words that a shop remembered become names when the database is upgraded', {
   tags: ['upgrades'],
