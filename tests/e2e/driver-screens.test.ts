@@ -7,7 +7,10 @@ import { expect, test } from '../support/e2e-test.ts';
 
 const ADDRESS = 'Marina Gate 1, Apt 1204';
 
-/** An order to be paid by card, part-paid, with everything that an order can have; ordered at 09:04 in Dubai. */
+/**
+ * An order to be paid by card, part-paid, with everything that an order can have, and AED 10.00 of goods that the store sends separately;
+ * ordered at 09:04 in Dubai.
+ */
 async function addFullOrder(owner: Database, shop: E2eShop) {
   const order = await shop.addOrder({ due_amount_fils: 125_050, payment_method: 'card' });
   await owner
@@ -91,7 +94,8 @@ test('a driver finds his day and all of an order as the server has them', async 
   await expect
     .poll(() => factsOf(page.getByRole('form', { name: 'Delivery Confirmation' })))
     .toMatchObject({
-      Items: 'AED 1,260.50',
+      Items: 'AED 1,250.50',
+      'Sent separately': 'AED 10.00',
       Discount: '-AED 25.00',
       Shipping: 'AED 15.00',
       Total: 'AED 1,250.50',

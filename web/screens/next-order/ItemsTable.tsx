@@ -114,11 +114,11 @@ function ItemRow({ item }: { item: OrderLineItem }) {
 function Totals({ order }: { order: OrderWithItems }) {
   const total_fils = order.total_amount_fils;
   const sent_fils = sentSeparately(order.subtotal_fils, order.items);
-  const items_fils = order.subtotal_fils - sent_fils;
+  const has_parts = order.subtotal_fils !== total_fils || sent_fils !== 0;
   const plain = order.due_amount_fils === total_fils;
   return (
     <dl className="ms-auto flex max-w-sm flex-col gap-1 pt-1.5 md:gap-1.5 md:pt-3">
-      {items_fils !== total_fils && <TotalRow name={t`Items`} amount_fils={items_fils} />}
+      {has_parts && <TotalRow name={t`Items`} amount_fils={order.subtotal_fils - sent_fils} />}
       {sent_fils !== 0 && <TotalRow name={t`Sent separately`} amount_fils={sent_fils} />}
       {order.discount_fils !== 0 && <TotalRow name={t`Discount`} amount_fils={-order.discount_fils} />}
       {order.shipping_fils !== 0 && <TotalRow name={t`Shipping`} amount_fils={order.shipping_fils} />}
