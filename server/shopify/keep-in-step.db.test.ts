@@ -277,6 +277,17 @@ describe('one at a time, slice by slice:', () => {
     await connected.work();
     expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged']);
     expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    // Also where a name has another meaning by now, or an earlier build has taken that version.
+    const own = { kind: 'payment', key: 'cash on delivery cod', name: 'COD', meaning: 'card' };
+    await app.owner
+      .insertInto('source_names')
+      .values({ shop_id: shop.shop_id, ...own, first_seen_at: new Date() })
+      .onConflict((row) => row.columns(['shop_id', 'kind', 'key']).doUpdateSet({ meaning: 'card' }))
+      .execute();
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    const word = { taken_word: 'a'.repeat(64) };
+    await app.owner.updateTable('shopify_orders').set(word).where('shop_id', '=', shop.shop_id).execute();
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
     expect(await connected.order()).toMatchObject({ due_amount_fils: 12_000, notes: 'By phone' });
     // What the store says next counts again, and is worked once.
     expect(await connected.take({ note: 'Gate 3', ...at('09:30:00') })).toMatchObject({ outcome: 'updated' });

@@ -41,7 +41,7 @@ export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): P
   if ('not_read' in read) return settleAnyway(tx, version, key, read.not_read);
   if ('left_out' in read) return { outcome: 'left_out', reason: read.left_out };
   const word = wordOf(head, read, known);
-  const is_said_again = word === seen.taken_word;
+  const is_said_again = isTaken(word, head, seen);
   if (!('order' in read)) {
     const told = !is_said_again && (await giveBack(tx, actor, key, read));
     const because = 'voided' in read ? VOIDED : REFUNDED;
@@ -124,13 +124,41 @@ async function applyPayment(tx: Tx, actor: Actor, key: OrderKey, facts: PaymentF
   }
 }
 
+/** Begins the words of builds that read the names of payments: those of earlier builds cannot be compared. */
+const FORMAT = '2:';
+
 /**
  * A hash of what the store reported of an order in one version, however it came. A report that an order on the road did not follow is
  * not the same in the shop: there the order waits.
  */
 export function wordOf({ updated_at }: OrderHead, read: ReadOrder, known: Known): string {
   const is_not_followed = known === 'on_the_road' && 'order' in read && read.order.waits_because != null;
-  return createHash('sha256')
-    .update(JSON.stringify([updated_at, read, ...(is_not_followed ? [known] : [])]))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([updated_at, reportOf(read), ...(is_not_followed ? [known] : [])]))
     .digest('hex');
+  return `${FORMAT}${hash}`;
+}
+
+/** The columns that the meanings of names decide. */
+const DECIDED = new Set([
+  'payment_method',
+  'pays_either',
+  'payment_status',
+  'paid_amount_fils',
+  'due_amount_fils',
+  'waits_because',
+]);
+
+/** A definition is no other report of the store. */
+function reportOf(read: ReadOrder): unknown {
+  if (!('order' in read)) return read;
+  const reported = Object.entries(read.order).filter(([column]) => !DECIDED.has(column));
+  return { ...read, order: Object.fromEntries(reported) };
+}
+
+/** True if this report was taken before: what a user has corrected since then stays. An earlier build's counts for its whole version. */
+function isTaken(word: string, { updated_at }: OrderHead, seen: LockedVersion): boolean {
+  const { taken_word, not_taken_because, external_updated_at } = seen;
+  if (taken_word === null || taken_word.startsWith(FORMAT)) return word === taken_word;
+  return not_taken_because === null && external_updated_at?.getTime() === updated_at.getTime();
 }
