@@ -1,7 +1,7 @@
-/** What of a line decides its price; the price of one in fils. */
+/** The quantity of a line, and the price of one piece in fils. */
 export type PricedLine = { qty: number; unit_price_fils: number };
 
-/** What these lines cost together, in fils. */
+/** The sum of the lines' prices, in fils. */
 export function priceOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
 }

@@ -1,18 +1,18 @@
-import { isBeforeDispatch, isOpen, type Refund } from '../../contract/rules/order-life.ts';
+import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../contract/rules/sent-separately.ts';
-import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
-import { takeFromDrivers } from './assign-order.ts';
 import { phonesColumn } from './customer-phones.ts';
-import { changeLocked, type LockedShopOrder, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
+import { keepAmount } from './former-amounts.ts';
+import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { stepsOf } from './order-steps.ts';
+import { keepOffPhones } from './settle-order.ts';
 import { ensureProducts, lineRows, orderColumns } from './write-orders.ts';
 
 const AMOUNTS = [
@@ -68,7 +68,7 @@ export async function updateOrder(
   return changed;
 }
 
-/** What a source says of an order on the road, as far as it changes anything for the driver who carries it. */
+/** The report of a source, without what would change nothing for the driver who has the order on the road. */
 function asCarried(told: NewOrder, current: Current): NewOrder {
   if (isBeforeDispatch(current.status)) return told;
   // Of goods that the store sends separately, either reading may have the lines; what is carried stays.
@@ -217,111 +217,4 @@ async function replaceLines(
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   const rows = lineRows(tx, key, kept, products);
   await tx.insertInto('order_line_items').values(rows).execute();
-}
-
-/** Keeps what the shop gave back of an open order; whole, nothing is collected. Lines stay. False when known. Throws `not_found`. */
-export async function refundOrder(
-  tx: Tx,
-  actor: Actor,
-  key: OrderKey,
-  refund: Refund | null,
-): Promise<boolean> {
-  const locked = await lockShopOrder(tx, key);
-  const due_to_fils = refund === 'full' ? 0 : locked.due_amount_fils;
-  if (locked.refund === refund && locked.due_amount_fils === due_to_fils) return false;
-  await settleLocked(tx, actor, locked, { changed: 'refund', columns: { refund }, due_to_fils });
-  return true;
-}
-
-/** No more than `due_fils` is collected of an open order: its source has the rest. Lines stay. False when known. Throws `not_found`. */
-export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey, due_fils: number): Promise<boolean> {
-  const locked = await lockShopOrder(tx, key);
-  const due_to_fils = Math.min(due_fils, locked.due_amount_fils);
-  // A voided payment of which a part is due again is no reason to hand the goods over.
-  const waits_because = due_fils === 0 ? null : locked.waits_because;
-  const reported = locked.payment_names === null ? {} : { told_due_fils: due_fils };
-  if (due_to_fils === locked.due_amount_fils && waits_because === locked.waits_because) {
-    if (locked.payment_names !== null && locked.told_due_fils !== due_fils)
-      await changeLocked(tx, locked, reported);
-    return false;
-  }
-  const columns = { waits_because, ...reported };
-  await settleLocked(tx, actor, locked, { changed: 'payment', columns, due_to_fils });
-  return true;
-}
-
-/** An open order waits until a user decides: no driver has it, or its driver does not hand it over. False when known. Throws `not_found`. */
-export async function holdOrder(
-  tx: Tx,
-  actor: Actor,
-  key: OrderKey,
-  waits_because: WaitReason,
-): Promise<boolean> {
-  const locked = await lockShopOrder(tx, key);
-  if (locked.waits_because === waits_because) return false;
-  await keepOffPhones(tx, actor, locked);
-  const { due_amount_fils: due_to_fils } = locked;
-  await settleLocked(tx, actor, locked, { changed: 'payment', columns: { waits_because }, due_to_fils });
-  return true;
-}
-
-/** An order that is not on the road goes back from its driver's list. */
-async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrder): Promise<void> {
-  if (locked.driver_id === null || !isBeforeDispatch(locked.status)) return;
-  await takeFromDrivers(tx, actor, [locked]);
-}
-
-type Settling = {
-  changed: string;
-  columns: { refund?: Refund | null; waits_because?: WaitReason | null; told_due_fils?: number };
-  /** What is due from now on, in fils: never more than before. */
-  due_to_fils: number;
-};
-
-async function settleLocked(
-  tx: Tx,
-  actor: Actor,
-  locked: LockedShopOrder,
-  { changed, columns, due_to_fils }: Settling,
-): Promise<void> {
-  const { shop_id, id: order_id, due_amount_fils: due_from_fils } = locked;
-  const drops = due_to_fils !== due_from_fils;
-  if (drops) await keepAmount(tx, { shop_id, order_id }, due_from_fils);
-  await changeLocked(tx, locked, { ...(drops ? settled(locked, due_to_fils) : {}), ...columns });
-  const due = drops ? { due_from_fils, due_to_fils } : undefined;
-  await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed, ...due } });
-}
-
-/** Cash with nothing due is online (ruling A6). A name that is defined later computes from what is due now, if the order has names. */
-function settled(locked: LockedShopOrder, due_amount_fils: number) {
-  const { total_amount_fils, payment_method, payment_names } = locked;
-  const amounts = {
-    due_amount_fils,
-    paid_amount_fils: total_amount_fils - due_amount_fils,
-    told_due_fils: payment_names === null ? null : due_amount_fils,
-  };
-  if (due_amount_fils > 0) return amounts;
-  const method = payment_method === 'cash' ? ('online' as const) : payment_method;
-  return { ...amounts, payment_method: method, pays_either: false, payment_status: 'paid' as const };
-}
-
-/** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */
-function keepAmount(tx: Tx, { shop_id, order_id }: OrderKey, due_amount_fils: number): Promise<void> {
-  return keepAmounts(tx, shop_id, [{ order_id, due_amount_fils }]);
-}
-
-/** Keeps the former amounts due of several orders of one shop, as `keepAmount` does. */
-export async function keepAmounts(
-  tx: Tx,
-  shop_id: number,
-  amounts: readonly { order_id: string; due_amount_fils: number }[],
-): Promise<void> {
-  if (amounts.length === 0) return;
-  const order_ids = amounts.map(({ order_id }) => order_id);
-  const due_fils = amounts.map(({ due_amount_fils }) => due_amount_fils);
-  // Due once more and replaced again: from now on it is the later time that counts.
-  const keeping = statement`insert into order_amounts (shop_id, order_id, due_amount_fils)
-    select ${shop_id}::int, a.order_id, a.due_fils from unnest(${order_ids}::uuid[], ${due_fils}::bigint[]) as a (order_id, due_fils)
-    on conflict (shop_id, order_id, due_amount_fils) do update set replaced_at = now()`;
-  await tx.executeQuery(keeping);
 }

@@ -65,7 +65,7 @@ export class ListCells {
     this.#cells(field).fault(this.columns(field)[0] ?? '', code, values);
   }
 
-  /** Of a row whose cells have slipped, or that cannot be read. */
+  /** Notes the rows whose cells have slipped, or cannot be read. */
   misshapen(): void {
     for (const row of this.#rows) if (row.misshapen) this.#first.at(row).misshapen(row.misshapen);
   }
@@ -88,7 +88,7 @@ export class ListCells {
     return this.#distinct((row) => this.at(row).code('phone').replace(ZERO_LOST, '0$&')).join(' / ');
   }
 
-  /** Of each row, once. */
+  /** The notes of all rows, each text once. */
   notes(): string {
     return this.#distinct((row) => this.at(row).raw('notes')).join('\n');
   }

@@ -13,7 +13,7 @@ export type RowTotals = {
   total_fils: number;
   /** Each row's own amount, where the total is their sum. */
   of_rows: readonly number[] | null;
-  /** Whether several rows have the order's total. */
+  /** True if several rows have the order's total. */
   is_repeated: boolean;
 };
 

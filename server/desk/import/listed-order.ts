@@ -204,7 +204,7 @@ function readPayment(
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
-  // What a wallet or an instalment company pays later is not owed at the door, whatever the columns say.
+  // A wallet or an instalment company pays later: nothing is owed at the door, even if a column has an amount due.
   const is_later = is_named && paymentMeaning(name, names.payment) === 'instalments';
   const outstanding_fils = is_later ? null : told_fils;
   if (is_paid && outstanding_fils)

@@ -389,7 +389,7 @@ describe('at the same time', () => {
     const [{ meaning } = { meaning: null }] = await list();
     const { version, waits_because } = await orderOf(id);
     expect(meaning).toBe(sent[0]?.status === 200 ? 'card' : 'online');
-    // What is as it was seen by now, what is so already, and what an older page sends, is defined.
+    // A definition is accepted if it changes nothing, if its user saw the present meaning, and from an older page.
     await define([{ kind: 'payment', name: 'Visa', meaning: meaning as PaymentMeaning, seen: 'cash' }]);
     expect(await orderOf(id)).toMatchObject({ version, waits_because });
     await define([{ ...pay('Visa', 'either'), seen: meaning as PaymentMeaning }]);

@@ -4,21 +4,13 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { statement } from '../../platform/database/statement.ts';
 import { takeFromDrivers } from '../assign-order.ts';
+import { keepAmounts } from '../former-amounts.ts';
 import type { LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
 import { stepsOf } from '../order-steps.ts';
-import { keepAmounts } from '../update-order.ts';
-import { paymentAtTheDoor } from './payment-at-the-door.ts';
+import { MEANT_COLUMNS, type MeantColumn, paymentAtTheDoor } from './payment-at-the-door.ts';
 
-const PAYMENT = [
-  'payment_method',
-  'pays_either',
-  'payment_status',
-  'paid_amount_fils',
-  'due_amount_fils',
-  'waits_because',
-] as const;
-type Payment = Pick<ReturnType<typeof paymentAtTheDoor>, (typeof PAYMENT)[number]>;
+type Payment = Pick<ReturnType<typeof paymentAtTheDoor>, MeantColumn>;
 
 /** The columns of an order that decide its payment. */
 export type PayingOrder = Payment &
@@ -33,7 +25,7 @@ export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMea
   if (!isBeforeDispatch(order.status) || names === null || (due_fils ?? 0) > total_fils) return null;
   if (order.refund === 'full' || order.waits_because === 'payment_voided') return null;
   const payment = paymentAtTheDoor({ names, due_fils, total_fils }, own);
-  return PAYMENT.every((column) => payment[column] === order[column]) ? null : payment;
+  return MEANT_COLUMNS.every((column) => payment[column] === order[column]) ? null : payment;
 }
 
 /** The ids of the shop's orders before dispatch whose source names one of these payments. Locks nothing. */

@@ -18,15 +18,18 @@ export type ToldPayment = {
   total_fils: number;
 };
 
-type PaymentColumn =
-  | 'payment_method'
-  | 'pays_either'
-  | 'payment_status'
-  | 'paid_amount_fils'
-  | 'due_amount_fils'
-  | 'waits_because'
-  | 'payment_names'
-  | 'told_due_fils';
+/** The columns of an order that the meanings of its payment's names decide. */
+export const MEANT_COLUMNS = [
+  'payment_method',
+  'pays_either',
+  'payment_status',
+  'paid_amount_fils',
+  'due_amount_fils',
+  'waits_because',
+] as const;
+export type MeantColumn = (typeof MEANT_COLUMNS)[number];
+
+type PaymentColumn = MeantColumn | 'payment_names' | 'told_due_fils';
 type PaymentColumns = { [Column in PaymentColumn]: Exclude<NewOrder[Column], undefined> };
 
 /**

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isBeforeDispatch } from '../../../contract/rules/order-life.ts';
 import { keepNames } from '../../orders/incoming/own-names.ts';
+import { MEANT_COLUMNS } from '../../orders/incoming/payment-at-the-door.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { OrderKey } from '../../orders/lock-shop-order.ts';
-import {
-  holdOrder,
-  personalFieldsOf,
-  refundOrder,
-  settleOrder,
-  updateOrder,
-} from '../../orders/update-order.ts';
+import { holdOrder, refundOrder, settleOrder } from '../../orders/settle-order.ts';
+import { personalFieldsOf, updateOrder } from '../../orders/update-order.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LockedVersion } from '../order-version.ts';
@@ -32,7 +28,7 @@ export type Version = {
 
 const REFUNDED = 'the order is refunded: its driver collects nothing; cancel it if it is to come back';
 
-/** The same word of the same version was taken already: what somebody has corrected since then stays. */
+/** Applies a version of a known order. If it was applied before, the corrections that users have made since then stay. */
 export async function takeUpdate(tx: Tx, version: Version, order: KnownOrder): Promise<Effect> {
   const { actor, seen, head, reading, now } = version;
   const known = isBeforeDispatch(order.status) ? 'in_shop' : 'on_the_road';
@@ -139,15 +135,7 @@ export function wordOf({ updated_at }: OrderHead, read: ReadOrder, known: Known)
   return `${FORMAT}${hash}`;
 }
 
-/** The columns that the meanings of names decide. */
-const DECIDED = new Set([
-  'payment_method',
-  'pays_either',
-  'payment_status',
-  'paid_amount_fils',
-  'due_amount_fils',
-  'waits_because',
-]);
+const DECIDED = new Set<string>(MEANT_COLUMNS);
 
 /** A definition is no other report of the store. */
 function reportOf(read: ReadOrder): unknown {
