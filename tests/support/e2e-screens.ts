@@ -91,12 +91,12 @@ export function shownOrder(page: Page, order_number: string) {
 export const confirmButton = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
 
 /**
- * Presses a button that looks disabled and takes presses all the same: the tool would wait for it to look enabled. Pressed by force alone
- * it may be missed, when it moves with the toasts that have just gone: so first the pointer is there, as soon as it stands still.
+ * Presses a button that looks disabled but accepts presses: the tool would wait for it to look enabled. The pointer must reach it, but the
+ * keyboard presses it: a click by force may hit something else if the layout changes, as it does soon after a text field loses the focus.
  */
 export async function pressAsItLooks(button: Locator): Promise<void> {
   await button.hover();
-  await button.click({ force: true });
+  await button.press('Enter');
 }
 
 export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
