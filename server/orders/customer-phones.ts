@@ -13,8 +13,8 @@ export async function preparePhones(): Promise<void> {
 /** Returns what fills the column `phones` for a telephone text of this shop's customers. */
 export async function phonesColumn(tx: Tx, shop_id: number) {
   const [callablePhones, country] = await Promise.all([loadParser(), readCountry(tx, shop_id)]);
-  return (phone: string | null): { phones: string | null } => ({
-    phones: phone === null ? null : JSON.stringify(callablePhones(phone, country)),
+  return (phone: string | null): { phones: CallablePhone[] | null } => ({
+    phones: phone === null ? null : callablePhones(phone, country),
   });
 }
 

@@ -15,7 +15,7 @@ import { type Difference, describeDifferences } from './order-differences.ts';
 
 /** How many orders one transaction writes; and so how many are held in memory. */
 const BATCH_ORDERS = 200;
-/** Postgres takes at most 65,535 parameters in a statement, and a line takes eleven. */
+/** Postgres takes at most 65,535 parameters in a statement, and each product of a line takes four. */
 const BATCH_LINES = 2000;
 
 /** How many orders, of all that the file names. */

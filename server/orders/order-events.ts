@@ -5,8 +5,7 @@ import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { addRows } from '../platform/database/rows.ts';
 
 /** What a line of an order's history tells. */
 type OrderEvent =
@@ -52,54 +51,34 @@ type DeliveryEvent = {
   seen_fils?: number;
 };
 
+type OrderToTell = { order: { shop_id: number; id: string }; event: OrderEvent };
+
 /** Writes one line of an order's history, in the name of a person or of one of the shop's systems. */
 export async function recordOrderEvent(
   tx: Tx,
   actor: Actor,
-  order: { shop_id: number; id: string },
-  { kind, detail }: OrderEvent,
+  order: OrderToTell['order'],
+  event: OrderEvent,
 ): Promise<void> {
-  const event = {
-    shop_id: order.shop_id,
-    id: tx.newId(),
-    order_id: order.id,
-    kind,
-    detail: JSON.stringify(detail),
-    ...doerColumns(actor),
-  };
-  await addRow(tx, 'order_events', event);
+  await recordOrderEvents(tx, actor, [{ order, event }]);
 }
 
-/** Who did what a line of history tells. */
-export function doerColumns(actor: Actor) {
-  return {
+/** Writes a line of history for each of several orders. */
+export async function recordOrderEvents(tx: Tx, actor: Actor, events: readonly OrderToTell[]): Promise<void> {
+  const doer = {
     actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
     operator: actor.kind === 'operator' ? actor.account : null,
     system: actor.kind === 'system' ? actor.name : null,
   };
-}
-
-/** Writes a line of history for each of several orders of one shop, in one statement. */
-export async function recordOrderEvents(
-  tx: Tx,
-  actor: Actor,
-  events: readonly { order: { shop_id: number; id: string }; event: OrderEvent }[],
-): Promise<void> {
-  const [first] = events;
-  if (!first) return;
-  const columns = {
-    ids: events.map(() => tx.newId()),
-    order_ids: events.map(({ order }) => order.id),
-    kinds: events.map(({ event }) => event.kind),
-    details: events.map(({ event }) => JSON.stringify(event.detail)),
-  };
-  const user_id = actor.kind === 'staff' ? actor.user_id : null;
-  const operator = actor.kind === 'operator' ? actor.account : null;
-  const recording = statement`insert into order_events (shop_id, id, order_id, kind, detail, actor_user_id, operator)
-    select ${first.order.shop_id}::int, e.id, e.order_id, e.kind, e.detail::jsonb, ${user_id}::uuid, ${operator}::text
-    from unnest(${columns.ids}::uuid[], ${columns.order_ids}::uuid[], ${columns.kinds}::text[], ${columns.details}::text[])
-      as e (id, order_id, kind, detail)`;
-  await tx.executeQuery(recording);
+  const rows = events.map(({ order: { shop_id, id: order_id }, event: { kind, detail } }) => ({
+    shop_id,
+    id: tx.newId(),
+    order_id,
+    kind,
+    detail,
+    ...doer,
+  }));
+  await addRows(tx, 'order_events', rows);
 }
 
 /** An order as it was. */

@@ -2,7 +2,7 @@ import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import { addRows, changeRows } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { phonesColumn } from './customer-phones.ts';
@@ -13,7 +13,7 @@ import { recordOrderEvent } from './order-events.ts';
 import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
 import { stepsOf } from './order-steps.ts';
 import { keepOffPhones } from './settle-order.ts';
-import { ensureProducts, lineRows, orderColumns } from './write-orders.ts';
+import { ensureProducts, lineRows } from './write-orders.ts';
 
 const AMOUNTS = [
   'subtotal_fils',
@@ -188,18 +188,20 @@ function lineKey({ name, sku, qty, unit_price_fils }: NewLine): string {
 }
 
 async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<void> {
-  const { customer, lines, order_number, external_id, created_at, ...columns } = order;
+  const { customer, lines, order_number, external_id, created_at, requests, ...columns } = order;
   // Where the old address was is not where the new one is.
   const moved = current.delivery_address !== order.delivery_address;
   const { shop_id, customer_id } = current;
   const same_phone = current.phone === customer.phone;
-  const phones = same_phone ? {} : (await phonesColumn(tx, shop_id))(customer.phone);
-  await changeRows(tx, 'customers', { shop_id, id: customer_id }, { ...customer, ...phones });
+  const phones = same_phone ? undefined : (await phonesColumn(tx, shop_id))(customer.phone).phones;
+  const of_customer = { ...customer, phones: phones && JSON.stringify(phones) };
+  await changeRows(tx, 'customers', { shop_id, id: customer_id }, of_customer);
   // A customer or lines that change are a change of the order too: the version is written, and the database counts.
   const { version } = current;
   await changeLocked(tx, current, {
     ...(moved ? { latitude: null, longitude: null } : {}),
-    ...orderColumns(columns),
+    ...columns,
+    requests: requests && JSON.stringify(requests),
     version: version + 1,
   });
 }
@@ -216,5 +218,5 @@ async function replaceLines(
   await tx.executeQuery(statement`select remove_lines(${key.shop_id}, ${key.order_id}::uuid)`);
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   const rows = lineRows(tx, key, kept, products);
-  await tx.insertInto('order_line_items').values(rows).execute();
+  await addRows(tx, 'order_line_items', rows);
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { addRows } from '../platform/database/rows.ts';
 import { phonesColumn } from './customer-phones.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
-import { doerColumns } from './order-events.ts';
+import { recordOrderEvents } from './order-events.ts';
 
 /** What of a new order says who its customer is, or was written freely. */
 export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', 'phone'] as const;
@@ -35,27 +36,24 @@ export async function writeOrders(
     ...order.customer,
     ...withPhones(order.customer.phone),
   }));
-  await tx.insertInto('customers').values(customers).execute();
+  await addRows(tx, 'customers', customers);
   const rows = placed.map(({ order: { customer, lines, ...columns }, ...ids }) => ({
     shop_id,
     ...ids,
-    ...orderColumns(columns),
+    ...columns,
   }));
-  await tx.insertInto('orders').values(rows).execute();
+  await addRows(tx, 'orders', rows);
   const line_rows = placed.flatMap(({ id, order }) =>
     lineRows(tx, { shop_id, order_id: id }, order.lines, products),
   );
-  await tx.insertInto('order_line_items').values(line_rows).execute();
-  const told = { kind: 'imported', detail: JSON.stringify({ source }) };
-  const doer = doerColumns(actor);
-  const events = placed.map(({ id }) => ({ shop_id, id: tx.newId(), order_id: id, ...told, ...doer }));
-  await tx.insertInto('order_events').values(events).execute();
+  await addRows(tx, 'order_line_items', line_rows);
+  const event = { kind: 'imported' as const, detail: { source } };
+  await recordOrderEvents(
+    tx,
+    actor,
+    placed.map(({ id }) => ({ order: { shop_id, id }, event })),
+  );
   return placed.map(({ id }) => id);
-}
-
-/** As the table keeps them: lists as JSON. What is undefined stays as it is, or has its default. */
-export function orderColumns<Columns extends Partial<NewOrder>>({ requests, ...columns }: Columns) {
-  return requests === undefined ? columns : { ...columns, requests: JSON.stringify(requests) };
 }
 
 type PickedLine = NewLine & { picked_qty?: number | null };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { createTestShop } from '../../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from './database.ts';
-import { addUnlessThere, changeRows, findRow, oneRow } from './rows.ts';
+import { addRows, addUnlessThere, changeRows, findRow, oneRow } from './rows.ts';
 
 let database: TestDatabase;
 let owner: Database;
@@ -51,6 +52,66 @@ test('a row is added once, and not beside another with the same value', async ()
   expect(await addUnlessThere(owner, 'users', row, ['email'])).toBe(false);
   expect(await addUnlessThere(owner, 'users', { ...row, email: 'three@example.com' }, ['email'])).toBe(true);
   expect(await addUnlessThere(owner, 'users', { ...row, email: 'four@example.com' })).toBe(false);
+});
+
+test('rows are added with their own columns, and without a value a column has its default', async () => {
+  const user = { id: '00000000-0000-4000-8000-000000000003', email: 'three@example.com', password_hash: 'x' };
+  const disabled_at = new Date('2026-11-05T06:07:08.009Z');
+  const other = { ...user, id: '00000000-0000-4000-8000-000000000004', email: 'four@example.com' };
+  await addRows(owner, 'users', [
+    { ...user, must_change_password: undefined },
+    { ...other, must_change_password: true, disabled_at },
+  ]);
+  await addRows(owner, 'users', []);
+  const columns = ['must_change_password', 'disabled_at'] as const;
+  expect(await findRow(owner, 'users', { id: user.id }, columns)).toEqual({
+    must_change_password: false,
+    disabled_at: null,
+  });
+  expect(await findRow(owner, 'users', { id: other.id }, columns)).toEqual({
+    must_change_password: true,
+    disabled_at,
+  });
+});
+
+test('added rows have the same texts as a row that is added alone, and JSON as it is', async () => {
+  const { shop_id } = await createTestShop(owner);
+  const texts = ['ليلى 😀', 'half \uD83D of two', '\\ud83d, "quoted"\n\ttext', 'null'];
+  const phones = [{ number: '+971501234567', remark: 'half \uDE00' }];
+  const customers = texts.map((first_name) => ({
+    shop_id,
+    id: owner.newId(),
+    first_name,
+    last_name: '',
+    phone: null,
+  }));
+  await addRows(
+    owner,
+    'customers',
+    customers.map((customer) => ({ ...customer, phones })),
+  );
+  for (const { id, ...customer } of customers) {
+    const alone = { ...customer, id: owner.newId() };
+    await owner.insertInto('customers').values(alone).execute();
+    const read = (key: string) =>
+      findRow(owner, 'customers', { shop_id, id: key }, ['first_name', 'last_name', 'phone']);
+    expect(await read(id)).toEqual(await read(alone.id));
+    expect(await findRow(owner, 'customers', { shop_id, id }, ['phones'])).toEqual({
+      phones: [{ number: '+971501234567', remark: 'half \uFFFD' }],
+    });
+  }
+});
+
+test.each([
+  ['a number', { shop_id: Number.NaN }],
+  ['a number', { shop_id: Number.POSITIVE_INFINITY }],
+  ['a date', { erased_at: new Date(Number.NaN) }],
+])('%s that JSON would turn into null is a failure, and no row is added', async (_, wrong) => {
+  const { shop_id } = await createTestShop(owner);
+  const customer = { shop_id, id: owner.newId(), first_name: 'Maitha', last_name: '', phone: null };
+  const others = { ...customer, id: owner.newId(), ...wrong };
+  await expect(addRows(owner, 'customers', [customer, others])).rejects.toThrow(RangeError);
+  expect(await findRow(owner, 'customers', { shop_id, id: customer.id }, ['id'])).toBeUndefined();
 });
 
 test('an answer that must have a row and has none is a failure', async () => {

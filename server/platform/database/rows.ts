@@ -1,4 +1,13 @@
-import type { CompiledQuery, InsertObject, Kysely, RawBuilder, Selectable, UpdateObject } from 'kysely';
+import {
+  type CompiledQuery,
+  type InsertObject,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type UpdateObject,
+} from 'kysely';
+import type { JsonValue } from '../../../database/types.ts';
 import type { Tables } from './database.ts';
 import { shaped, wording } from './statement.ts';
 
@@ -106,6 +115,72 @@ export function addingRows<Name extends keyof Tables>(
   }
   return shaped(`add ${rows.length} ${table}: ${shape}`, values, () =>
     wording.insertInto(table as Any).values(rows as readonly InsertObject<Tables, Any>[]),
+  );
+}
+
+/** A row for `addRows`: a column of JSON has its value itself, not the text of it. */
+type WholeRow<Name extends keyof Tables> = {
+  [Column in keyof InsertObject<Tables, Name>]: Column extends keyof Row<Name>
+    ? Whole<Row<Name>[Column], InsertObject<Tables, Name>[Column]>
+    : never;
+};
+type Whole<Read, Insert> = JsonValue extends Read
+  ? object
+  : Read extends readonly (infer One extends object)[] | null
+    ? readonly One[] | Extract<Insert, null | undefined>
+    : Insert;
+
+/**
+ * Adds rows: one statement for all that have the same columns. Its text does not depend on the number of rows, which are one parameter;
+ * parsing thousands of parameters would take longer than adding the rows. Throws RangeError for a number or date that JSON cannot hold.
+ */
+export async function addRows<Name extends keyof Tables>(
+  database: Kysely<Tables>,
+  table: Name,
+  rows: readonly WholeRow<Name>[],
+): Promise<void> {
+  const by_shape = new Map<string, WholeRow<Name>[]>();
+  for (const row of rows) {
+    const { shape, values } = written(row);
+    if (values.some(isLostInJson)) throw new RangeError(`a value for ${table} that JSON cannot hold`);
+    const alike = by_shape.get(shape);
+    if (alike) alike.push(row);
+    else by_shape.set(shape, [row]);
+  }
+  const adding = [...by_shape].map(([shape, alike]) => addingAsJson(table, shape.split(','), alike));
+  await Promise.all(adding.map((statement) => database.executeQuery(statement)));
+}
+
+function addingAsJson(
+  table: keyof Tables,
+  columns: readonly string[],
+  rows: readonly object[],
+): CompiledQuery {
+  const json = jsonOf(rows);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  return shaped(`add whole ${table}: ${columns.join()}`, [json], () => {
+    const adding = sql`insert into ${sql.table(table)} (${names})
+      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`;
+    return { compile: () => adding.compile(wording) };
+  });
+}
+
+/** JSON would make null of it. */
+function isLostInJson(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return value instanceof Date && Number.isNaN(value.getTime());
+}
+
+/** Half of a character's two, which UTF-8 cannot express; in JSON it is an escape, which PostgreSQL refuses. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+const SURROGATE_ESCAPE = '\\ud';
+
+/** With the same texts as pg sends in parameters of their own. */
+function jsonOf(rows: readonly object[]): string {
+  const json = JSON.stringify(rows);
+  if (!json.includes(SURROGATE_ESCAPE)) return json;
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(LONE_SURROGATE, '\uFFFD') : value,
   );
 }
 
