@@ -14,8 +14,8 @@ export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', '
 type OrderSource = 'shopify_export' | 'list' | 'shopify_webhook' | 'desk';
 
 /**
- * Writes new orders with their customers, products, lines and first line of history: six statements, however many
- * orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
+ * Writes new orders with their customers, products, lines and first line of history: a few statements, however
+ * many orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
  * placed with must not change with a later order. Answers their ids, in their order.
  */
 export async function writeOrders(
@@ -69,7 +69,7 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
     picked_qty: line.picked_qty ?? null,
     unit_price_fils: line.unit_price_fils,
     line_total_fils: (line.picked_qty ?? line.qty) * line.unit_price_fils,
-    // Without a value in any line these columns are not written at all: most sources have none.
+    // Without a value these columns are not written: most sources have none.
     tax_fils: line.tax_fils ?? undefined,
     tax_rate: line.tax_rate ?? undefined,
   }));

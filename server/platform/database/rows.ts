@@ -1,5 +1,6 @@
 import {
   type CompiledQuery,
+  type Insertable,
   type InsertObject,
   type Kysely,
   type RawBuilder,
@@ -8,7 +9,8 @@ import {
   type UpdateObject,
 } from 'kysely';
 import type { JsonValue } from '../../../database/types.ts';
-import type { Tables } from './database.ts';
+import type { Tables, Tx } from './database.ts';
+import { prepareValue } from './driver/batch.ts';
 import { shaped, wording } from './statement.ts';
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
@@ -118,45 +120,45 @@ export function addingRows<Name extends keyof Tables>(
   );
 }
 
-/** A row for `addRows`: a column of JSON has its value itself, not the text of it. */
+/** A row for `addRows`: values alone, no expressions; a column of JSON has its value itself, not the text of it. */
 type WholeRow<Name extends keyof Tables> = {
-  [Column in keyof InsertObject<Tables, Name>]: Column extends keyof Row<Name>
-    ? Whole<Row<Name>[Column], InsertObject<Tables, Name>[Column]>
-    : never;
+  [Column in keyof Insertable<Tables[Name]>]:
+    | (Column extends keyof Row<Name> ? Whole<Row<Name>[Column], Insertable<Tables[Name]>[Column]> : never)
+    | (object extends Pick<Insertable<Tables[Name]>, Column> ? undefined : never);
 };
 type Whole<Read, Insert> = JsonValue extends Read
   ? object
-  : Read extends readonly (infer One extends object)[] | null
-    ? readonly One[] | Extract<Insert, null | undefined>
+  : [NonNullable<Read>] extends [readonly (infer One extends object)[]]
+    ? readonly One[] | Extract<Insert, null>
     : Insert;
 
 /**
  * Adds rows: one statement for all that have the same columns. Its text does not depend on the number of rows, which are one parameter;
- * parsing thousands of parameters would take longer than adding the rows. Throws RangeError for a number or date that JSON cannot hold.
+ * parsing thousands of parameters would take longer than adding the rows.
  */
 export async function addRows<Name extends keyof Tables>(
-  database: Kysely<Tables>,
+  tx: Tx,
   table: Name,
   rows: readonly WholeRow<Name>[],
 ): Promise<void> {
-  const by_shape = new Map<string, WholeRow<Name>[]>();
+  const by_shape = new Map<string, unknown[][]>();
   for (const row of rows) {
     const { shape, values } = written(row);
-    if (values.some(isLostInJson)) throw new RangeError(`a value for ${table} that JSON cannot hold`);
     const alike = by_shape.get(shape);
-    if (alike) alike.push(row);
-    else by_shape.set(shape, [row]);
+    if (alike) alike.push(values);
+    else by_shape.set(shape, [values]);
   }
   const adding = [...by_shape].map(([shape, alike]) => addingAsJson(table, shape.split(','), alike));
-  await Promise.all(adding.map((statement) => database.executeQuery(statement)));
+  await Promise.all(adding.map((statement) => tx.executeQuery(statement)));
 }
 
+/** `rows`: the values of each row in the order of `columns`. */
 function addingAsJson(
   table: keyof Tables,
   columns: readonly string[],
-  rows: readonly object[],
+  rows: readonly unknown[][],
 ): CompiledQuery {
-  const json = jsonOf(rows);
+  const json = jsonOf(rows.map((values) => asJson(columns, values)));
   const names = sql.join(columns.map((column) => sql.ref(column)));
   return shaped(`add whole ${table}: ${columns.join()}`, [json], () => {
     const adding = sql`insert into ${sql.table(table)} (${names})
@@ -165,17 +167,22 @@ function addingAsJson(
   });
 }
 
-/** JSON would make null of it. */
-function isLostInJson(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  return value instanceof Date && Number.isNaN(value.getTime());
+/** JSON has no infinite numbers, and spells some dates as PostgreSQL does not: these are texts, as in parameters of their own. */
+function asJson(columns: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = values[at];
+    const is_text = typeof value === 'number' ? !Number.isFinite(value) : value instanceof Date;
+    row[column] = is_text ? prepareValue(value) : value;
+  }
+  return row;
 }
 
-/** Half of a character's two, which UTF-8 cannot express; in JSON it is an escape, which PostgreSQL refuses. */
+/** Half of a surrogate pair. UTF-8 cannot express it; in JSON it is an escape, which PostgreSQL refuses. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const SURROGATE_ESCAPE = '\\ud';
 
-/** With the same texts as pg sends in parameters of their own. */
+/** With the same texts as in parameters of their own. */
 function jsonOf(rows: readonly object[]): string {
   const json = JSON.stringify(rows);
   if (!json.includes(SURROGATE_ESCAPE)) return json;

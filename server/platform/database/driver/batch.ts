@@ -46,7 +46,9 @@ export type RowsAs = Answer & {
   addRow(row: unknown): void;
   addCommandComplete(message: unknown): void;
 };
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } }).utils;
+/** A value as pg sends it: most are texts. Throws for what it cannot send. */
+export const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } })
+  .utils;
 
 function addMessages(messages: Buffer[], { statement, name, is_new, rows_as }: Step): void {
   // A name whose making failed half-way may be there already; closing one that is not is no error.
