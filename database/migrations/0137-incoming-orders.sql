@@ -90,8 +90,22 @@ grant insert (phones), update (phones) on customers to mandoob_request;
 alter table order_line_items add column tax_fils bigint, add column tax_rate numeric;
 grant insert (tax_fils, tax_rate) on order_line_items to mandoob_request;
 
--- The store has deleted the order: no late webhook creates it.
+-- The store has deleted the order: no late webhook creates it, and it is as final as a cancellation.
 alter table shopify_orders add column deleted_at timestamptz;
+create index shopify_orders_over on shopify_orders (shop_id, order_id) where coalesce(cancelled_at, deleted_at) is not null;
+drop index shopify_orders_cancelled;
+
+-- Changed: true also of an order that the store has deleted.
+create or replace function cancelled_in_store(p_shop_id int, p_order_id uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select (exists (
+      select from orders o join shopify_orders s on s.shop_id = o.shop_id and s.external_id = o.external_id
+      where o.shop_id = p_shop_id and o.id = p_order_id and coalesce(s.cancelled_at, s.deleted_at) is not null)
+    or exists (
+      select from shopify_orders s
+      where s.shop_id = p_shop_id and s.order_id = p_order_id and coalesce(s.cancelled_at, s.deleted_at) is not null))
+    and (not actor.is_request() or p_shop_id = actor.shop_id() and actor.sees_shop())
+$$;
 
 -- Where numbers without a country code are from (ISO 3166-1).
 alter table shops add column country text not null default 'AE';

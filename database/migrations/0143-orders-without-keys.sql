@@ -2,6 +2,7 @@
 create index orders_without_keys on orders (created_at, id) where number_key is null;
 create index orders_repeating on orders (shop_id, number_key) where repeats_number;
 
+-- Nor does what a source reports of a payment that stays the same: it counts only where a name is defined later.
 create or replace function touch_order() returns trigger language plpgsql as $$
 declare
   said orders := new;
@@ -18,6 +19,8 @@ begin
   said.ever_driver_ids := old.ever_driver_ids;
   said.number_key := old.number_key;
   said.repeats_number := old.repeats_number;
+  said.payment_names := old.payment_names;
+  said.told_due_fils := old.told_due_fils;
   new.version := old.version + case when said is distinct from old then 1 else 0 end;
   return new;
 end $$;

@@ -65,7 +65,7 @@ export async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrde
 type Settling = {
   changed: string;
   columns: { refund?: Refund | null; waits_because?: WaitReason | null; told_due_fils?: number };
-  /** What is due from now on, in fils: never more than before. */
+  /** The amount due from now on, in fils: at most the present one. */
   due_to_fils: number;
 };
 
