@@ -11,6 +11,14 @@ export const CELL_FAULTS = {
   shortened: `"{text}" is a number that a spreadsheet has shortened, so its digits are lost: ${AS_EXPORTED}`,
   letters_lost: `"{text}" has only question marks, so its letters are lost: ${AS_EXPORTED}`,
   formula_failed: 'its formula has failed: {text}',
+  formula_without_result:
+    'its formula has no stored result: open the file in a spreadsheet program and save it again',
+  became_date: '"{text}" is a date or a time in the spreadsheet: format the cell as text and type it again',
+  became_number:
+    '"{text}" is a number in the spreadsheet, which may lack digits: format the cell as text and type it again',
+  other_unit: '"{text}" is not an amount in AED or a plain number in the spreadsheet',
+  merged_columns:
+    'is merged with other columns, from {from} to {to}: split it, so that each column has its own',
   merged_rows: 'is merged with other rows, from {from} to {to}: split it, so that each row has its own',
   cell_count: 'the row has {cells} cells, the header {header}',
   rows_apart: 'this row continues an order, but its first row does not stand right before it',
@@ -78,7 +86,16 @@ export type CellFault<Code extends CellFaultCode = CellFaultCode> = {
 };
 
 /** What only who reads the whole file can tell of a row. */
-export const ROW_FAULTS = ['cell_count', 'formula_failed', 'merged_rows'] as const;
+export const ROW_FAULTS = [
+  'cell_count',
+  'formula_failed',
+  'formula_without_result',
+  'became_date',
+  'became_number',
+  'other_unit',
+  'merged_rows',
+  'merged_columns',
+] as const;
 export type RowFault = CellFault<(typeof ROW_FAULTS)[number]>;
 
 export function cellFault<Code extends CellFaultCode>(

@@ -44,6 +44,17 @@ export const LIST_FIELDS = [
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
+/** The kind of values that a column has. A spreadsheet may have turned a text into one of the others. */
+export type CellKind = 'text' | 'number' | 'date';
+
+export const FIELD_KINDS: Record<ListField, CellKind> = {
+  ...{ order_number: 'text', name: 'text', other_name: 'text', phone: 'text', address: 'text' },
+  ...{ other_address: 'text', area: 'text', promised: 'date', amount: 'number', due: 'number' },
+  ...{ method: 'text', paid: 'text', notes: 'text', created: 'date', currency: 'text', status: 'text' },
+  ...{ shipping_method: 'text', item: 'text', sku: 'text', quantity: 'number', price: 'number' },
+  ...{ shipping: 'number', discount: 'number' },
+};
+
 /** These may be put together from several columns, in their order. */
 export const JOINED_FIELDS: readonly ListField[] = ['name', 'other_name', 'address', 'other_address'];
 

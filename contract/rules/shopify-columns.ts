@@ -1,3 +1,5 @@
+import type { CellKind } from './import-fields.ts';
+
 /** What Shopify's orders export must have for an order to be read from it. */
 export const SHOPIFY_REQUIRED = [
   'Name',
@@ -40,3 +42,15 @@ export const SHOPIFY_COLUMNS: readonly string[] = [
 /** Which order a row belongs to, and what the store itself knows it by. */
 export const SHOPIFY_NUMBER = 'Name';
 export const SHOPIFY_ID = 'Id';
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['Subtotal', 'Shipping', 'Taxes', 'Total', 'Discount Amount', 'Outstanding Balance'],
+  ...['Lineitem quantity', 'Lineitem price', 'Lineitem discount'],
+]);
+const DATES: ReadonlySet<string> = new Set(['Created at', 'Cancelled at']);
+
+/** Returns the kind of values that a column of the export has. */
+export function shopifyKind(column: string): CellKind {
+  if (DATES.has(column)) return 'date';
+  return NUMBERS.has(column) ? 'number' : 'text';
+}

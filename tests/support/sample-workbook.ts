@@ -1,31 +1,53 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a workbook: a text, a number as the file has it, a date as its days, a formula that failed, or nothing. */
-export type SheetCell = string | { number: string } | { date: string } | { failed: string } | null;
+/**
+ * A cell of a workbook: a text, a number as the file has it, a date as its days, a formula that failed, a formula with
+ * its result or without one, or nothing. A format is an Excel number format.
+ */
+export type SheetCell =
+  | string
+  | { number: string; format?: string }
+  | { date: string; format?: string }
+  | { failed: string }
+  | { formula: string; result?: string }
+  | null;
+
+/** What a user has hidden, by row numbers, column numbers from 1 and names; rows and columns are of the first sheet. */
+export type HiddenParts = { rows?: number[]; columns?: number[]; sheets?: string[] };
 
 const ROOT = 'http://schemas.openxmlformats.org';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const DATE_FORMAT = 'dd/mm/yyyy hh:mm';
 
-/** An Excel file with these sheets, as Excel writes one; `merged` are ranges as `A2:A4` of the first. */
-export function workbookOf(sheets: Record<string, SheetCell[][]>, merged: string[] = []): Buffer {
+/**
+ * Builds an Excel file with these sheets, as Excel writes one; `merged` are ranges like `A2:A4` of the first.
+ * `properties` is XML of the workbook in front of its sheets.
+ */
+export function workbookOf(
+  sheets: Record<string, SheetCell[][]>,
+  merged: string[] = [],
+  { hidden = {}, properties = '' }: { hidden?: HiddenParts; properties?: string } = {},
+): Buffer {
   const names = Object.keys(sheets);
+  const formats: string[] = [];
   const parts = Object.fromEntries(
     Object.values(sheets).map((rows, at) => [
       `xl/worksheets/sheet${at + 1}.xml`,
-      sheetOf(rows, at === 0 ? merged : []),
+      at === 0 ? sheetOf(rows, formats, merged, hidden) : sheetOf(rows, formats),
     ]),
   );
-  const listed = names.map(
-    (name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
-  );
+  const listed = names.map((name, at) => {
+    const state = hidden.sheets?.includes(name) ? ' state="hidden"' : '';
+    return `<sheet name="${escaped(name)}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
   const relations = names.map(
     (_, at) =>
       `<Relationship Id="rId${at + 1}" Type="${ROOT}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
   );
   const files = {
-    'xl/workbook.xml': `<workbook xmlns="${ROOT}/spreadsheetml/2006/main" xmlns:r="${ROOT}/officeDocument/2006/relationships"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${ROOT}/spreadsheetml/2006/main" xmlns:r="${ROOT}/officeDocument/2006/relationships">${properties}<sheets>${listed.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${ROOT}/package/2006/relationships">${relations.join('')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${ROOT}/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': stylesOf(formats),
     ...parts,
   };
   const zipped = zipSync(
@@ -34,24 +56,56 @@ export function workbookOf(sheets: Record<string, SheetCell[][]>, merged: string
   return Buffer.from(zipped);
 }
 
-function sheetOf(rows: SheetCell[][], merged: string[]): string {
-  const written = rows.map(
-    (cells, at) =>
-      `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${at + 1}`)).join('')}</row>`,
+/** Style 0 is general; the others are these formats, in their order. */
+function stylesOf(formats: readonly string[]): string {
+  const defined = formats.map(
+    (format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escaped(format)}"/>`,
   );
+  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`);
+  return `<styleSheet xmlns="${ROOT}/spreadsheetml/2006/main"><numFmts>${defined.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`;
+}
+
+function sheetOf(
+  rows: SheetCell[][],
+  formats: string[],
+  merged: string[] = [],
+  hidden: HiddenParts = {},
+): string {
+  const written = rows.map((cells, at) => {
+    const line = at + 1;
+    const state = hidden.rows?.includes(line) ? ' hidden="1"' : '';
+    const inside = cells.map((cell, column) =>
+      cellOf(cell, `${String.fromCharCode(65 + column)}${line}`, formats),
+    );
+    return `<row r="${line}"${state}>${inside.join('')}</row>`;
+  });
+  const columns = hidden.columns?.map((at) => `<col min="${at}" max="${at}" width="9" hidden="1"/>`) ?? [];
+  const cols = columns.length > 0 ? `<cols>${columns.join('')}</cols>` : '';
   const merges =
     merged.length > 0
       ? `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
       : '';
-  return `<worksheet xmlns="${ROOT}/spreadsheetml/2006/main"><sheetData>${written.join('')}</sheetData>${merges}</worksheet>`;
+  return `<worksheet xmlns="${ROOT}/spreadsheetml/2006/main">${cols}<sheetData>${written.join('')}</sheetData>${merges}</worksheet>`;
 }
 
-function cellOf(cell: SheetCell, at: string): string {
+function cellOf(cell: SheetCell, at: string, formats: string[]): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`;
-  if ('number' in cell) return `<c r="${at}"><v>${cell.number}</v></c>`;
-  if ('date' in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
-  return `<c r="${at}" t="e"><f>1/0</f><v>${cell.failed}</v></c>`;
+  if ('failed' in cell) return `<c r="${at}" t="e"><f>1/0</f><v>${cell.failed}</v></c>`;
+  if ('formula' in cell) {
+    const { formula, result } = cell;
+    const type = result === undefined ? '' : ' t="str"';
+    return `<c r="${at}"${type}><f>${escaped(formula)}</f><v>${escaped(result ?? '')}</v></c>`;
+  }
+  const [value, format] =
+    'date' in cell ? [cell.date, cell.format ?? DATE_FORMAT] : [cell.number, cell.format];
+  const style = format === undefined ? '' : ` s="${styleOf(format, formats)}"`;
+  return `<c r="${at}"${style}><v>${value}</v></c>`;
+}
+
+function styleOf(format: string, formats: string[]): number {
+  if (!formats.includes(format)) formats.push(format);
+  return formats.indexOf(format) + 1;
 }
 
 function escaped(text: string): string {

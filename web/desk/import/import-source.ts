@@ -1,5 +1,15 @@
-import type { ListLayout } from '../../../contract/rules/import-fields.ts';
-import { SHOPIFY_COLUMNS, SHOPIFY_ID, SHOPIFY_NUMBER } from '../../../contract/rules/shopify-columns.ts';
+import {
+  type CellKind,
+  FIELD_KINDS,
+  LIST_FIELDS,
+  type ListLayout,
+} from '../../../contract/rules/import-fields.ts';
+import {
+  SHOPIFY_COLUMNS,
+  SHOPIFY_ID,
+  SHOPIFY_NUMBER,
+  shopifyKind,
+} from '../../../contract/rules/shopify-columns.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import { isShopifyExport, isWooCommerce } from './guess-columns.ts';
 import type { Grouping } from './reader/group-orders.ts';
@@ -27,6 +37,7 @@ export function readingOf(
     const grouping = {
       header,
       columns,
+      kinds: columns.map(shopifyKind),
       number: SHOPIFY_NUMBER,
       id: SHOPIFY_ID,
       several_rows: true,
@@ -40,10 +51,17 @@ export function readingOf(
   const grouping = {
     header,
     columns,
+    kinds: columns.map((column) => kindIn(layout, column)),
     number: layout.columns.order_number?.[0] ?? '',
     id: null,
     several_rows: layout.columns.item !== undefined,
     exact_width: false,
   };
   return { grouping, read_as: { source: { kind: 'list', layout }, decimal_comma, columns } };
+}
+
+/** A column may have several fields: as an amount or a date it must be one. */
+function kindIn({ columns }: ListLayout, column: string): CellKind {
+  const kinds = LIST_FIELDS.filter((field) => columns[field]?.includes(column)).map((f) => FIELD_KINDS[f]);
+  return kinds.find((kind) => kind !== 'text') ?? 'text';
 }

@@ -21,7 +21,8 @@ const MAPPED = ['No', 'Customer', 'Address', 'Amount', 'Payment'];
 async function show(header: string[], row: string[], mapped = MAPPED) {
   const { layout, changed } = layoutFor(header, [row], [{ header: mapped, layout: LAYOUT }]);
   const opened = {
-    ...{ sheets: [], sheet: null, encoding: 'utf-8' as const, decimal_comma: false },
+    ...{ sheets: [], sheet: null, choices: [], hidden: { rows: 0, sheets: 0, columns: [] } },
+    ...{ encoding: 'utf-8' as const, decimal_comma: false },
     ...{ header, header_line: 1, samples: [row] },
   };
   const onColumns = vi.fn();

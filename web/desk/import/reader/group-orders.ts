@@ -1,5 +1,6 @@
 import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
 import {
+  type CellKind,
   IMPORT_BATCH_BYTES,
   IMPORT_CELL_MAX,
   IMPORT_ORDER_ROWS_MAX,
@@ -8,6 +9,7 @@ import {
 import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
 import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
+import type { CellKinds } from './workbook/sheet-cells.ts';
 
 /** An order's rows as they are sent. */
 export type SentRow = EndpointBody<'preview_import'>['orders'][number][number];
@@ -26,6 +28,8 @@ export type Grouping = {
   header: readonly string[];
   /** The columns that are sent. */
   columns: readonly string[];
+  /** The kind of each of these columns. */
+  kinds: readonly CellKind[];
   /** The column with the order's number, and the one with the store's id. */
   number: string;
   id: string | null;
@@ -34,6 +38,11 @@ export type Grouping = {
   /** Whether a row of a wrong number of cells has slipped; a list may leave out empty cells at a row's end. */
   exact_width: boolean;
 };
+
+/** Returns the kinds of values by column of the file; undefined for a column that is not sent. */
+export function cellKinds({ header, columns, kinds }: Grouping): CellKinds {
+  return header.map((name) => kinds[columns.indexOf(name)]);
+}
 
 /** An order that may continue in the next row; `bytes` is the size of its rows when sent. */
 type OpenOrder = { number: string; key: string; id: string; rows: SentOrder; bytes: number };

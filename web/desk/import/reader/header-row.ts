@@ -1,5 +1,6 @@
 import { headersAmong, isShopifyExport } from '../guess-columns.ts';
 import type { FileRow } from './read-row.ts';
+import { lettersOf, placeOf } from './workbook/cell-place.ts';
 
 /** A title and some empty lines may stand above the names of columns; so many rows are looked through. */
 export const HEADER_WITHIN = 20;
@@ -16,6 +17,14 @@ export function headerRowOf(rows: readonly FileRow[]): FileRow | undefined {
   return among.find((row) => filled(row) >= 2);
 }
 
+/** The cells of a header, with the name of merged ones for each of their columns. */
+export function headerCells({ cells, faults }: FileRow): string[] {
+  const names = [...cells];
+  for (const { at, fault } of faults)
+    if (fault.code === 'merged_columns') names[at] ||= cells[placeOf(fault.values.from ?? '')] ?? '';
+  return names;
+}
+
 /** The name of each column once: an empty one by its letters, a second one of a name with a number. */
 export function columnNames(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
@@ -25,10 +34,4 @@ export function columnNames(cells: readonly string[]): string[] {
     seen.set(name, times);
     return times === 1 ? name : `${name} (${times})`;
   });
-}
-
-/** 0 is `A`, 27 `AB`. */
-function lettersOf(at: number): string {
-  const letter = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? letter : `${lettersOf(Math.floor(at / 26) - 1)}${letter}`;
 }

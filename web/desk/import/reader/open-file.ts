@@ -1,9 +1,11 @@
 import { readCsv } from './csv-rows.ts';
 import { type Encoding, encodingOf } from './decode-file.ts';
-import { columnNames, HEADER_WITHIN, headerRowOf } from './header-row.ts';
+import { columnNames, HEADER_WITHIN, headerCells, headerRowOf } from './header-row.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
-import { openWorkbook, readSheetRows } from './sheet-rows.ts';
+import { type SheetChoice, sheetsWithOrders } from './workbook/choose-sheet.ts';
+import type { CellKinds } from './workbook/sheet-cells.ts';
+import { openWorkbook, readSheetRows, type Workbook } from './workbook/sheet-rows.ts';
 
 /** Of a column that is empty in most orders, as a status or what was paid, a few rows show nothing. */
 const SAMPLE_ROWS = 30;
@@ -14,8 +16,13 @@ const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS + 1;
 
 /** A file that can be read from its beginning as often as wanted. */
 export type OpenedFile = {
+  /** The visible sheets of a workbook. */
   sheets: string[];
   sheet: string | null;
+  /** The sheets that may have the orders, if the user did not choose one. */
+  choices: SheetChoice[];
+  /** The parts of a workbook that its users have hidden. */
+  hidden: Hidden;
   encoding: Encoding | null;
   decimal_comma: boolean;
   header: string[];
@@ -23,8 +30,13 @@ export type OpenedFile = {
   /** The first rows below the header. */
   samples: string[][];
   /** Those below the header; `progress` is how much of the file lies behind, from 0 to 1. */
-  rows: () => AsyncGenerator<FileRow & { progress: number }>;
+  rows: (kinds?: CellKinds) => AsyncGenerator<FileRow & { progress: number }>;
 };
+
+/** `rows` and `sheets` are not read; `columns` have the names of columns that are. */
+export type Hidden = { rows: number; sheets: number; columns: string[] };
+
+const NOTHING_HIDDEN: Hidden = { rows: 0, sheets: 0, columns: [] };
 
 /** Reads what a file is, and its first rows. Throws UnreadableFile. */
 export async function openFile(file: File, sheet: string | null): Promise<OpenedFile> {
@@ -48,24 +60,35 @@ export async function openFile(file: File, sheet: string | null): Promise<Opened
 
 async function openSheet(file: File, wanted: string | null): Promise<OpenedFile> {
   const workbook = await openWorkbook(file);
-  const sheets = workbook.index.sheets.map(({ name }) => name);
-  const sheet = wanted ?? sheets[0];
+  const sheets = visibleSheets(workbook);
+  const choices = wanted === null && sheets.length > 1 ? await sheetsWithOrders(workbook, FIRST_ROWS) : [];
+  const sheet = wanted ?? choices[0]?.name ?? sheets[0];
   if (sheet === undefined) throw new UnreadableFile('empty');
-  const { count, row } = await readSheetRows(workbook, sheet);
+  const { count, row, hidden_lines, is_hidden } = await readSheetRows(workbook, sheet);
   const facts = factsOf(Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, at) => row(at)));
   return {
     ...facts,
     sheets,
     sheet,
+    choices,
+    hidden: {
+      rows: hidden_lines.filter((line) => line > facts.header_line).length,
+      sheets: workbook.index.sheets.length - sheets.length,
+      columns: facts.header.filter((_, column) => is_hidden(column)),
+    },
     encoding: null,
     decimal_comma: false,
-    rows: async function* () {
+    rows: async function* (kinds) {
       for (let at = 0; at < count; at += 1) {
-        const next = row(at);
+        const next = row(at, kinds);
         if (next.line > facts.header_line) yield { ...next, progress: (at + 1) / count };
       }
     },
   };
+}
+
+function visibleSheets({ index }: Workbook): string[] {
+  return index.sheets.filter(({ is_hidden }) => !is_hidden).map(({ name }) => name);
 }
 
 async function openText(file: File): Promise<OpenedFile> {
@@ -86,6 +109,8 @@ async function openText(file: File): Promise<OpenedFile> {
     ...facts,
     sheets: [],
     sheet: null,
+    choices: [],
+    hidden: NOTHING_HIDDEN,
     encoding,
     decimal_comma,
     rows: async function* () {
@@ -103,7 +128,7 @@ function factsOf(rows: readonly FileRow[]) {
   if (!header) throw new UnreadableFile('no_header');
   const below = rows.filter(({ line }) => line > header.line);
   return {
-    header: columnNames(header.cells),
+    header: columnNames(headerCells(header)),
     header_line: header.line,
     samples: below.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map((cell) => cell.slice(0, SAMPLE_MAX))),
   };

@@ -1,4 +1,4 @@
-import { type Batch, Batching, type Grouping, OrderGroups } from './group-orders.ts';
+import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './group-orders.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 import { UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
@@ -59,7 +59,7 @@ async function* batchesOf(
   const wanted = (grouped: ReturnType<OrderGroups['end']>) =>
     grouped && (!only || ('order' in grouped && only.has(grouped.order[0].line))) ? grouped : null;
   try {
-    for await (const row of opened.rows()) {
+    for await (const row of opened.rows(cellKinds(grouping))) {
       progress = row.progress;
       const grouped = wanted(groups.take(row));
       const full = grouped && batching.add(grouped, progress);

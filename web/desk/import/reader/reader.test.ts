@@ -175,7 +175,10 @@ test('a fault of an imported cell is sent although a cell that is not imported h
   );
   const { rows, header } = await openFile(fileOf(book), null);
   const columns = ['Number', 'Name', 'Amount'];
-  const grouping = { header, columns, number: 'Number', id: null, several_rows: false, exact_width: false };
+  const grouping = {
+    ...{ header, columns, kinds: [], number: 'Number', id: null },
+    ...{ several_rows: false, exact_width: false },
+  };
   const groups = new OrderGroups(grouping, 10);
   const sent: (Grouped | null)[] = [];
   for await (const row of rows()) sent.push(groups.take(row));
@@ -195,6 +198,7 @@ describe('rows become orders', () => {
   const grouping = {
     header: ['No', 'Item'],
     columns: ['No', 'Item'],
+    kinds: [],
     number: 'No',
     id: null,
     several_rows: true,

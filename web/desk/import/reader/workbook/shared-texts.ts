@@ -1,4 +1,4 @@
-import { storable } from './read-row.ts';
+import { storable } from '../read-row.ts';
 import { TextRuns } from './text-runs.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 import { readXml } from './xml-elements.ts';

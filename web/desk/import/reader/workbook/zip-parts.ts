@@ -1,4 +1,4 @@
-import { UnreadableFile } from './read-row.ts';
+import { UnreadableFile } from '../read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 
 /** A file in a zip archive: its local header begins at `at`, and its `packed` bytes follow that. */

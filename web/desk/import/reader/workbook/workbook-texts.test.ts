@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
-import { hostileSheet, hostileWorkbook } from '../../../../tests/support/hostile-workbook.ts';
-import { cellText } from './cell-text.ts';
-import { openFile } from './open-file.ts';
+import { hostileSheet, hostileWorkbook } from '../../../../../tests/support/hostile-workbook.ts';
+import { openFile } from '../open-file.ts';
+import { CellFormats } from './cell-formats.ts';
+import { storedCell } from './cell-text.ts';
+import { readNumberCell } from './typed-cell.ts';
 import { decodedXml } from './xml-elements.ts';
 
 describe('references to characters', () => {
@@ -41,8 +43,11 @@ describe('references to characters', () => {
 });
 
 describe('the text of a cell', () => {
-  const textOf = (type: string, value: string) =>
-    cellText({ type, style: -1, value, inline: '' }, { shared_texts: [], date_styles: [], is_1904: false });
+  const textOf = (type: string, value: string) => {
+    const context = { shared_texts: [], formats: new CellFormats(), is_1904: false };
+    const { text = '', style = null } = storedCell({ type, style: -1, value, inline: '' }, context) ?? {};
+    return style === null ? text : readNumberCell(text, style, undefined, context).text;
+  };
 
   it.each<[string, string, string]>([
     ['a number with an exponent', '1.2E3', '1200'],

@@ -1,5 +1,5 @@
-import { UnreadableFile } from './read-row.ts';
-import type { WorkbookLimits } from './reading-limits.ts';
+import { UnreadableFile } from '../read-row.ts';
+import type { WorkbookLimits } from '../reading-limits.ts';
 
 /** Counts what is read of one workbook. Each method throws UnreadableFile once its limit is exceeded. */
 export class WorkbookBudget {

@@ -1,11 +1,12 @@
-import { UnreadableFile } from './read-row.ts';
+import { UnreadableFile } from '../read-row.ts';
+import { isTrue } from './hidden-parts.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 import { readXml } from './xml-elements.ts';
 import { unpacked, type ZipParts } from './zip-parts.ts';
 
 export type WorkbookIndex = {
   /** The sheets in the workbook's order; `part` is the name of a file in the archive. */
-  sheets: { name: string; part: string }[];
+  sheets: { name: string; part: string; is_hidden: boolean }[];
   shared_texts: string;
   styles: string;
   /** Days are counted from 1904, as in old versions of Excel for the Macintosh. */
@@ -40,11 +41,13 @@ export async function readWorkbookIndex(parts: ZipParts, budget: WorkbookBudget)
   });
   await readXml(unpacked(workbook, budget), budget, {
     open: (name, attribute) => {
-      if (name === 'workbookPr') index.is_1904 = /^(1|true)$/.test(attribute('date1904') ?? '');
+      // Newer versions of Excel add an extension with an element of this name, which declares no dates.
+      if (name === 'workbookPr') index.is_1904 ||= isTrue(attribute('date1904'));
       if (name !== 'sheet') return;
       if (index.sheets.length >= budget.limits.sheets) throw new UnreadableFile('too_many_sheets');
       const part = parts_by_id.get(attribute('id') ?? '') ?? '';
-      index.sheets.push({ name: (attribute('name') ?? '').slice(0, NAME_MAX), part });
+      const is_hidden = ['hidden', 'veryHidden'].includes(attribute('state') ?? '');
+      index.sheets.push({ name: (attribute('name') ?? '').slice(0, NAME_MAX), part, is_hidden });
     },
   });
   return index;

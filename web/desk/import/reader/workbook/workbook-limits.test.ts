@@ -4,10 +4,10 @@ import {
   hostileSheet,
   hostileWorkbook,
   withEntryField,
-} from '../../../../tests/support/hostile-workbook.ts';
-import { isDateFormat, readDateStyles } from './date-styles.ts';
-import { openFile } from './open-file.ts';
-import { WORKBOOK_LIMITS, type WorkbookLimits } from './reading-limits.ts';
+} from '../../../../../tests/support/hostile-workbook.ts';
+import { openFile } from '../open-file.ts';
+import { WORKBOOK_LIMITS, type WorkbookLimits } from '../reading-limits.ts';
+import { CellFormats, readCellFormats } from './cell-formats.ts';
 import { openWorkbook, readSheetRows } from './sheet-rows.ts';
 import { WorkbookBudget } from './workbook-budget.ts';
 
@@ -228,23 +228,30 @@ test('a tag is read correctly if a chunk ends inside it', async () => {
       yield bytes.slice(0, at);
       yield bytes.slice(at);
     }
-    expect(await readDateStyles(chunks(), new WorkbookBudget(WORKBOOK_LIMITS))).toEqual([true]);
+    const formats = await readCellFormats(chunks(), new WorkbookBudget(WORKBOOK_LIMITS));
+    expect(formats.kindOf(0)).toBe('date');
   }
 });
 
-it.each<[string, boolean]>([
-  ['dd/mm/yyyy', true],
-  ['[$-409]d-mmm-yy h:mm AM/PM;@', true],
-  ['[h]:mm:ss', true],
-  ['mm:ss.0', true],
-  ['yyyy"year"', true],
-  ['d\\ mmmm', true],
-  ['General', false],
-  ['0.00', false],
-  ['#,##0.00 "days"', false],
-  ['[Red]0', false],
-  ['', false],
-  ['['.repeat(100_000), false],
-])('the format %.30s shows a date: %s', (format, expected) => {
-  expect(isDateFormat(format)).toBe(expected);
+it.each<[string, string]>([
+  ['dd/mm/yyyy', 'date'],
+  ['[$-409]d-mmm-yy h:mm AM/PM;@', 'date'],
+  ['[$-F800]dddd, mmmm dd, yyyy', 'date'],
+  ['[h]:mm:ss', 'time'],
+  ['mm:ss.0', 'time'],
+  ['yyyy"year"', 'date'],
+  ['d\\ mmmm', 'date'],
+  ['General', 'general'],
+  ['@', 'general'],
+  ['0.00', 'number'],
+  ['#,##0.00 "days"', 'number'],
+  ['[Red]0', 'number'],
+  ['', 'general'],
+  ['bogus[', 'general'],
+])('the format %s shows a value of the kind %s', (format, expected) => {
+  expect(new CellFormats([format]).kindOf(0)).toBe(expected);
+});
+
+test('a format longer than any of Excel is ignored', () => {
+  expect(new CellFormats(['['.repeat(100_000)]).kindOf(0)).toBe('general');
 });

@@ -1,5 +1,5 @@
 import { Parser } from 'saxen';
-import { UNREADABLE_LETTER, UnreadableFile } from './read-row.ts';
+import { UNREADABLE_LETTER, UnreadableFile } from '../read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 
 /** Returns an attribute by its name without a prefix, decoded; undefined if it is missing. */
@@ -9,6 +9,8 @@ export type XmlHandlers = {
   open: (name: string, attribute: Attribute) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
+  /** Reading stops once it returns true; it is called from time to time. */
+  isDone?: () => boolean;
 };
 
 /**
@@ -35,6 +37,7 @@ export async function readXml(
     // A chunk may end inside a quoted value: the parser would take a ">" in it for the end of the tag.
     const whole = xml.lastIndexOf('<');
     if (whole >= 0) write(held + xml.slice(0, whole));
+    if (handlers.isDone?.()) return;
     held = whole >= 0 ? xml.slice(whole) : held + xml;
     if (held.length > budget.limits.row_characters) throw new UnreadableFile('row_too_long');
   }

@@ -1,0 +1,119 @@
+import { format, getFormatInfo } from 'numfmt';
+import { isDirham } from '../../../../../contract/rules/currency.ts';
+import type { WorkbookBudget } from './workbook-budget.ts';
+import { readXml } from './xml-elements.ts';
+
+/** Number formats that every workbook has without defining them (ECMA-376 part 1, 18.8.30). */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' },
+  ...{ 9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??' },
+  // The order of day and month in these two follows the settings of a user's computer: the month is named here.
+  ...{ 14: 'd mmm yyyy', 22: 'd mmm yyyy h:mm' },
+  ...{ 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy' },
+  ...{ 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss' },
+  ...{ 37: '#,##0;(#,##0)', 38: '#,##0;(#,##0)', 39: '#,##0.00;(#,##0.00)', 40: '#,##0.00;(#,##0.00)' },
+  ...{ 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@' },
+};
+const BUILT_IN_DATE = 'd mmm yyyy';
+/** Built-in formats of East Asia and Thailand that show a date or a time. */
+const OTHER_DATES: readonly [from: number, to: number][] = [
+  [27, 36],
+  [50, 58],
+  [71, 81],
+];
+/** Smaller numbers are built-in formats, also if a file defines them. */
+const OWN_FORMATS_FROM = 100;
+/** The longest format that Excel accepts. */
+const FORMAT_MAX = 255;
+const GENERAL = 'General';
+/** The style of a date that is stored as ISO 8601 without a format that shows dates. */
+export const ISO_DATE_STYLE = -2;
+
+/** `number` includes amounts, shares and fractions: everything that is neither a date nor a time of day. */
+export type FormatKind = 'general' | 'number' | 'date' | 'time';
+
+type CellFormat = { pattern: string; kind: FormatKind; is_share: boolean; unit: string };
+
+/** The number formats of a workbook's cells, by the number of a cell's style. */
+export class CellFormats {
+  readonly #patterns: readonly string[];
+  readonly #formats = new Map<string, CellFormat>();
+
+  constructor(patterns: readonly string[] = []) {
+    this.#patterns = patterns;
+  }
+
+  kindOf(style: number): FormatKind {
+    return this.#of(style).kind;
+  }
+
+  /** Returns true if a style shows a number as something other than an amount in AED: with `%`, `$` or `days`. */
+  hasOtherUnit(style: number): boolean {
+    const { is_share, unit } = this.#of(style);
+    return is_share || (unit !== '' && !isDirham(unit));
+  }
+
+  /** Returns a number as people see it in the spreadsheet; `serial` counts days from 1900. */
+  shown(style: number, serial: number): string {
+    return format(this.#of(style).pattern, serial, { throws: false }).trim();
+  }
+
+  #of(style: number): CellFormat {
+    const pattern = style === ISO_DATE_STYLE ? BUILT_IN_DATE : (this.#patterns[style] ?? GENERAL);
+    let found = this.#formats.get(pattern);
+    if (!found) {
+      found = formatOf(pattern);
+      this.#formats.set(pattern, found);
+    }
+    return found;
+  }
+}
+
+function formatOf(pattern: string): CellFormat {
+  const general = { pattern: GENERAL, kind: 'general', is_share: false, unit: '' } as const;
+  if (pattern === GENERAL || pattern.length > FORMAT_MAX) return general;
+  const { type, isDate, isText, isPercent } = getFormatInfo(pattern);
+  if (type === 'general' || type === 'error' || isText) return general;
+  if (isDate) return { ...general, pattern, kind: type === 'time' ? 'time' : 'date' };
+  return {
+    pattern,
+    kind: 'number',
+    is_share: isPercent,
+    unit: unitOf(format(pattern, 1, { throws: false })),
+  };
+}
+
+/** The part of a shown number that is neither digits nor separators and signs: `AED` of `AED 1.00`. */
+function unitOf(shown: string): string {
+  return shown.replace(/[\p{Nd}\p{Zs}\p{Cf}+\-−()]|[.,٫٬](?=\p{Nd})/gu, '');
+}
+
+/** Reads the number format of each style of cells. Throws UnreadableFile. */
+export async function readCellFormats(
+  part: AsyncIterable<Uint8Array>,
+  budget: WorkbookBudget,
+): Promise<CellFormats> {
+  const defined = new Map<number, string>();
+  const base: number[] = [];
+  const own: number[] = [];
+  const list: { now: number[] | null } = { now: null };
+  await readXml(part, budget, {
+    open: (name, attribute) => {
+      if (name === 'numFmt') defined.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
+      if (name === 'cellStyleXfs') list.now = base;
+      if (name === 'cellXfs') list.now = own;
+      if (name === 'xf')
+        list.now?.push(Number(attribute('numFmtId') ?? base[Number(attribute('xfId'))] ?? 0));
+    },
+    close: (name) => {
+      if (name === 'cellStyleXfs' || name === 'cellXfs') list.now = null;
+    },
+  });
+  return new CellFormats(own.map((id) => patternOf(id, defined)));
+}
+
+function patternOf(id: number, defined: ReadonlyMap<number, string>): string {
+  if (id >= OWN_FORMATS_FROM) return defined.get(id) || GENERAL;
+  if (OTHER_DATES.some(([from, to]) => from <= id && id <= to)) return BUILT_IN_DATE;
+  return BUILT_IN[id] ?? GENERAL;
+}

@@ -1,0 +1,27 @@
+/*
+ * Dates of a sheet are days from the end of 1899 with the time of day as a fraction, in no time zone. They are
+ * off by one before March 1900, because Lotus 1-2-3 took 1900 for a leap year; no order is that old.
+ */
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAYS_TO_1970 = 25_569;
+/** Days from day 0 to day 0 of the system that counts from 1904. */
+export const DAYS_TO_1904 = 1_462;
+
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Converts a date in ISO 8601 to days, and ignores its offset; undefined if it is not a date. */
+export function serialOf(iso: string): number | undefined {
+  const [, day, time = 'T00:00'] = ISO_DATE.exec(iso) ?? [];
+  const at_ms = day === undefined ? Number.NaN : Date.parse(`${day}${time}Z`);
+  return Number.isNaN(at_ms) ? undefined : at_ms / DAY_MS + DAYS_TO_1970;
+}
+
+/** Formats days as `2026-11-20` or `2026-11-20T14:05`; undefined if no calendar has that day. */
+export function serialText(serial: number): string | undefined {
+  const date = new Date(Math.round(((serial - DAYS_TO_1970) * DAY_MS) / MINUTE_MS) * MINUTE_MS);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : text.slice(0, 16);
+}

@@ -1,0 +1,225 @@
+import { cellFault } from '../../../../../contract/rules/cell-faults.ts';
+import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
+import { type CellFaultAt, type FileRow, UnreadableFile } from '../read-row.ts';
+import { LINES_MAX } from '../reading-limits.ts';
+import { ISO_DATE_STYLE } from './cell-formats.ts';
+import { placeOf } from './cell-place.ts';
+import { type CellContext, type RawCell, storedCell } from './cell-text.ts';
+import { HiddenColumns, isHidden } from './hidden-parts.ts';
+import { MergedCells } from './merged-cells.ts';
+import { TextRuns } from './text-runs.ts';
+import { readNumberCell, type TypedCell } from './typed-cell.ts';
+import type { WorkbookBudget } from './workbook-budget.ts';
+import { type Attribute, readXml } from './xml-elements.ts';
+
+/**
+ * The filled cells of a row; most cells of a wide sheet are empty. `places` has a cell's column, counted from 0, and
+ * the style of a number in one integer each.
+ */
+type SheetRow = { line: number; places: number[]; texts: string[]; failed: FailedCell[] | null };
+/** A cell whose formula has failed, and the error that it shows; or has no result. */
+type FailedCell = { column: number; error: string | null };
+
+/** Number of columns of a sheet in Excel. */
+const SHEET_COLUMNS = 16_384;
+/** Longer than any error that a spreadsheet shows. */
+const ERROR_MAX = 100;
+const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
+
+/** A sheet in memory, its rows padded to the widest. */
+export type Sheet = {
+  count: number;
+  /** Without `kinds`, by column, dates are dates and other numbers decimals. */
+  row: (at: number, kinds?: CellKinds) => FileRow;
+  is_hidden: (column: number) => boolean;
+  /** Row numbers of the rows that are hidden and not empty. */
+  hidden_lines: readonly number[];
+};
+export type CellKinds = readonly (CellKind | undefined)[];
+
+/**
+ * Reads the rows of a sheet that are neither empty nor hidden, or at most `rows_max` of them. Throws
+ * UnreadableFile.
+ */
+export async function readSheetCells(
+  part: AsyncIterable<Uint8Array>,
+  budget: WorkbookBudget,
+  context: CellContext,
+  rows_max = Number.POSITIVE_INFINITY,
+): Promise<Sheet> {
+  const sheet = new SheetCells(budget, context);
+  await readXml(part, budget, {
+    open: (name, attribute) => sheet.open(name, attribute),
+    text: (text) => sheet.text(text),
+    close: (name) => sheet.close(name),
+    isDone: () => sheet.rows.length >= rows_max,
+  });
+  return {
+    count: sheet.rows.length,
+    row: (at, kinds) => sheet.row(at, kinds),
+    is_hidden: (column) => sheet.hidden_columns.has(column),
+    hidden_lines: sheet.hidden_lines,
+  };
+}
+
+class SheetCells {
+  readonly rows: SheetRow[] = [];
+  readonly hidden_columns = new HiddenColumns();
+  readonly hidden_lines: number[] = [];
+  readonly #budget: WorkbookBudget;
+  readonly #context: CellContext;
+  readonly #merged: MergedCells;
+  readonly #runs = new TextRuns();
+  #row: SheetRow & { characters: number; next_column: number; is_hidden: boolean } = emptyRow(0);
+  #cell: (RawCell & { column: number; has_formula: boolean }) | null = null;
+  #in_data = false;
+  #in_value = false;
+  #width = 0;
+
+  constructor(budget: WorkbookBudget, context: CellContext) {
+    this.#budget = budget;
+    this.#context = context;
+    this.#merged = new MergedCells(budget);
+  }
+
+  open(name: string, attribute: Attribute): void {
+    if (name === 'sheetData') this.#in_data = true;
+    // Controls after the data have an element named row, too.
+    else if (name === 'row' && this.#in_data) this.#openRow(attribute);
+    else if (name === 'c' && this.#in_data) this.#openCell(attribute);
+    else if (name === 'v') this.#in_value = true;
+    else if (name === 'f' && this.#cell) this.#cell.has_formula = true;
+    else if (name === 'col' && !this.#in_data) this.hidden_columns.add(attribute);
+    else if (name === 'mergeCell') this.#merged.add(attribute('ref') ?? '', this.#row.line);
+    else this.#runs.open(name);
+  }
+
+  text(text: string): void {
+    if (this.#in_value && this.#cell) this.#cell.value += text;
+    else this.#runs.add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'sheetData') this.#in_data = false;
+    else if (name === 'v') this.#in_value = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row' && this.#in_data) this.#closeRow();
+    else this.#runs.close(name);
+  }
+
+  row(at: number, kinds: CellKinds = []): FileRow {
+    const { line, places, texts, failed } = this.rows[at] ?? emptyRow(0);
+    const cells = new Array<string>(this.#width).fill('');
+    const faults = this.#merged.faultsOf(line, this.#width);
+    for (const [index, place] of places.entries()) {
+      const column = place % SHEET_COLUMNS;
+      const text = texts[index] ?? '';
+      const read = place === column ? { text } : this.#number(text, place, kinds[column]);
+      cells[column] = read.text;
+      if (read.fault) faults.push({ at: column, fault: read.fault });
+    }
+    for (const cell of failed ?? []) faults.push(failureOf(cell));
+    return { line, cells, faults };
+  }
+
+  #number(text: string, place: number, kind: CellKind | undefined): TypedCell {
+    return readNumberCell(text, styleIn(place), kind, this.#context);
+  }
+
+  #openRow(attribute: Attribute): void {
+    const number = attribute('r');
+    const line = number === undefined ? this.#row.line + 1 : Number(number);
+    if (line > LINES_MAX) throw new UnreadableFile('too_many_rows');
+    // Row numbers ascend: otherwise two rows could have the same number.
+    if (!Number.isInteger(line) || line <= this.#row.line)
+      throw new UnreadableFile('unreadable', this.#row.line);
+    this.#row = emptyRow(line);
+    this.#row.is_hidden = isHidden(attribute, 'ht');
+  }
+
+  #openCell(attribute: Attribute): void {
+    this.#budget.addCell();
+    const reference = attribute('r');
+    const letters = reference === undefined ? undefined : REFERENCE.exec(reference)?.[1];
+    if (reference !== undefined && letters === undefined) {
+      throw new UnreadableFile('unreadable', this.#row.line - 1);
+    }
+    const column = letters === undefined ? this.#row.next_column : placeOf(letters);
+    if (column < this.#row.next_column) throw new UnreadableFile('unreadable', this.#row.line - 1);
+    if (column >= SHEET_COLUMNS) throw new UnreadableFile('too_many_columns');
+    this.#row.next_column = column + 1;
+    const type = attribute('t') ?? 'n';
+    const style = Number(attribute('s') ?? NO_STYLE);
+    this.#cell = { column, type, style, value: '', inline: '', has_formula: false };
+    this.#in_value = false;
+    this.#runs.take();
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell;
+    this.#cell = null;
+    if (!cell) return;
+    cell.inline = this.#runs.take();
+    const { column, type, value, has_formula } = cell;
+    if (type === 'e') this.#fail(column, value.slice(0, ERROR_MAX));
+    else if (value === '' && cell.inline === '') {
+      // A cell may have a format and no value; a formula that shows an empty text is of type "str".
+      if (has_formula && type !== 'str') this.#fail(column, null);
+      return;
+    }
+    const stored = storedCell(cell, this.#context);
+    if (stored === undefined) throw new UnreadableFile('unreadable', this.#row.line - 1);
+    if (stored.text !== '') this.#fill(placeWith(column, stored.style), stored.text);
+  }
+
+  #fail(column: number, error: string | null): void {
+    this.#budget.addCharacters(error?.length ?? 1);
+    if (this.#row.failed) this.#row.failed.push({ column, error });
+    else this.#row.failed = [{ column, error }];
+  }
+
+  #fill(place: number, text: string): void {
+    const column = place % SHEET_COLUMNS;
+    const { limits } = this.#budget;
+    if (column >= limits.columns) throw new UnreadableFile('too_many_columns');
+    this.#budget.addCharacters(text.length);
+    this.#row.characters += text.length;
+    if (this.#row.characters > limits.row_characters)
+      throw new UnreadableFile('row_too_long', this.#row.line - 1);
+    this.#width = Math.max(this.#width, column + 1);
+    this.#row.places.push(place);
+    this.#row.texts.push(text);
+  }
+
+  #closeRow(): void {
+    const { line, places, texts, failed, is_hidden } = this.#row;
+    const is_empty = texts.length === 0 && !failed?.some(({ error }) => error === null);
+    if (is_empty) return;
+    if (is_hidden) this.hidden_lines.push(line);
+    else this.rows.push({ line, places, texts, failed });
+  }
+}
+
+/** The style of a cell without one. */
+const NO_STYLE = -1;
+/** Places of numbers begin behind those of texts; ISO_DATE_STYLE is the smallest style. */
+const FIRST_STYLE = ISO_DATE_STYLE - 1;
+
+function placeWith(column: number, style: number | null): number {
+  return style === null ? column : column + SHEET_COLUMNS * (style - FIRST_STYLE);
+}
+
+function styleIn(place: number): number {
+  return Math.floor(place / SHEET_COLUMNS) + FIRST_STYLE;
+}
+
+function failureOf({ column, error }: FailedCell): CellFaultAt {
+  const fault =
+    error === null ? cellFault('formula_without_result') : cellFault('formula_failed', { text: error });
+  return { at: column, fault };
+}
+
+function emptyRow(line: number) {
+  const cells = { places: [], texts: [], failed: null };
+  return { line, ...cells, characters: 0, next_column: 0, is_hidden: false };
+}

@@ -1,0 +1,58 @@
+import { cellFault, type RowFault } from '../../../../../contract/rules/cell-faults.ts';
+import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
+import { latinDigits } from '../../../../../contract/rules/number-text.ts';
+import type { CellContext } from './cell-text.ts';
+import { DAYS_TO_1904, serialText } from './serial-date.ts';
+
+/** The text of a cell, and the fault of one that a spreadsheet has turned into something else. */
+export type TypedCell = { text: string; fault?: RowFault };
+
+/**
+ * Reads a number of a sheet for a column of a kind: an amount as a decimal, a date without a time zone, a code as
+ * people see it, with leading zeros. Without a kind, dates are dates and other numbers decimals.
+ */
+export function readNumberCell(
+  text: string,
+  style: number,
+  kind: CellKind | undefined,
+  { formats, is_1904 }: CellContext,
+): TypedCell {
+  const format = formats.kindOf(style);
+  const shifted = is_1904 ? DAYS_TO_1904 : 0;
+  const serial = Number(text) + shifted;
+  const shown = () => formats.shown(style, serial);
+  if ((format === 'date' || format === 'time') && !Number.isNaN(serial)) {
+    if (kind === 'text' || kind === 'number') return faulty('became_date', shown());
+    // A time without a day is before the first day.
+    return { text: (serial - shifted >= 1 && serialText(serial)) || shown() };
+  }
+  if (kind === 'date' && shifted > 0 && !Number.isNaN(serial)) return { text: String(serial) };
+  const as_number = () => formats.shown(style, Number(text));
+  if (kind === 'number' && formats.hasOtherUnit(style)) return faulty('other_unit', as_number());
+  if (kind !== 'text' || (format === 'general' && EXACT.test(text))) return { text };
+  return readCode(text, as_number());
+}
+
+function faulty(code: RowFault['code'], text: string): TypedCell {
+  return { text, fault: cellFault(code, { text: text.slice(0, SHOWN_MAX) }) };
+}
+
+/** Characters of a cell that its fault shows. */
+const SHOWN_MAX = 100;
+/** The largest whole numbers of which a spreadsheet keeps each digit. */
+const EXACT = /^-?\d{1,15}$/;
+
+/** Reads a number where a text belongs. It must show all of its digits and no others, apart from leading zeros. */
+function readCode(text: string, shown: string): TypedCell {
+  if (!EXACT.test(text) || significantDigits(shown) !== significantDigits(text))
+    return faulty('became_number', shown);
+  const is_grouped_only = shown.replace(/[\s,٬]|[.٫]0+$/g, '') === text;
+  return { text: is_grouped_only ? text : shown };
+}
+
+function significantDigits(text: string): string {
+  return latinDigits(text)
+    .replace(/[.٫]0+(?=\D*$)/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+}
