@@ -20,6 +20,7 @@ const BROWSER_PACKAGES = [
   'fflate',
   'jspdf',
   'lucide-react',
+  'numfmt',
   'pdfjs-dist',
   'radix-ui',
   'react',

@@ -70,6 +70,8 @@ export type ListLayout = {
   date_order: DateOrder;
   /** A user has confirmed it who could select `shipping_method`; absent in layouts that older pages remembered. */
   knows_pickups?: boolean | undefined;
+  /** The columns that were hidden in the file when a user confirmed it, by their headers. */
+  hidden?: string[] | undefined;
 };
 
 /** What a layout still lacks before a list can be read by it. */

@@ -207,6 +207,51 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   expect(promised).toEqual([new Date('2026-11-20T14:00:00Z')]);
 });
 
+test('hidden parts of a workbook are skipped and counted, and a user chooses between sheets', async ({
+  server,
+  shop,
+  signedIn,
+}) => {
+  const page = await signedIn(shop.admin);
+  await openImport(page);
+  const header = ['Order no', 'Customer', 'Address', 'Total', 'Payment', 'Phone'];
+  const order = (number: string): SheetCell[] => [
+    ...[number, 'Layla', 'Villa 3', { number: '45' }, 'Cash'],
+    { number: '501234567', format: '0000000000' },
+  ];
+  const became_date: SheetCell[] = [{ date: '46055', format: 'd-mmm' }, ...order('').slice(1)];
+  const sheets = {
+    Today: [header, order('1'), order('2'), became_date],
+    Tomorrow: [header, order('3')],
+    Notes: [['Anything', 'else']],
+    Old: [header, order('4')],
+  };
+  const hidden = { rows: [3], columns: [4], sheets: ['Old'] };
+  await choose(page, 'orders.xlsx', workbookOf(sheets, [], { hidden }));
+  const choices = page.getByRole('listitem').filter({ hasText: 'Order no · Customer' });
+  await expect(choices).toHaveText([/^Today/, /^Tomorrow/]);
+  await page.getByRole('button', { name: /^Today/ }).click();
+
+  await expect(page.getByText('Hidden in this file: Total (Order total)')).toBeVisible();
+  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await expect(page.getByText('Sheet: Today')).toBeVisible();
+  await expect(page.getByText('1 hidden row was skipped. 1 hidden sheet was skipped.')).toBeVisible();
+  await expect(page.getByText('A hidden column is imported too: Total')).toBeVisible();
+  await expect(page.getByRole('row', { name: /2-Feb/ })).toContainText(
+    'is a date or a time in the spreadsheet',
+  );
+  await page.getByRole('button', { name: /^Import 1 order/ }).click();
+  await expect(page.getByText('1 order was added')).toBeVisible();
+  const phones = server.owner.selectFrom('customers').select('phone').where('shop_id', '=', shop.shop_id);
+  expect((await phones.execute()).map(({ phone }) => phone)).toContain('0501234567');
+
+  // The sheet that has this list's columns is opened without a question, and its hidden column is known.
+  await page.getByRole('button', { name: 'Import a file' }).click();
+  const next = { Today: [header, order('5')], Notes: sheets.Notes };
+  await choose(page, 'orders.xlsx', workbookOf(next, [], { hidden: { columns: [4] } }));
+  await expect(page.getByRole('button', { name: /^Import 1 order/ })).toBeVisible();
+});
+
 function ordersOf(owner: Database, shop_id: number) {
   return owner
     .selectFrom('orders')

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
+import { ChooseSheet } from './ChooseSheet.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -49,6 +50,17 @@ function Step({ use }: { use: Import }) {
       );
     case 'opening':
       return <Loading text={t`Opening the file...`} shapes={['h-10', 'h-40']} />;
+    case 'sheet': {
+      const { file, opened } = state;
+      return (
+        <ChooseSheet
+          file={file}
+          choices={opened.choices}
+          onSheet={(sheet) => void use.open(file, sheet)}
+          onOther={use.chooseAgain}
+        />
+      );
+    }
     case 'columns':
       return (
         <MapColumns

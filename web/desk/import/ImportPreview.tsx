@@ -11,10 +11,12 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { saveFile } from '../save-file.ts';
 import { faultList } from './fault-list.ts';
+import { readingOf } from './import-source.ts';
 import type { ImportState } from './import-store.ts';
 import { fateWords, rowReason } from './import-words.ts';
 import { PreviewList } from './PreviewList.tsx';
 import type { PreviewRow } from './run-import.ts';
+import { SheetFacts } from './SheetFacts.tsx';
 import { UnknownNames } from './UnknownNames.tsx';
 import { unreadableWords } from './unreadable-words.ts';
 import type { Import } from './use-import.ts';
@@ -73,6 +75,7 @@ export function ImportPreview({ use, state }: Props) {
       <h3 ref={heading} tabIndex={-1} className="break-words font-semibold text-section">
         <bdi>{file.name}</bdi>
       </h3>
+      <SheetFacts opened={opened} columns={readingOf(opened, layout).read_as.columns} />
       {damage && (
         <Notice
           tone="danger"

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   DATE_ORDERS,
@@ -14,14 +13,16 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../../contract/rules/ten
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
+import { ColumnNotice } from './ColumnNotice.tsx';
 import type { ChangedColumns } from './columns/layout-for.ts';
 import { kindOf } from './import-source.ts';
 import type { OpenImport } from './import-store.ts';
 import { fieldWords } from './import-words.ts';
+import type { OpenedFacts } from './reader/reader-worker.ts';
+import { SheetFacts } from './SheetFacts.tsx';
 
 type Props = {
   opening: OpenImport & { layout: ListLayout; changed: ChangedColumns | null };
@@ -53,8 +54,7 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
 
   const fieldProps = (field: ListField) => ({
     field,
-    header: opened.header,
-    samples: opened.samples,
+    opened,
     columns: layout.columns[field] ?? [],
     added: changed?.added ?? [],
     missing: pressed && missing.includes(field) ? t`Choose its column` : undefined,
@@ -84,7 +84,8 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
             : t`Say once which column tells what; it is remembered for the shop.`}
         </p>
       </div>
-      {changed && <ChangedNotice changed={changed} layout={layout} />}
+      <ColumnNotice opened={opened} changed={changed} layout={layout} />
+      <SheetFacts opened={opened} columns={[]} />
       {opened.sheets.length > 1 && (
         <div className="max-w-sm">
           <Select
@@ -157,8 +158,7 @@ function withField(
 
 type FieldProps = {
   field: ListField;
-  header: readonly string[];
-  samples: readonly (readonly string[])[];
+  opened: OpenedFacts;
   columns: readonly string[];
   /** The file's columns that the remembered layout does not know. */
   added: readonly string[];
@@ -166,41 +166,14 @@ type FieldProps = {
   onColumns: (columns: string[]) => void;
 };
 
-/** The columns that need a decision, each with what it is read as, and those that are gone. */
-function ChangedNotice({ changed, layout }: { changed: ChangedColumns; layout: ListLayout }) {
-  const fieldOf = (column: string) => LIST_FIELDS.find((field) => layout.columns[field]?.includes(column));
-  const is_other = changed.added.length + changed.missing.length > 0;
-  const title = is_other
-    ? t`This file has other columns than the list before`
-    : t`This file has a column that can be used now`;
-  return (
-    <Notice tone="warn" icon={TriangleAlert} title={title}>
-      <p>{t`Check what they mean. Your answer is remembered for the shop.`}</p>
-      <ul className="mt-2 flex flex-col gap-1">
-        {[...changed.added, ...changed.usable].map((column) => {
-          const field = fieldOf(column);
-          return (
-            <li key={column} className="wrap-anywhere">
-              {changed.added.includes(column) ? t`New in this file:` : t`Can be used now:`}{' '}
-              <bdi className="font-semibold">{column}</bdi>{' '}
-              {field === undefined ? t`(not used)` : `(${fieldWords(field)})`}
-            </li>
-          );
-        })}
-        {changed.missing.map((column) => (
-          <li key={column} className="wrap-anywhere">
-            {t`Not in this file:`} <bdi className="font-semibold">{column}</bdi>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
 /** The columns of one field, with what stands in them; a name or an address may be put together from several. */
-function FieldColumns({ field, header, samples, columns, added, missing, onColumns }: FieldProps) {
+function FieldColumns({ field, opened, columns, added, missing, onColumns }: FieldProps) {
+  const { header, samples, hidden } = opened;
   const label = fieldWords(field);
-  const options = header.map((name) => ({ value: name, label: name }));
+  const options = header.map((name) => ({
+    value: name,
+    label: hidden.columns.includes(name) ? t`${name} (hidden)` : name,
+  }));
   const example = samples
     .map((cells) =>
       columns
@@ -227,6 +200,11 @@ function FieldColumns({ field, header, samples, columns, added, missing, onColum
       {columns.some((column) => added.includes(column)) && (
         <p>
           <Badge tone="warn">{t`New in this file`}</Badge>
+        </p>
+      )}
+      {columns.some((column) => hidden.columns.includes(column)) && (
+        <p>
+          <Badge tone="warn">{t`Hidden in this file`}</Badge>
         </p>
       )}
       {example !== undefined && (

@@ -11,6 +11,8 @@ export type OpenImport = { file: File; opened: OpenedFacts; layout: ListLayout |
 export type ImportState =
   | { at: 'choose'; why: string | null; interrupted: string | null }
   | { at: 'opening'; file: File }
+  /** Several sheets of the file may have the orders. */
+  | { at: 'sheet'; file: File; opened: OpenedFacts }
   /** `changed`: a file like this one was mapped before, and its columns are asked about again. */
   | ({ at: 'columns' } & OpenImport & { layout: ListLayout; changed: ChangedColumns | null })
   | ({ at: 'previewing' } & OpenImport & { progress: number; count: number })

@@ -11,6 +11,7 @@ import { kindOf, readingOf } from './import-source.ts';
 import { forgetImport, type ImportState, importNow, type OpenImport, setImport } from './import-store.ts';
 import { forgetInterrupted, rememberInterrupted } from './interrupted.ts';
 import { UnreadableFile } from './reader/read-row.ts';
+import type { OpenedFacts } from './reader/reader-worker.ts';
 import {
   type Imported,
   importFile,
@@ -83,18 +84,36 @@ export async function open(file: File, sheet: string | null = null): Promise<voi
   setImport({ state: { at: 'opening', file } });
   try {
     const opened = await reader.open(file, sheet);
-    if (kindOf(opened.header) === 'shopify') {
-      if (mine === going) await preview({ file, opened, layout: null });
-      return;
-    }
-    const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
-    if (mine !== going) return;
-    const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts);
-    if (known) await preview({ file, opened, layout });
-    else setImport({ state: { at: 'columns', file, opened, layout, changed } });
+    if (opened.choices.length > 1) await openSheet(mine, file, opened);
+    else await openColumns(mine, file, opened);
   } catch (error) {
     failed(mine, error);
   }
+}
+
+/** Opens the only sheet that is Shopify's export or is mapped already, and asks about any others. */
+async function openSheet(mine: Work, file: File, opened: OpenedFacts): Promise<void> {
+  const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
+  if (mine !== going) return;
+  const [known, ...others] = opened.choices.filter(
+    ({ header }) => kindOf(header) === 'shopify' || layoutFor(header, [], layouts).known,
+  );
+  if (!known || others.length > 0) setImport({ state: { at: 'sheet', file, opened } });
+  else if (known.name === opened.sheet) await openColumns(mine, file, opened);
+  else await open(file, known.name);
+}
+
+/** Previews a file whose columns are known, and asks about those of any other. */
+async function openColumns(mine: Work, file: File, opened: OpenedFacts): Promise<void> {
+  if (kindOf(opened.header) === 'shopify') {
+    if (mine === going) await preview({ file, opened, layout: null });
+    return;
+  }
+  const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
+  if (mine !== going) return;
+  const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts, opened.hidden.columns);
+  if (known) await preview({ file, opened, layout });
+  else setImport({ state: { at: 'columns', file, opened, layout, changed } });
 }
 
 export async function preview({ file, opened, layout }: OpenImport): Promise<void> {
@@ -117,8 +136,8 @@ export function changeColumns({ file, opened, layout }: OpenImport & { layout: L
 }
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {
-  const { header } = of.opened;
-  const layout = { ...of.layout, knows_pickups: true };
+  const { header, hidden } = of.opened;
+  const layout = { ...of.layout, knows_pickups: true, hidden: hidden.columns };
   const remembering = callEndpoint('remember_import_layout', { body: { header, layout } });
   // To be asked again the next time is all that is lost.
   remembering.catch((error: unknown) => showToast({ kind: 'warning', title: messageOf(error) }));

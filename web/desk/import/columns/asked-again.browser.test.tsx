@@ -18,10 +18,10 @@ const LAYOUT: ListLayout = {
 };
 const MAPPED = ['No', 'Customer', 'Address', 'Amount', 'Payment'];
 
-async function show(header: string[], row: string[], mapped = MAPPED) {
-  const { layout, changed } = layoutFor(header, [row], [{ header: mapped, layout: LAYOUT }]);
+async function show(header: string[], row: string[], mapped = MAPPED, hidden: string[] = []) {
+  const { layout, changed } = layoutFor(header, [row], [{ header: mapped, layout: LAYOUT }], hidden);
   const opened = {
-    ...{ sheets: [], sheet: null, choices: [], hidden: { rows: 0, sheets: 0, columns: [] } },
+    ...{ sheets: [], sheet: null, choices: [], hidden: { rows: 0, sheets: 0, columns: hidden } },
     ...{ encoding: 'utf-8' as const, decimal_comma: false },
     ...{ header, header_line: 1, samples: [row] },
   };
@@ -75,4 +75,31 @@ test('a delivery method that an older page could not use is selected, and named'
   await expect
     .element(page.getByLabelText('Delivery method (delivery or pickup)'))
     .toHaveValue('Shipping Method');
+});
+
+test('hidden columns are offered and marked, and those with money are asked about', async () => {
+  const header = [...MAPPED, 'Weight'];
+  const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD', 'light'], header, [
+    'Amount',
+    'Weight',
+  ]);
+  const notice = page.getByRole('status').filter({ hasText: 'Some columns need your decision' });
+  await expect.element(notice).toHaveTextContent('Hidden in this file: Amount (Order total)');
+  expect(notice.element().textContent).not.toContain('Weight');
+  expect(page.getByText('Hidden in this file', { exact: true }).elements()).toHaveLength(1);
+  const total = page.getByLabelText('Order total');
+  await expect.element(total).toHaveValue('Amount');
+  await expect.element(total.getByRole('option', { name: 'Weight (hidden)' })).toBeInTheDocument();
+  await confirm();
+  expect(onColumns).toHaveBeenCalledWith(LAYOUT);
+});
+
+test('a name of several columns is named, and none of them is chosen', async () => {
+  const header = ['No', 'Customer', 'Address', 'Payment', 'Total', 'Total (2)'];
+  const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', 'COD', '100', '40']);
+  const notice = page.getByRole('status').filter({ hasText: 'other columns' });
+  await expect.element(notice).toHaveTextContent('Name of several columns: Total (not used)');
+  await confirm();
+  await expect.element(page.getByText('Choose its column')).toBeVisible();
+  expect(onColumns).not.toHaveBeenCalled();
 });

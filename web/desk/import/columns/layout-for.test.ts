@@ -54,6 +54,19 @@ describe('a list that was mapped before', () => {
     });
   });
 
+  test('is asked about a hidden column with money, until it was confirmed hidden', () => {
+    const header = [...HEADER, 'Weight'];
+    const hidden = ['Amount', 'Weight'];
+    expect(layoutFor(header, [ROW], REMEMBERED, ['Weight'])).toMatchObject({ known: true });
+    expect(layoutFor(header, [ROW], REMEMBERED, hidden)).toEqual({
+      layout: LAYOUT,
+      known: false,
+      changed: null,
+    });
+    const confirmed = { header, layout: { ...LAYOUT, hidden: ['AMOUNT'] } };
+    expect(layoutFor(header, [ROW], [confirmed], hidden)).toMatchObject({ known: true });
+  });
+
   test('is asked about again when a column is missing, and a guess of its successor is marked', () => {
     const header = ['No', 'Customer', 'Address', 'Total (AED)', 'Payment'];
     expect(layoutFor(header, [ROW], REMEMBERED)).toMatchObject({
@@ -164,4 +177,20 @@ describe('a new column', () => {
     ['Rider', 'Dawood'],
     ['', ''],
   ])('%s with %s is not', (header, cell) => expect(isAskedAbout(header, [cell])).toBe(false));
+});
+
+describe('the guess of a list', () => {
+  test('prefers visible columns to hidden ones', () => {
+    const header = ['Order no', 'Amount', 'Total', 'Amount due'];
+    expect(layoutFor(header, [], [], ['Amount', 'Amount due']).layout.columns).toEqual({
+      order_number: ['Order no'],
+      amount: ['Total'],
+      due: ['Amount due'],
+    });
+  });
+
+  test('does not choose between several columns of one name', () => {
+    const header = ['Order no', 'Amount', 'Amount (2)', 'Name'];
+    expect(layoutFor(header, [], []).layout.columns).toEqual({ order_number: ['Order no'], name: ['Name'] });
+  });
 });

@@ -3,6 +3,7 @@ import { headerKey } from '../../../../contract/rules/list-headers.ts';
 import { guessColumns } from '../guess-columns.ts';
 import type { Remembered } from '../import-source.ts';
 import { isAskedAbout, tellsDelivery } from './asked-columns.ts';
+import { repeatedNames } from './repeated-names.ts';
 
 /**
  * The difference between a file and the list whose layout it gets: its new columns that need a decision, those it lacks, and those that
@@ -20,38 +21,57 @@ export type FoundLayout = {
 
 /**
  * The layout of a list: that of the remembered list whose headers are the most alike, in any order and case. A user is asked where
- * the file lacks one of its columns, or has a new one that `isAskedAbout`, and once about a delivery method that older pages could
- * not use. Without a list like it, a guess.
+ * the file lacks one of its columns, or has a new or newly hidden one that `isAskedAbout`, and once about a delivery method that
+ * older pages could not use. Without a list like it, a guess.
  */
 export function layoutFor(
   header: readonly string[],
   samples: readonly (readonly string[])[],
   remembered: Remembered,
+  hidden: readonly string[] = [],
 ): FoundLayout {
   const nearest = nearestOf(header, remembered);
   if (!nearest) {
-    const columns = guessColumns(header);
+    const columns = guessFrom(header, hidden);
     const date_order = dateOrderOf(header, samples, columns);
     return { layout: { columns, method: null, date_order }, known: false, changed: null };
   }
   const { columns, missing } = columnsIn(header, nearest.layout.columns);
   const known = new Set(nearest.header.map(headerKey));
   const unknown = header.filter((name) => !known.has(headerKey(name)));
-  const added = unknown.filter((name) => {
-    const at = header.indexOf(name);
-    return isAskedAbout(
-      name,
-      samples.map((cells) => cells[at] ?? ''),
-    );
-  });
+  const isAsked = (name: string) => isAskedAbout(name, cellsOf(header, samples, name));
+  const added = unknown.filter(isAsked);
   const usable = nearest.layout.knows_pickups
     ? []
     : header.filter((name) => !unknown.includes(name) && tellsDelivery(name) && !isUsed(name, columns));
-  if (added.length + missing.length + usable.length === 0)
+  const known_hidden = new Set(nearest.layout.hidden?.map(headerKey));
+  const is_newly_hidden = hidden.some((name) => !known_hidden.has(headerKey(name)) && isAsked(name));
+  const is_changed = added.length + missing.length + usable.length > 0;
+  if (!is_changed && !is_newly_hidden)
     return { layout: { ...nearest.layout, columns }, known: true, changed: null };
-  const guessed = guessColumns([...unknown, ...usable]);
+  const guessed = guessFrom([...unknown, ...usable], hidden);
   const layout = { ...nearest.layout, columns: { ...guessed, ...columns } };
-  return { layout, known: false, changed: { added, missing, usable } };
+  return { layout, known: false, changed: is_changed ? { added, missing, usable } : null };
+}
+
+/** Returns the cells of a column in the first rows. */
+export function cellsOf(
+  header: readonly string[],
+  samples: readonly (readonly string[])[],
+  name: string,
+): string[] {
+  const at = header.indexOf(name);
+  return samples.map((cells) => cells[at] ?? '');
+}
+
+/** Guesses the columns of a list, hidden ones last. Which of several columns of one name is meant is not guessed. */
+function guessFrom(header: readonly string[], hidden: readonly string[]): ListLayout['columns'] {
+  const repeated = repeatedNames(header);
+  const free = header.filter((name) => !repeated.includes(name));
+  return {
+    ...guessColumns(free.filter((name) => hidden.includes(name))),
+    ...guessColumns(free.filter((name) => !hidden.includes(name))),
+  };
 }
 
 function isUsed(name: string, columns: ListLayout['columns']): boolean {

@@ -1,9 +1,9 @@
 import { headersAmong, isShopifyExport } from '../../guess-columns.ts';
-import { headerCells, headerRowOf } from '../header-row.ts';
+import { columnNames, headerCells, headerRowOf } from '../header-row.ts';
 import { type FileRow, UnreadableFile } from '../read-row.ts';
 import { readSheetRows, type Workbook } from './sheet-rows.ts';
 
-/** A sheet that may have the orders; `header` has the cells of its header row. */
+/** A sheet that may have the orders; `header` has the names of its columns. */
 export type SheetChoice = { name: string; header: string[] };
 
 /** Fewer known headers may be a coincidence. */
@@ -34,7 +34,7 @@ async function readHeader(workbook: Workbook, name: string, rows_max: number): P
   }
   const header = headerRowOf(rows);
   const has_rows = header && rows.some(({ line }) => line > header.line);
-  return has_rows ? headerCells(header).map((cell) => cell.trim()) : undefined;
+  return has_rows ? columnNames(headerCells(header)) : undefined;
 }
 
 function isKnown(header: readonly string[]): boolean {
