@@ -1,6 +1,6 @@
 import { cellFault, type RowFault } from '../../../../../contract/rules/cell-faults.ts';
 import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
-import { latinDigits } from '../../../../../contract/rules/number-text.ts';
+import { decimalText, latinDigits } from '../../../../../contract/rules/number-text.ts';
 import type { CellContext } from './cell-text.ts';
 import { DAYS_TO_1904, serialText } from './serial-date.ts';
 
@@ -15,22 +15,31 @@ export function readNumberCell(
   text: string,
   style: number,
   kind: CellKind | undefined,
+  context: CellContext,
+): TypedCell {
+  const { formats, is_1904 } = context;
+  const format = formats.kindOf(style);
+  if (format === 'date' || format === 'time') return readDate(text, style, kind, context);
+  if (kind === 'date' && is_1904 && text !== '')
+    return { text: decimalText(String(Number(text) + DAYS_TO_1904)) };
+  if (kind === 'number' && formats.hasOtherUnit(style))
+    return faulty('other_unit', formats.shown(style, Number(text)));
+  if (kind !== 'text' || (format === 'general' && EXACT.test(text))) return { text };
+  return readCode(text, formats.shown(style, Number(text)));
+}
+
+/** A date or a time belongs in a column of dates only. A time without a day is before the first day. */
+function readDate(
+  text: string,
+  style: number,
+  kind: CellKind | undefined,
   { formats, is_1904 }: CellContext,
 ): TypedCell {
-  const format = formats.kindOf(style);
-  const shifted = is_1904 ? DAYS_TO_1904 : 0;
-  const serial = Number(text) + shifted;
-  const shown = () => formats.shown(style, serial);
-  if ((format === 'date' || format === 'time') && !Number.isNaN(serial)) {
-    if (kind === 'text' || kind === 'number') return faulty('became_date', shown());
-    // A time without a day is before the first day.
-    return { text: (serial - shifted >= 1 && serialText(serial)) || shown() };
-  }
-  if (kind === 'date' && shifted > 0 && !Number.isNaN(serial)) return { text: String(serial) };
-  const as_number = () => formats.shown(style, Number(text));
-  if (kind === 'number' && formats.hasOtherUnit(style)) return faulty('other_unit', as_number());
-  if (kind !== 'text' || (format === 'general' && EXACT.test(text))) return { text };
-  return readCode(text, as_number());
+  const days = Number(text);
+  if (Number.isNaN(days)) return { text };
+  const serial = days + (is_1904 ? DAYS_TO_1904 : 0);
+  if (kind === 'text' || kind === 'number') return faulty('became_date', formats.shown(style, serial));
+  return { text: (days >= 1 && serialText(serial)) || formats.shown(style, serial) };
 }
 
 function faulty(code: RowFault['code'], text: string): TypedCell {
