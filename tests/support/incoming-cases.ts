@@ -117,6 +117,12 @@ export const LIST_CASES = {
   L6: `Order no,Customer,Address,Item,Total,Payment
 1010,Ali,Villa 3,Dates,45,COD
 1010,Ali,Villa 3,Honey,30,COD`,
+  L8: `No,Customer,Address,Amount,Payment,Promised
+2501,Ali,Villa 3,45,COD,20-Nov-26
+2502,Ali,Villa 3,45,COD,2026/11/20 14:05
+2503,Ali,Villa 3,45,COD,20/11/2026 02:05:00 م
+2504,Ali,Villa 3,45,COD,20 نوفمبر 2026
+2505,Ali,Villa 3,45,COD,"Friday, November 20, 2026"`,
   L10: `No,Customer,Address,Amount,Payment,Currency
 3001,Ali,Villa 3,د.إ.\u200f 45.00,COD,Dhs
 3002,Ali,Villa 4,\u200f45.00,COD,درهم

@@ -368,6 +368,31 @@ test.each([
   expect(readList(list)).toMatchObject([is_skipped ? skipped('order_picked_up') : due(4_500)]);
 });
 
+test('L8: dates are read as people and programs write them', () => {
+  const promised = (time: string) => ({
+    order: { promised_at: new Date(`2026-11-20T${time}:00+04:00`) },
+  });
+  expect(readList(LIST_CASES.L8)).toMatchObject([
+    promised('23:59'),
+    promised('14:05'),
+    promised('14:05'),
+    promised('23:59'),
+    promised('23:59'),
+  ]);
+});
+
+test.each([
+  ['11/20/2026', 'only_month_first'],
+  ['31/11/2026', 'no_such_day'],
+  ['Monday 20/11/2026', 'wrong_weekday'],
+  ['29/05/1448', 'hijri_date'],
+  ['20/11/1999', 'before_2000'],
+  ['14:05', 'no_date'],
+])('a promise for %s is refused: %s', (text, code) => {
+  const list = `No,Customer,Address,Amount,Payment,Promised\n1,Ali,Villa 3,45,COD,${text}`;
+  expect(readList(list)).toMatchObject([bad(2, 'Promised', code)]);
+});
+
 test('L10: AED is read in all its spellings', () => {
   expect(readList(LIST_CASES.L10)).toMatchObject([due(4_500), due(4_500), due(4_500)]);
 });

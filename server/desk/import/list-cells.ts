@@ -1,8 +1,9 @@
 import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import { readDateIn } from '../../../contract/rules/local-date/read-local-date.ts';
 import { decimalText, latinNumber } from '../../../contract/rules/number-text.ts';
 import { plainCode } from '../../../contract/rules/order-number.ts';
-import { instantOf, readLocalMoment, readZonedMoment } from '../../orders/incoming/local-moment.ts';
+import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
@@ -119,9 +120,9 @@ export class ListCells {
     if (text === '') return undefined;
     const zoned = readZonedMoment(text);
     if (zoned) return zoned;
-    const local = readLocalMoment(text, this.#layout.date_order);
-    if (local) return instantOf(local, time_zone, whole_day);
-    this.fault(field, 'no_date', { text });
+    const local = readDateIn(text, this.#layout.date_order);
+    if (typeof local !== 'string') return instantOf(local, time_zone, whole_day);
+    this.fault(field, local, { text });
     return undefined;
   }
 }

@@ -52,3 +52,32 @@ test.each(['10:00 - 2:00', '8 PM - 10:00', '12:00 - 4:00', 'in the morning - 2 A
     expect(promised(window)).toBe(at(29, '23:59'));
   },
 );
+
+test.each([
+  ['29 نوفمبر 2026', '2026-11-29'],
+  ['Sunday, November 29, 2026', '2026-11-29'],
+  ['29/11/2026', '2026-11-29'],
+  ['2026/12/11', '2026-12-11'],
+  ['11/11/2026', '2026-11-11'],
+  ['Saturday 12/12/2026', '2026-12-12'],
+  ['Fri 11/12/2026', '2026-12-11'],
+])('a delivery date of %s is a promise for %s', (text, day) => {
+  const promise = promisedBy([{ name: 'Delivery-Date', text }], 'Asia/Dubai');
+  expect(promise?.toISOString()).toBe(`${day}T19:59:00.000Z`);
+});
+
+test.each(['11/12/2026', '1/2/27', 'Monday 29/11/2026', '15/05/1448', 'next week'])(
+  'a delivery date of %s is not a promise: no user can be asked',
+  (text) => {
+    expect(promisedBy([{ name: 'Delivery-Date', text }], 'Asia/Dubai')).toBeUndefined();
+  },
+);
+
+test.each([
+  ['10 ص - 2 م', 29, '14:00'],
+  ['8 مساءً - 12 صباحاً', 30, '00:00'],
+  ['8 م - 2 ص', 30, '02:00'],
+  ['8 م - 6 م', 30, '18:00'],
+])('a window in Arabic, %s, ends on day %d at %s', (window, day, time) => {
+  expect(promised(window)).toBe(at(day, time));
+});

@@ -1,7 +1,12 @@
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
+import {
+  type LocalMoment,
+  readDateIn,
+  readLocalDate,
+} from '../../../contract/rules/local-date/read-local-date.ts';
 import { latinNumber } from '../../../contract/rules/number-text.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
-import { instantOf, type LocalMoment, readLocalMoment } from './local-moment.ts';
+import { instantOf } from './local-moment.ts';
 
 /** The names that delivery-date apps give to the selected date and time, as `nameKey` writes them. */
 const DATES = new Set([
@@ -28,7 +33,7 @@ const TIMES = new Set([
 ]);
 
 const RANGE = /^(?:from\s|من\s)?\s*(.+?)\s*(?:-|–|—|to|until|till|الى|إلى|حتى)\s*(.+)$/i;
-const HALF_OF_DAY = /[ap]\.?m\.?$/i;
+const HALF_OF_DAY = /(?:[ap]\.?m\.?|[صم]|صباحا|مساءا?|ظهرا)\p{Mn}*$/iu;
 const HALF_DAY_MINUTES = 12 * 60;
 const END_OF_DAY = '23:59';
 /** No window is longer, and the pattern's time grows with the square of the length. */
@@ -50,9 +55,11 @@ export function promisedBy(requests: readonly CustomerRequest[], time_zone: stri
   return instantOf(end ?? { day, time: END_OF_DAY }, time_zone);
 }
 
+/** Undefined for a date that may be two days: a customer's text names no order, and no user can be asked. */
 function dayOf(text: string): string | undefined {
-  const dashed = text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})/, '$1-$2-$3');
-  const [one, other] = (['dmy', 'mdy'] as const).map((order) => readLocalMoment(dashed, order)?.day);
+  const readings = readLocalDate(text);
+  if (typeof readings === 'string') return undefined;
+  const [one, other] = [readings.dmy?.day, readings.mdy?.day];
   return one === undefined || other === undefined || one === other ? (one ?? other) : undefined;
 }
 
@@ -79,7 +86,8 @@ function minutesOf(text: string, day: string): number | undefined {
 }
 
 function readTime(text: string, day: string): LocalMoment | undefined {
-  return readLocalMoment(`${day} ${text.trim()}`, 'dmy');
+  const moment = readDateIn(`${day} ${text.trim()}`, 'dmy');
+  return typeof moment === 'string' || moment.zone_minutes !== undefined ? undefined : moment;
 }
 
 function dayAfter(day: string): string {

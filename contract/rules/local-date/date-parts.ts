@@ -1,0 +1,38 @@
+import { timeAfter, timeBefore } from './time-of-day.ts';
+
+export type DayOfYear = { month: number; day: number };
+
+/** A date as written, in both orders of its numbers: they are equal where only one order is possible. */
+export type DateParts = { year: number; dmy: DayOfYear; mdy: DayOfYear; time: string | null };
+
+const YEAR_FIRST = /^(?<year>\d{4})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?![\d:])/;
+const DAY_NAME = /^(?<day>\d{1,2})[-/., ]*<(?<month>\d+)>[-/., ]*'?(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
+const NAME_DAY = /^<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})[-/., ]+'?(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
+const YEAR_NAME = /^(?<year>\d{4})[-/., ]*<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})(?![\d:])/;
+const NUMBERS = /^(?<day>\d{1,2})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
+const ONE_ORDER = [YEAR_FIRST, DAY_NAME, NAME_DAY, YEAR_NAME];
+/** The letter of the Christian era. After a space it may be the half of a day that precedes its time. */
+const ERA = /^m(?!\d)|^ m(?=,|$)/;
+
+/** Reads the symbols of a date with its time after or before it. Undefined for anything else. */
+export function readDateParts(symbols: string): DateParts | undefined {
+  const date = dateAtStart(symbols);
+  const time = date && timeAfter(date.rest);
+  if (date && time !== undefined) return { ...date.parts, time };
+  const before = timeBefore(symbols);
+  const following = before && dateAtStart(symbols.slice(before.end));
+  return following?.rest === '' ? { ...following.parts, time: before?.time ?? null } : undefined;
+}
+
+function dateAtStart(symbols: string): { parts: Omit<DateParts, 'time'>; rest: string } | undefined {
+  const ordered = ONE_ORDER.map((pattern) => pattern.exec(symbols)).find((found) => found !== null);
+  const found = ordered ?? NUMBERS.exec(symbols);
+  if (!found) return undefined;
+  const { year: written = '', month, day } = found.groups ?? {};
+  const year = written.length === 2 ? 2000 + Number(written) : Number(written);
+  const dmy = { month: Number(month), day: Number(day) };
+  const mdy = ordered ? dmy : { month: dmy.day, day: dmy.month };
+  const rest = symbols.slice(found[0].length);
+  // `20 Nov 10 m` may be ten in the evening of a year that is missing.
+  return { parts: { year, dmy, mdy }, rest: written.length === 4 ? rest.replace(ERA, '') : rest };
+}

@@ -1,0 +1,108 @@
+import type { CellFaultCode } from '../cell-faults.ts';
+import type { DateOrder } from '../import-fields.ts';
+import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
+import { dateKey, dateSymbols } from './date-symbols.ts';
+import { splitZone } from './time-zone-of.ts';
+
+/** A moment of a shop's wall clock: `2026-11-20T14:05`; without a time a day. */
+export type LocalMoment = {
+  day: string;
+  time: string | null;
+  /** Minutes east of Greenwich, where the text names the clock that it means. */
+  zone_minutes?: number;
+};
+
+/** A date in both orders of day and month; null where it does not exist in that order. At least one exists. */
+export type DateReadings = {
+  dmy: LocalMoment | null;
+  mdy: LocalMoment | null;
+  /** The weekday fits one of two days that exist. */
+  is_by_weekday: boolean;
+};
+
+export type DateFault = Extract<
+  CellFaultCode,
+  | 'no_date'
+  | 'no_such_day'
+  | 'wrong_weekday'
+  | 'hijri_date'
+  | 'before_2000'
+  | 'only_day_first'
+  | 'only_month_first'
+>;
+
+/** Reads a date as people and programs write it, in English or Arabic, or the reason why it is none. */
+export function readLocalDate(text: string): DateReadings | DateFault {
+  const key = dateKey(text);
+  const serial = ofSerial(key);
+  if (serial) return { dmy: serial, mdy: serial, is_by_weekday: false };
+  const symbols = dateSymbols(key);
+  if (symbols === undefined) return 'no_date';
+  if (symbols.includes('h')) return 'hijri_date';
+  const { weekdays, rest } = splitWeekdays(symbols);
+  const zoned = splitZone(rest);
+  const parts = zoned && readDateParts(zoned.rest);
+  if (!parts || (zoned.zone_minutes !== null && parts.time === null)) return 'no_date';
+  if (1300 <= parts.year && parts.year < 1600) return 'hijri_date';
+  if (parts.year < 2000) return 'before_2000';
+  return readingsOf(parts, weekdays, zoned.zone_minutes);
+}
+
+/** Reads a date in the order of its file. A date whose weekday decides has one order only. */
+export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFault {
+  const readings = readLocalDate(text);
+  if (typeof readings === 'string') return readings;
+  const { dmy, mdy, is_by_weekday } = readings;
+  const moment = readings[order] ?? (is_by_weekday ? (dmy ?? mdy) : null);
+  return moment ?? (order === 'dmy' ? 'only_month_first' : 'only_day_first');
+}
+
+/** Days since a spreadsheet's first one, with the time as a fraction; from 2000 to 2091, so that no small number is one. */
+const SERIAL = /^(3[6-9]\d{3}|[4-6]\d{4})(\.\d+)?$/;
+const FIRST_SERIAL = 36_526;
+const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+function ofSerial(key: string): LocalMoment | undefined {
+  const [, days, fraction = ''] = SERIAL.exec(key) ?? [];
+  if (days === undefined || Number(days) < FIRST_SERIAL) return undefined;
+  const minutes = Math.round(Number(`0${fraction}`) * DAY_MINUTES);
+  const at = new Date(SERIAL_ZERO_MS + (Number(days) * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
+  return { day: at.slice(0, 10), time: minutes % DAY_MINUTES === 0 ? null : at.slice(11, 16) };
+}
+
+const WEEKDAY = /\(?\{(\d)\}\.?\)?[.,]*/g;
+
+function splitWeekdays(symbols: string): { weekdays: number[]; rest: string } {
+  const weekdays = [...symbols.matchAll(WEEKDAY)].map(([, day]) => Number(day));
+  if (weekdays.length === 0) return { weekdays, rest: symbols };
+  return { weekdays, rest: symbols.replace(WEEKDAY, ' ').replace(/ +/g, ' ').trim() };
+}
+
+function readingsOf(
+  { year, time, dmy, mdy }: DateParts,
+  weekdays: readonly number[],
+  zone_minutes: number | null,
+): DateReadings | DateFault {
+  const days = { dmy: dayText(year, dmy), mdy: dayText(year, mdy) };
+  if (days.dmy === null && days.mdy === null) return 'no_such_day';
+  const fits = (day: string | null) => day !== null && weekdays.every((one) => one === weekdayOf(day));
+  const moment = (day: string | null): LocalMoment | null =>
+    day !== null && fits(day) ? { day, time, ...(zone_minutes === null ? {} : { zone_minutes }) } : null;
+  const readings = { dmy: moment(days.dmy), mdy: moment(days.mdy) };
+  if (readings.dmy === null && readings.mdy === null) return 'wrong_weekday';
+  const both_exist = days.dmy !== null && days.mdy !== null;
+  return { ...readings, is_by_weekday: both_exist && (readings.dmy === null || readings.mdy === null) };
+}
+
+/** Null for a day that no calendar has. */
+function dayText(year: number, { month, day }: DayOfYear): string | null {
+  const at = new Date(Date.UTC(year, month - 1, day));
+  if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}

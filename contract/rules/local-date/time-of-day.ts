@@ -1,0 +1,37 @@
+/** A time of day behind a date, or before one; the halves of the day are symbols of `DATE_WORDS`. */
+const AFTER_DATE =
+  /^[ ,-]+(?:([apnm]) ?)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([apnm]))?$/;
+const BEFORE_DATE =
+  /^(?:([apnm]) ?)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([apnm]))?[ ,-]+(?=[\d<])/;
+
+/** Reads what follows a date: null for nothing, undefined for what is no time. */
+export function timeAfter(symbols: string): string | null | undefined {
+  if (symbols === '') return null;
+  const found = AFTER_DATE.exec(symbols);
+  return found ? timeOf(found) : undefined;
+}
+
+/** Reads the time before a date, and where the date begins. */
+export function timeBefore(symbols: string): { time: string; end: number } | undefined {
+  const found = BEFORE_DATE.exec(symbols);
+  const time = found && timeOf(found);
+  return found && time ? { time, end: found[0].length } : undefined;
+}
+
+/** Formats a time as `14:05`. An hour alone needs a half of the day, and an hour above 12 has none. */
+function timeOf([, before, hours, minutes, seconds = '00', after]: RegExpExecArray): string | undefined {
+  const half = before ?? after;
+  if (before !== undefined && after !== undefined) return undefined;
+  if (half === undefined && minutes === undefined) return undefined;
+  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  if (hour === undefined || hour > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return undefined;
+  return `${String(hour).padStart(2, '0')}:${minutes ?? '00'}`;
+}
+
+function hourOf(hour: number, half: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  if (half === 'a') return hour % 12;
+  // 11 "at noon" may be before it.
+  if (half === 'n' && hour > 4 && hour !== 12) return undefined;
+  return (hour % 12) + 12;
+}

@@ -1,0 +1,16 @@
+/** A time zone behind a time: `gmt`, `gmt+4`, `gmt+0400 (gulf standard time)`, `gst`. */
+const ZONE = / ?(?:z(?: ?([+-])(\d{1,2}?)(?::?(\d{2}))?)?|(g))(?: ?\((g)\))?$/;
+const GULF_MINUTES = 4 * 60;
+const OFFSET_MAX = 14 * 60;
+
+/** Takes the zone off a date's symbols, in minutes east of Greenwich. Undefined for a zone that does not exist. */
+export function splitZone(symbols: string): { rest: string; zone_minutes: number | null } | undefined {
+  const found = ZONE.exec(symbols);
+  if (!found) return { rest: symbols, zone_minutes: null };
+  const [all, sign, hours = '0', minutes = '0', gulf, named] = found;
+  const offset = Number(hours) * 60 + Number(minutes);
+  const zone_minutes = gulf ? GULF_MINUTES : sign === '-' ? -offset : offset;
+  if (offset > OFFSET_MAX || Number(minutes) > 59) return undefined;
+  if (named && zone_minutes !== GULF_MINUTES) return undefined;
+  return { rest: symbols.slice(0, -all.length), zone_minutes };
+}
