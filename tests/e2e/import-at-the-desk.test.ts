@@ -19,6 +19,11 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
+const DATED_LIST = `Ref,Client,Tel,Where,To pay,Pay by,Delivery date
+B-1,Omar,,Gate 2,50,COD,11/05/2026
+B-2,Sara,,Gate 3,60,COD,11/06/2026
+`;
+
 type Amounts = { first: string; third: string; fourth: string };
 
 /** What an older program of the Emirates saves: Arabic in one byte each, semicolons, decimal commas. */
@@ -118,6 +123,23 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await expect(page.getByRole('radio', { name: 'Already there 4' })).toBeVisible();
   await pressAsItLooks(page.getByRole('button', { name: /^Import 0 orders/ }));
   await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
+
+  // Dates that exist in both orders are asked about, once for the file.
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await choose(page, 'dated.csv', Buffer.from(DATED_LIST));
+  await show.click();
+  await expect(page.getByText('Does 11/05/2026 mean 11 May 2026 or 05 Nov 2026?')).toBeVisible();
+  await pressAsItLooks(page.getByRole('button', { name: /^Import 2 orders/ }));
+  await page.getByLabel('Month first (05 Nov 2026 to 06 Nov 2026)').check();
+  await page.getByRole('button', { name: 'Read the dates like this' }).click();
+  await expect(page.getByText('11/05/2026 is read as 05 Nov 2026')).toBeVisible();
+  await page.getByRole('button', { name: /^Import 2 orders/ }).click();
+  await expect(page.getByText('2 orders were added')).toBeVisible();
+  const { rows: promised } = await promisedOf(server.owner, shop.shop_id);
+  expect(promised.filter((at) => at !== null).toSorted((one, other) => Number(one) - Number(other))).toEqual([
+    new Date('2026-11-05T19:59:00Z'),
+    new Date('2026-11-06T19:59:00Z'),
+  ]);
 });
 
 const TITLE: SheetCell[][] = [

@@ -170,6 +170,14 @@ describe('an order of a list', () => {
     expect(one(cells)).toEqual(refused(column, words));
   });
 
+  test.each([
+    ['dmy', '2026-05-11'],
+    ['mdy', '2026-11-05'],
+  ] as const)('its dates have the order of its list, %s', (order, day) => {
+    const promised_at = new Date(`${day}T19:59:00Z`);
+    expect(one({ promised: '11/05/2026' }, { order })).toMatchObject({ order: { promised_at } });
+  });
+
   test('an order may be of today, or by a clock that is a little ahead', () => {
     for (const created of ['20/11/2026', '21/11/2026 13:59', '2000-01-02']) {
       expect(one({ created })).toHaveProperty('order.created_at');

@@ -10,6 +10,8 @@ import { showToast } from '../../ui/toast.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { saveFile } from '../save-file.ts';
+import { DateQuestion } from './dates/DateQuestion.tsx';
+import { isOrderAsked } from './dates/date-order.ts';
 import { faultList } from './fault-list.ts';
 import { readingOf } from './import-source.ts';
 import type { ImportState } from './import-store.ts';
@@ -25,8 +27,8 @@ type Props = { use: Import; state: Extract<ImportState, { at: 'preview' }> };
 
 /** Every order's fate, before anything is written. */
 export function ImportPreview({ use, state }: Props) {
-  const { file, opened, layout, preview } = state;
-  const { rows, damage } = preview;
+  const { file, opened, layout, preview, dates_answered = false } = state;
+  const { rows, damage, dates } = preview;
   const [shown, setShown] = useState<ImportFate | 'all'>('all');
   const [update, setUpdate] = useState(false);
   const counts = useMemo(() => countsOf(rows), [rows]);
@@ -48,7 +50,7 @@ export function ImportPreview({ use, state }: Props) {
         ? t`${plural(total, { one: 'Import or change # order', other: 'Import or change # orders' })}`
         : t`${plural(total, { one: 'Import # order', other: 'Import # orders' })}`,
     key: 'mod+Enter',
-    unavailable: total === 0 ? t`There is nothing new in this file` : undefined,
+    unavailable: whyUnavailable(total, !dates_answered && isOrderAsked(dates)),
     run: () => void use.write(state, { add, correct }),
   };
   useDeskActions(t`Import`, [write]);
@@ -86,6 +88,14 @@ export function ImportPreview({ use, state }: Props) {
       {opened.encoding === 'windows-1256' && (
         <p className="text-muted text-sm">{t`Its letters were read as Windows writes Arabic. If names look wrong, save the file as CSV UTF-8.`}</p>
       )}
+      {layout && (
+        <DateQuestion
+          dates={dates}
+          order={layout.date_order}
+          answered={dates_answered}
+          onAnswer={(order) => void use.answerDates(state, order)}
+        />
+      )}
       <UnknownNames rows={rows} onDefined={() => void use.previewAgain(state)} />
       <RadioGroup
         legend={<span className="sr-only">{t`Show`}</span>}
@@ -120,6 +130,11 @@ export function ImportPreview({ use, state }: Props) {
       </div>
     </section>
   );
+}
+
+function whyUnavailable(total: number, is_order_asked: boolean): string | undefined {
+  if (is_order_asked) return t`Select first how the dates are read`;
+  return total === 0 ? t`There is nothing new in this file` : undefined;
 }
 
 function countsOf(rows: readonly PreviewRow[]): Record<ImportFate, number> {

@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import {
-  DATE_ORDERS,
-  type DateOrder,
   JOINED_FIELDS,
   LIST_FIELDS,
   type ListField,
@@ -110,20 +108,6 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
             options={PAYMENT_METHODS.map((method) => ({ value: method, label: paymentMethodWords(method) }))}
             onValue={(method) =>
               setLayout((before) => ({ ...before, method: (method || null) as PaymentMethod | null }))
-            }
-          />
-        )}
-        {(layout.columns.promised ?? layout.columns.created) && (
-          <Select
-            label={t`A date like 03/04/2026`}
-            value={layout.date_order}
-            placeholder={t`Choose how it is meant`}
-            options={DATE_ORDERS.map((order) => ({
-              value: order,
-              label: order === 'dmy' ? t`is the 3rd of April` : t`is the 4th of March`,
-            }))}
-            onValue={(order) =>
-              order !== '' && setLayout((before) => ({ ...before, date_order: order as DateOrder }))
             }
           />
         )}

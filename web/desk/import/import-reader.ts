@@ -1,3 +1,4 @@
+import type { FileDates } from './dates/date-order.ts';
 import type { Batch, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
 import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worker.ts';
@@ -7,7 +8,10 @@ export type ImportReader = {
   /** Throws UnreadableFile. */
   open: (file: File, sheet: string | null) => Promise<OpenedFacts>;
   /** The file's orders from its beginning, as many at a time as go into one body. Throws UnreadableFile, after those before the damage. */
-  batches: (grouping: Grouping, only?: readonly number[]) => AsyncGenerator<Batch>;
+  batches: (
+    grouping: Grouping,
+    only?: readonly number[],
+  ) => AsyncGenerator<Batch & { /** Of all rows so far, without `only`. */ dates: FileDates }>;
   /** Whatever was asked, or is asked from now on, throws Stopped. */
   end: () => void;
 };

@@ -54,6 +54,7 @@ export function readingOf(
     kinds: columns.map((column) => kindIn(layout, column)),
     number: layout.columns.order_number?.[0] ?? '',
     id: null,
+    dates: [...(layout.columns.created ?? []).slice(0, 1), ...(layout.columns.promised ?? []).slice(0, 1)],
     several_rows: layout.columns.item !== undefined,
     exact_width: false,
   };

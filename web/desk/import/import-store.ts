@@ -6,7 +6,13 @@ import type { OpenedFacts } from './reader/reader-worker.ts';
 import type { Imported, Preview } from './run-import.ts';
 
 /** A file that is open, and how it is read; without a layout it is Shopify's export. */
-export type OpenImport = { file: File; opened: OpenedFacts; layout: ListLayout | null };
+export type OpenImport = {
+  file: File;
+  opened: OpenedFacts;
+  layout: ListLayout | null;
+  /** The user has chosen the order of day and month of this file's dates. */
+  dates_answered?: boolean | undefined;
+};
 
 export type ImportState =
   | { at: 'choose'; why: string | null; interrupted: string | null }

@@ -6,6 +6,7 @@ import { showToast } from '../../ui/toast.ts';
 import { holdPage } from '../../world/page-use.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { layoutFor } from './columns/layout-for.ts';
+import { orderOfRows } from './dates/date-order.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
 import { kindOf, readingOf } from './import-source.ts';
 import { forgetImport, type ImportState, importNow, type OpenImport, setImport } from './import-store.ts';
@@ -116,8 +117,8 @@ async function openColumns(mine: Work, file: File, opened: OpenedFacts): Promise
   else setImport({ state: { at: 'columns', file, opened, layout, changed } });
 }
 
-export async function preview({ file, opened, layout }: OpenImport): Promise<void> {
-  const of = { file, opened, layout };
+export async function preview({ file, opened, layout, dates_answered }: OpenImport): Promise<void> {
+  const of = { file, opened, layout, dates_answered };
   const mine = begin();
   if (!reader) return;
   setImport({ state: { ...of, progress: 0, count: 0, at: 'previewing' } });
@@ -125,14 +126,20 @@ export async function preview({ file, opened, layout }: OpenImport): Promise<voi
     const told = await previewFile(readingFor(reader, of, mine), mine, (progress, count) => {
       if (mine === going) setImport({ state: { ...of, progress, count, at: 'previewing' } });
     });
-    if (mine === going) setImport({ state: { ...of, preview: told, at: 'preview' } });
+    if (mine !== going) return;
+    const date_order = dates_answered ? null : orderOfRows(told.dates);
+    // The dates of the file decide against the order of its list.
+    if (layout && date_order !== null && date_order !== layout.date_order)
+      await preview({ ...of, layout: { ...layout, date_order } });
+    else setImport({ state: { ...of, preview: told, at: 'preview' } });
   } catch (error) {
     failed(mine, error);
   }
 }
 
-export function changeColumns({ file, opened, layout }: OpenImport & { layout: ListLayout }): void {
-  setImport({ state: { at: 'columns', file, opened, layout, changed: null } });
+export function changeColumns(of: OpenImport & { layout: ListLayout }): void {
+  const { file, opened, layout, dates_answered } = of;
+  setImport({ state: { at: 'columns', file, opened, layout, dates_answered, changed: null } });
 }
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {

@@ -3,6 +3,7 @@ import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts
 import type { PreviewedOrder } from '../../../contract/schemas/imports.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { type FileDates, noDates } from './dates/date-order.ts';
 import type { ImportReader } from './import-reader.ts';
 import type { ReadAs } from './import-source.ts';
 import type { FileFault, Grouping } from './reader/group-orders.ts';
@@ -16,6 +17,8 @@ export type Preview = {
   rows: PreviewRow[];
   /** Why the file could not be read to its end. */
   damage: UnreadableFile | null;
+  /** The dates of what could be read. */
+  dates: FileDates;
 };
 
 /** Asked in the name of `as_user` and of nobody else. */
@@ -28,8 +31,10 @@ export async function previewFile(
   onProgress: (progress: number, rows: number) => void,
 ): Promise<Preview> {
   const rows: PreviewRow[] = [];
+  let dates = noDates();
   const damage = await untilDamage(async () => {
-    for await (const { orders, faults, progress } of reader.batches(grouping)) {
+    for await (const { orders, faults, progress, dates: so_far } of reader.batches(grouping)) {
+      dates = so_far;
       const body: EndpointBody<'preview_import'> = { ...read_as, orders };
       if (orders.length > 0) {
         const answer = await sendPatiently(going, () => callEndpoint('preview_import', { body, as_user }));
@@ -40,7 +45,7 @@ export async function previewFile(
       if (going.stopped) throw new Stopped(false);
     }
   });
-  return { rows: withoutRepeated(rows).sort((one, other) => one.line - other.line), damage };
+  return { rows: withoutRepeated(rows).sort((one, other) => one.line - other.line), damage, dates };
 }
 
 /**

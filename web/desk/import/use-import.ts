@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { answerDates } from './dates/answer-dates.ts';
 import type { ImportNow } from './import-store.ts';
 import {
   changeColumns,
@@ -19,6 +20,7 @@ const WORK = {
   changeColumns,
   takeColumns,
   previewAgain,
+  answerDates,
   write,
   stop,
   chooseAgain: () => chooseAgain(),

@@ -127,7 +127,6 @@ describe('a list that was mapped before', () => {
       known: false,
       changed: null,
     });
-    expect(layoutFor(['Date'], [['11/20/2026']], []).layout.date_order).toBe('mdy');
   });
 });
 

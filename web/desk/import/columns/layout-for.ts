@@ -33,8 +33,8 @@ export function layoutFor(
   const nearest = nearestOf(header, remembered);
   if (!nearest) {
     const columns = guessFrom(header, hidden);
-    const date_order = dateOrderOf(header, samples, columns);
-    return { layout: { columns, method: null, date_order }, known: false, changed: null };
+    // The dates of the file show another order, or the preview asks for it.
+    return { layout: { columns, method: null, date_order: 'dmy' }, known: false, changed: null };
   }
   const { columns, missing } = columnsIn(header, nearest.layout.columns);
   const known = new Set(nearest.header.map(headerKey));
@@ -81,7 +81,7 @@ function isUsed(name: string, columns: ListLayout['columns']): boolean {
 type OneRemembered = Remembered[number];
 
 /** The newest of the remembered lists that are the most alike, if it has more than half of the columns that its layout uses. */
-function nearestOf(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
+export function nearestOf(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
   const keys = new Set(header.map(headerKey));
   const scored = remembered.map((one) => {
     const used = Object.values(one.layout.columns).flat();
@@ -119,18 +119,4 @@ function columnsIn(
     if (first !== undefined) columns[field] = [first, ...more];
   }
   return { columns, missing };
-}
-
-/** Months first only where a first number is never above 12 and a second one is. */
-function dateOrderOf(
-  header: readonly string[],
-  samples: readonly (readonly string[])[],
-  columns: ListLayout['columns'],
-): ListLayout['date_order'] {
-  const dates = (['created', 'promised'] as ListField[])
-    .map((field) => header.indexOf(columns[field]?.[0] ?? ''))
-    .flatMap((at) => samples.map((cells) => /^(\d{1,2})[/.-](\d{1,2})[/.-]/.exec(cells[at] ?? '')));
-  const firsts = dates.flatMap((date) => (date ? Number(date[1]) : []));
-  const seconds = dates.flatMap((date) => (date ? Number(date[2]) : []));
-  return seconds.some((one) => one > 12) && firsts.every((one) => one <= 12) ? 'mdy' : 'dmy';
 }

@@ -33,6 +33,8 @@ export type Grouping = {
   /** The column with the order's number, and the one with the store's id. */
   number: string;
   id: string | null;
+  /** The columns with dates whose order of day and month the file may show. */
+  dates?: readonly string[];
   /** Whether an order may have several rows: those with the same number that follow each other. A row without a number is no other order's. */
   several_rows: boolean;
   /** Whether a row of a wrong number of cells has slipped; a list may leave out empty cells at a row's end. */

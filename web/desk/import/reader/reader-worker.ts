@@ -1,4 +1,6 @@
 import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './group-orders.ts';
+import { DateCollector } from '../dates/collect-dates.ts';
+import type { FileDates } from '../dates/date-order.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 import { UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
@@ -17,11 +19,11 @@ export type ReaderAnswer =
   | { id: number; opened: OpenedFacts }
   | { id: number; started: true }
   /** Null once the file is at its end. */
-  | { id: number; batch: Batch | null }
+  | { id: number; batch: (Batch & { dates: FileDates }) | null }
   | { id: number; unreadable: UnreadableWhy; line: number | null };
 
 let file: OpenedFile | null = null;
-let batches: AsyncGenerator<Batch> | null = null;
+let batches: AsyncGenerator<Batch & { dates: FileDates }> | null = null;
 
 self.addEventListener('message', ({ data }: MessageEvent<ReaderAsk>) => {
   void answer(data)
@@ -52,26 +54,30 @@ async function* batchesOf(
   opened: OpenedFile,
   grouping: Grouping,
   only: ReadonlySet<number> | null,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<Batch & { dates: FileDates }> {
   const groups = new OrderGroups(grouping, ORDERS_MAX);
   const batching = new Batching();
+  // The preview reads all orders: dates are counted then.
+  const collector = new DateCollector(opened.header, only ? [] : (grouping.dates ?? []));
+  const { dates } = collector;
   let progress = 0;
   const wanted = (grouped: ReturnType<OrderGroups['end']>) =>
     grouped && (!only || ('order' in grouped && only.has(grouped.order[0].line))) ? grouped : null;
   try {
     for await (const row of opened.rows(cellKinds(grouping))) {
       progress = row.progress;
+      collector.take(row);
       const grouped = wanted(groups.take(row));
       const full = grouped && batching.add(grouped, progress);
-      if (full) yield full;
+      if (full) yield { ...full, dates };
     }
   } catch (error) {
     // The rows of the last order may not all be there: it is left out, and those before it are not.
-    yield batching.take(progress);
+    yield { ...batching.take(progress), dates };
     throw error;
   }
   const last = wanted(groups.end());
   const full = last && batching.add(last, progress);
-  if (full) yield full;
-  yield batching.take(1);
+  if (full) yield { ...full, dates };
+  yield { ...batching.take(1), dates };
 }

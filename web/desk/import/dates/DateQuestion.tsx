@@ -1,0 +1,104 @@
+import { plural, t } from '@lingui/core/macro';
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import { type DateText, formatDate } from '../../../../contract/rules/dates.ts';
+import { DATE_ORDERS, type DateOrder } from '../../../../contract/rules/import-fields.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { type DayRange, type FileDates, isOrderAsked, orderOfRows } from './date-order.ts';
+
+type Props = {
+  dates: FileDates;
+  /** The order in which the preview was made. */
+  order: DateOrder;
+  /** The user has chosen this order for this file. */
+  answered: boolean;
+  onAnswer: (order: DateOrder) => void;
+};
+
+/** Asks once per file if the day or the month comes first, with what its rows indicate. Nothing for a file that decides it. */
+export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
+  const [chosen, setChosen] = useState(answered ? order : orderOfRows(dates));
+  if (!isOrderAsked(dates)) return null;
+  const is_open = !answered || chosen !== order;
+  return (
+    <Notice
+      tone={answered ? 'done' : 'warn'}
+      icon={CalendarDays}
+      title={answered ? answerWords(dates, order) : questionWords(dates)}
+    >
+      <ul className="list-inside list-disc">
+        {indications(dates).map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-2">
+        <RadioGroup
+          legend={<span className="sr-only">{t`Order of day and month`}</span>}
+          value={chosen}
+          options={DATE_ORDERS.map((value) => ({ value, label: orderWords(value, dates.either[value]) }))}
+          onValue={setChosen}
+        />
+      </div>
+      {is_open && (
+        <Button
+          className="mt-3"
+          aria-disabled={chosen === null || undefined}
+          onClick={() => chosen !== null && onAnswer(chosen)}
+        >
+          {t`Read the dates like this`}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function dayWords(day: DateText): string {
+  return formatDate(`${day}T00:00:00Z`, 'UTC');
+}
+
+function questionWords({ either }: FileDates): string {
+  if (!either.example) return t`The dates of this file contradict each other`;
+  const { text } = either.example;
+  const [dmy, mdy] = [dayWords(either.example.dmy), dayWords(either.example.mdy)];
+  return t`Does ${text} mean ${dmy} or ${mdy}?`;
+}
+
+function answerWords({ either }: FileDates, order: DateOrder): string {
+  if (!either.example)
+    return order === 'dmy' ? t`Dates are read with the day first` : t`Dates are read with the month first`;
+  const { text } = either.example;
+  const day = dayWords(either.example[order]);
+  return t`${text} is read as ${day}`;
+}
+
+function orderWords(order: DateOrder, range: DayRange | null): string {
+  const name = order === 'dmy' ? t`Day first` : t`Month first`;
+  if (!range) return name;
+  const [first, last] = [dayWords(range.first), dayWords(range.last)];
+  return first === last ? `${name} (${first})` : t`${name} (${first} to ${last})`;
+}
+
+/** The facts of the file that speak for an order. */
+function indications(dates: FileDates): string[] {
+  const { dmy, mdy } = dates;
+  if (!dmy.example && !mdy.example) return [t`No other date in this file decides it.`];
+  const lines: string[] = [];
+  if (dmy.example) {
+    const { text, line } = dmy.example;
+    lines.push(
+      t`${plural(dmy.count, { one: '# date can only be day first', other: '# dates can only be day first' })}, such as ${text} in row ${line}.`,
+    );
+  }
+  if (mdy.example) {
+    const { text, line } = mdy.example;
+    lines.push(
+      t`${plural(mdy.count, { one: '# date can only be month first', other: '# dates can only be month first' })}, such as ${text} in row ${line}.`,
+    );
+  }
+  if (dmy.example && mdy.example) lines.push(t`The dates that do not have the selected order are errors.`);
+  return lines;
+}

@@ -1,0 +1,30 @@
+import type { DateOrder } from '../../../../contract/rules/import-fields.ts';
+import { messageOf } from '../../../api/problem-words.ts';
+import { callEndpoint } from '../../../api/this-page.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { nearestOf } from '../columns/layout-for.ts';
+import { type ImportState, importNow, setImport } from '../import-store.ts';
+import { preview } from '../import-work.ts';
+
+/** Reads the dates of a file in the selected order: previews it again if it was read in the other one. */
+export async function answerDates(state: ImportState & { at: 'preview' }, order: DateOrder): Promise<void> {
+  const { layout, opened } = state;
+  if (layout === null || importNow().state !== state) return;
+  rememberDateOrder(opened.header, order).catch((error: unknown) =>
+    showToast({ kind: 'warning', title: messageOf(error) }),
+  );
+  if (order === layout.date_order) setImport({ state: { ...state, dates_answered: true } });
+  else await preview({ ...state, layout: { ...layout, date_order: order }, dates_answered: true });
+}
+
+/**
+ * Remembers in which order the next file of this list is previewed first. Nothing else of the remembered list
+ * changes: the columns that only this file has are not confirmed.
+ */
+async function rememberDateOrder(header: readonly string[], date_order: DateOrder): Promise<void> {
+  const { layouts } = await callEndpoint('read_import_memory');
+  const list = nearestOf(header, layouts);
+  if (!list || list.layout.date_order === date_order) return;
+  const body = { header: list.header, layout: { ...list.layout, date_order } };
+  await callEndpoint('remember_import_layout', { body });
+}
