@@ -10,7 +10,7 @@ const DAY_NAME = /^(?<day>\d{1,2})[-/., ]*<(?<month>\d+)>[-/., ]*'?(?<year>\d{4}
 const NAME_DAY = /^<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})[-/., ]+'?(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
 const YEAR_NAME = /^(?<year>\d{4})[-/., ]*<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})(?![\d:])/;
 const NUMBERS = /^(?<day>\d{1,2})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
-const ONE_ORDER = [YEAR_FIRST, DAY_NAME, NAME_DAY, YEAR_NAME];
+const ONE_ORDER = [YEAR_FIRST, YEAR_NAME, DAY_NAME, NAME_DAY];
 /** The letter of the Christian era. After a space it may be the half of a day that precedes its time. */
 const ERA = /^m(?!\d)|^ m(?=,|$)/;
 
@@ -25,14 +25,22 @@ export function readDateParts(symbols: string): DateParts | undefined {
 }
 
 function dateAtStart(symbols: string): { parts: Omit<DateParts, 'time'>; rest: string } | undefined {
-  const ordered = ONE_ORDER.map((pattern) => pattern.exec(symbols)).find((found) => found !== null);
-  const found = ordered ?? NUMBERS.exec(symbols);
+  const numbers = NUMBERS.exec(symbols);
+  const found = numbers ?? oneOrder(symbols);
   if (!found) return undefined;
   const { year: written = '', month, day } = found.groups ?? {};
   const year = written.length === 2 ? 2000 + Number(written) : Number(written);
   const dmy = { month: Number(month), day: Number(day) };
-  const mdy = ordered ? dmy : { month: dmy.day, day: dmy.month };
+  const mdy = numbers ? { month: dmy.day, day: dmy.month } : dmy;
   const rest = symbols.slice(found[0].length);
   // `20 Nov 10 m` may be ten in the evening of a year that is missing.
   return { parts: { year, dmy, mdy }, rest: written.length === 4 ? rest.replace(ERA, '') : rest };
+}
+
+function oneOrder(symbols: string): RegExpExecArray | null {
+  for (const pattern of ONE_ORDER) {
+    const found = pattern.exec(symbols);
+    if (found) return found;
+  }
+  return null;
 }

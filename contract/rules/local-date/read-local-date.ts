@@ -75,8 +75,8 @@ function ofSerial(key: string): LocalMoment | undefined {
 const WEEKDAY = /\(?\{(\d)\}\.?\)?[.,]*/g;
 
 function splitWeekdays(symbols: string): { weekdays: number[]; rest: string } {
+  if (!symbols.includes('{')) return { weekdays: [], rest: symbols };
   const weekdays = [...symbols.matchAll(WEEKDAY)].map(([, day]) => Number(day));
-  if (weekdays.length === 0) return { weekdays, rest: symbols };
   return { weekdays, rest: symbols.replace(WEEKDAY, ' ').replace(/ +/g, ' ').trim() };
 }
 

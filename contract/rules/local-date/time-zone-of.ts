@@ -5,7 +5,7 @@ const OFFSET_MAX = 14 * 60;
 
 /** Takes the zone off a date's symbols, in minutes east of Greenwich. Undefined for a zone that does not exist. */
 export function splitZone(symbols: string): { rest: string; zone_minutes: number | null } | undefined {
-  const found = ZONE.exec(symbols);
+  const found = symbols.includes('z') || symbols.includes('g') ? ZONE.exec(symbols) : null;
   if (!found) return { rest: symbols, zone_minutes: null };
   const [all, sign, hours = '0', minutes = '0', gulf, named] = found;
   const offset = Number(hours) * 60 + Number(minutes);

@@ -5,7 +5,8 @@ import { type DayRange, type DecidedDates, noDates } from './date-order.ts';
 
 /** Nearly all dates of sheets: a year that comes first leaves one order. */
 const ONE_ORDER = /^\s*(?:\d{4}-|$)/;
-/** Days repeat in a file; times make texts differ. */
+/** A time decides nothing about the order of its date, and makes texts differ: days repeat in a file. */
+const PLAIN_TIME = /,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?$/;
 const KNOWN_MAX = 1_000;
 
 /** Collects in which orders the dates of a file exist, while its rows are read. */
@@ -23,7 +24,7 @@ export class DateCollector {
       const cell = cells[at] ?? '';
       if (ONE_ORDER.test(cell)) continue;
       const text = cell.trim().slice(0, IMPORT_CELL_MAX);
-      const readings = this.#read(text);
+      const readings = this.#read(text.replace(PLAIN_TIME, ''));
       if (readings) this.#count(readings, text, line);
     }
   }
