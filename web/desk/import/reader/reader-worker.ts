@@ -1,6 +1,6 @@
-import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './group-orders.ts';
 import { DateCollector } from '../dates/collect-dates.ts';
 import type { FileDates } from '../dates/date-order.ts';
+import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './group-orders.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 import { UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
