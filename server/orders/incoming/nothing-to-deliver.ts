@@ -1,5 +1,6 @@
 import { nameKey } from '../../../contract/rules/source-names.ts';
 import type { IncomingLine } from './incoming-order.ts';
+import { isTip } from './tips.ts';
 
 /** A shipping line of an order in the store. */
 export type ShippingMethod = { title: string; category: string };
@@ -42,7 +43,7 @@ export function isPickup(
   return are_pickups || (!ships_to_address && bills_to_street);
 }
 
-type LineToCarry = Pick<IncomingLine, 'qty' | 'left_qty' | 'requires_shipping'>;
+type LineToCarry = Pick<IncomingLine, 'qty' | 'left_qty' | 'requires_shipping'> & { name?: string };
 
 /** The quantity of a line that is still to be delivered: neither removed nor sent separately. */
 export function leftOf({ qty, left_qty }: Pick<IncomingLine, 'qty' | 'left_qty'>): number {
@@ -54,9 +55,13 @@ export function leftOf({ qty, left_qty }: Pick<IncomingLine, 'qty' | 'left_qty'>
  * thing. Null if there are goods to carry, or if no line is left at all, which is a fault of the order.
  */
 export function nothingToCarry(lines: readonly LineToCarry[]): 'sent' | 'not_carried' | null {
-  if (lines.some((line) => leftOf(line) > 0 && line.requires_shipping !== false)) return null;
+  if (lines.some((line) => leftOf(line) > 0 && isCarried(line))) return null;
   if (lines.some((line) => leftOf(line) > 0)) return 'not_carried';
   if (lines.some(({ qty }) => qty > 0)) return 'sent';
-  const are_digital = lines.length > 0 && lines.every((line) => line.requires_shipping === false);
+  const are_digital = lines.length > 0 && lines.every((line) => !isCarried(line));
   return are_digital ? 'not_carried' : null;
+}
+
+function isCarried(line: LineToCarry): boolean {
+  return line.requires_shipping !== false && !isTip(line);
 }
