@@ -30,7 +30,7 @@ export const CELL_FAULTS = {
   amount_too_high: '"{text}" is more than {limit}',
   amount_unclear: '"{text}" may mean thousands or decimals: write it with a point, like 1250.00',
   too_many_decimals: '"{text}" has more than two decimals',
-  no_quantity: '"{text}" is not a whole number from 1 to 999999',
+  no_quantity: '"{text}" is not a whole number from 0 to 999999',
   no_moment: '"{text}" is not a moment like 2026-11-18 08:00:00 +0400',
   no_date: '"{text}" is not a date like 2026-11-20, 20/11/2026 14:30 or 20 Nov 2026',
   no_such_day: '"{text}" is a day that does not exist',
@@ -55,10 +55,17 @@ export const CELL_FAULTS = {
   due_above_total: "{amount} is more than the order's total",
   lines_too_high: 'the lines come to more than any order can',
   lines_differ: '{amount} is not the sum of the lines, {lines} less the discount of {discount}',
+  lines_exceed:
+    '{amount} is not the sum of the lines, {lines} less the discount of {discount}: if goods were removed in the store, enter the order by hand',
   total_differs: '{amount} does not follow from subtotal {subtotal}, shipping {shipping} and taxes {taxes}',
   items_differ: '{amount} does not follow from the items, which come to {items}',
   rows_differ: 'the rows of this order differ: "{one}" and, in line {line}, "{other}"',
   rows_unclear: 'may be {amount} or {other}: each row may have its own amount, or that of the order',
+  total_unclear: 'may be {amount} or {other}, before or after a refund',
+  reduced_in_store:
+    'the store reduced the order from {total} to {amount}, and the file does not show which goods are left: enter the order by hand',
+  removed_unclear:
+    '{amount} may include the goods in line {line}, whose quantity is 0: give each item its price',
   items_too_high: '{amount} does not follow from the items, which come to more than any order can',
 
   stays_named: 'a number, an id and a time of order are not corrected',

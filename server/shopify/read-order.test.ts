@@ -304,3 +304,34 @@ describe('a payload', () => {
     expect(() => readHead(parsePayload(text))).toThrow(NotTaken);
   });
 });
+
+describe('a tip among the lines', () => {
+  const tip = line({ id: '2', name: 'Tip', price: '5.00', requires_shipping: false });
+  const amounts = { total_discounts: '0.00', current_total_discounts: '0.00' };
+  const total = (text: string) => ({ current_total_price: text, total_outstanding: text });
+
+  test.each([
+    ['alone', {}],
+    ['and in its own field', { total_tip_received: '5.00' }],
+  ])('%s is owed and not carried', (_name, changes) => {
+    const line_items = [line({}), tip];
+    expect(orderOf({ ...amounts, ...total('30.00'), line_items, ...changes })).toMatchObject({
+      lines: [{ name: 'Dates' }],
+      subtotal_fils: 1_000,
+      tax_fils: 500,
+      due_amount_fils: 3_000,
+    });
+  });
+
+  test('is all that is left of an order of which nothing is carried', () => {
+    expect(read({ ...amounts, ...total('20.00'), line_items: [tip] })).toEqual({
+      left_out: 'nothing of it has to be delivered',
+      named: true,
+    });
+  });
+
+  test('is goods where the store ships it', () => {
+    const line_items = [line({}), { ...tip, requires_shipping: true }];
+    expect(orderOf({ ...amounts, ...total('30.00'), line_items }).lines).toHaveLength(2);
+  });
+});

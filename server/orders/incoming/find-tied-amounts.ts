@@ -6,12 +6,38 @@ type Tied = Pick<
   'subtotal_fils' | 'discount_fils' | 'shipping_fils' | 'tax_fils' | 'total_amount_fils'
 >;
 
+/**
+ * The readings of the amounts that add up with the lines, one for each total. None: rows are missing or altered. Several: the total may
+ * be that before or after a refund. `tips_fils`: lines that are tips, which are not among the lines of `subtotal_fils`.
+ */
+export function tiedReadings(subtotal_fils: number, amounts: IncomingAmounts, tips_fils = 0): Tied[] {
+  const { total_fils, discounted_fils, reduced_totals = [] } = amounts;
+  const taxes = amounts.taxes.map((tax_fils) => tax_fils + tips_fils);
+  const as_placed = { ...amounts, taxes };
+  const reduced = [...new Set(reduced_totals)].filter((total) => total !== total_fils);
+  const readings: IncomingAmounts[] = [
+    as_placed,
+    // A source may count its tips among the lines.
+    ...(discounted_fils !== undefined && tips_fils > 0
+      ? [{ ...as_placed, discounted_fils: discounted_fils - tips_fils }]
+      : []),
+    ...reduced.map((total) => ({ ...as_placed, total_fils: total, discounted_fils: undefined })),
+  ];
+  const tied = readings.flatMap((one) => findTiedAmounts(subtotal_fils, one) ?? []);
+  return tied.filter((one, at) => tied.findIndex((other) => hasSameTotal(one, other)) === at);
+}
+
+function hasSameTotal(one: Tied, other: Tied): boolean {
+  return one.total_amount_fils === other.total_amount_fils;
+}
+
 /** The first reading of the amounts that adds up with the lines; undefined where none does: then rows are missing or altered. */
 export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {
   const { total_fils: total_amount_fils, discounts, shippings, taxes } = amounts;
   for (const shipping_fils of shippings) {
-    for (const discount_fils of discounts) {
-      if (!fitsSubtotal(subtotal_fils, discount_fils, amounts)) continue;
+    for (const told_fils of discounts) {
+      const discount_fils = discountOf(subtotal_fils, told_fils, shipping_fils, amounts);
+      if (discount_fils === undefined) continue;
       for (const tax_fils of taxes) {
         if (subtotal_fils - discount_fils + shipping_fils + tax_fils === total_amount_fils)
           return { subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils };
@@ -21,14 +47,20 @@ export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts)
   return undefined;
 }
 
-/** The part of a discount that is not of the lines is of the shipping, as with a code for free shipping. */
-function fitsSubtotal(
+/**
+ * The discount of an order, or undefined if it does not fit the subtotal. The part that is not of the lines is of the shipping, as with
+ * a code for free shipping. Where the shipping is 0 already, that part was taken off before.
+ */
+function discountOf(
   subtotal_fils: number,
-  discount_fils: number,
+  told_fils: number,
+  shipping_fils: number,
   { discounted_fils, shippings }: IncomingAmounts,
-): boolean {
-  if (discounted_fils === undefined) return true;
+): number | undefined {
+  if (discounted_fils === undefined) return told_fils;
   const of_lines = subtotal_fils - discounted_fils;
-  const of_shipping = discount_fils - of_lines;
-  return of_lines >= 0 && of_shipping >= 0 && of_shipping <= Math.max(...shippings);
+  const of_shipping = told_fils - of_lines;
+  if (of_lines < 0 || of_shipping < 0) return undefined;
+  if (of_shipping <= Math.max(...shippings)) return told_fils;
+  return shipping_fils === 0 ? of_lines : undefined;
 }

@@ -30,6 +30,11 @@ export type IncomingAmounts = {
   taxes: readonly number[];
   /** What is left of the lines after their part of the discount; undefined where the source does not say. */
   discounted_fils?: number | undefined;
+  /**
+   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be those of the order as it was
+   * placed. If the lines tie with more than one total, the order is refused.
+   */
+  reduced_totals?: readonly number[] | undefined;
 };
 
 export type PaidStatus = 'paid' | 'partially_paid' | 'pending' | 'authorized';

@@ -1,13 +1,21 @@
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { priceOf } from '../../../contract/rules/sent-separately.ts';
 import { NAME_MAX } from '../../../contract/rules/source-names.ts';
 import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
 import { keptRequests } from './customer-requests.ts';
-import { findTiedAmounts } from './find-tied-amounts.ts';
-import type { IncomingAmounts, IncomingFault, IncomingLine, IncomingOrder } from './incoming-order.ts';
+import { tiedReadings } from './find-tied-amounts.ts';
+import type {
+  IncomingAmounts,
+  IncomingFault,
+  IncomingLine,
+  IncomingOrder,
+  IncomingPayment,
+} from './incoming-order.ts';
 import { KeptTexts } from './kept-text.ts';
 import { leftOf } from './nothing-to-deliver.ts';
 import type { OwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
+import { isTip } from './tips.ts';
 
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
 
@@ -19,8 +27,11 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   const faults: IncomingFault[] = [...numberFaults(incoming.number), ...nameFaults(incoming.payment)];
   const { destination } = incoming;
   if ('missing' in destination) faults.push({ field: 'destination', code: destination.missing });
-  const amounts = readAmounts(incoming, faults);
-  const due_fils = readDue(incoming, faults);
+  const goods = incoming.lines.filter((line) => !isTip(line));
+  const tips_fils = priceOf(incoming.lines) - priceOf(goods);
+  const amounts = readAmounts(incoming.amounts, { goods, tips_fils }, faults);
+  const total_fils = amounts?.total_amount_fils ?? incoming.amounts.total_fils;
+  const due_fils = readDue(incoming.payment, total_fils, faults);
   const [first, ...more] = faults;
   if (first || !amounts || 'missing' in destination) {
     if (!first) throw new Error('an order without a fault was not read');
@@ -28,14 +39,14 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   }
   const kept = new KeptTexts();
   const { payment } = incoming;
-  const lines = incoming.lines.flatMap((line) => keptLine(line, kept));
+  const lines = goods.flatMap((line) => keptLine(line, kept));
   const told = toldOnly(withLongPhone(incoming), kept);
   const paid = paymentAtTheDoor(
     {
       names: payment.names.map((name) => keptName(name, kept)),
       decided: payment.decided,
       due_fils,
-      total_fils: amounts.total_amount_fils,
+      total_fils,
     },
     names.payment,
   );
@@ -90,29 +101,43 @@ function keptName(name: string, kept: KeptTexts): string {
   return kept.keep('payment_names', text, NAME_MAX);
 }
 
-function readAmounts({ lines, amounts }: IncomingOrder, faults: IncomingFault[]) {
-  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
-  if (lines.every(({ qty }) => qty === 0)) faults.push({ field: 'lines', code: 'no_lines' });
-  else if (!isFils(subtotal_fils)) faults.push({ field: 'subtotal', code: 'lines_too_high' });
+/** The order's lines without its tips, and what the tips come to. */
+type Goods = { goods: readonly IncomingLine[]; tips_fils: number };
+
+/** Undefined where the amounts do not tie, which is noted. A tip is no line of the order: its amount is among the taxes, like a fee. */
+function readAmounts(amounts: IncomingAmounts, { goods, tips_fils }: Goods, faults: IncomingFault[]) {
+  const subtotal_fils = priceOf(goods);
+  if (goods.every(({ qty }) => qty === 0)) faults.push({ field: 'lines', code: 'no_lines' });
+  else if (!isFils(subtotal_fils) || !isFils(tips_fils))
+    faults.push({ field: 'subtotal', code: 'lines_too_high' });
   else {
-    const tied = findTiedAmounts(subtotal_fils, amounts);
-    if (tied) return tied;
-    faults.push(amountsFault(subtotal_fils, amounts));
+    const [tied, other] = tiedReadings(subtotal_fils, amounts, tips_fils);
+    if (tied && !other) return tied;
+    faults.push(
+      tied && other
+        ? unclearTotal(tied.total_amount_fils, other.total_amount_fils)
+        : amountsFault(subtotal_fils, amounts, tips_fils),
+    );
   }
   return undefined;
 }
 
-function amountsFault(subtotal_fils: number, amounts: IncomingAmounts): IncomingFault {
-  const { discounted_fils, discounts, shippings, taxes, total_fils } = amounts;
+function unclearTotal(one_fils: number, other_fils: number): IncomingFault {
+  const values = { amount: formatMoney(one_fils), other: formatMoney(other_fils) };
+  return { field: 'total', code: 'total_unclear', values };
+}
+
+function amountsFault(subtotal_fils: number, amounts: IncomingAmounts, tips_fils: number): IncomingFault {
+  const { discounted_fils, discounts, shippings, total_fils } = amounts;
+  const taxes = amounts.taxes.map((tax_fils) => tax_fils + tips_fils);
   const [discount_fils = 0] = discounts;
   const lines = { lines: formatMoney(subtotal_fils), discount: formatMoney(discount_fils) };
   const is_tied = discounts.some((discount) => subtotal_fils - discount === discounted_fils);
-  if (discounted_fils !== undefined && !is_tied)
-    return {
-      field: 'subtotal',
-      code: 'lines_differ',
-      values: { ...lines, amount: formatMoney(discounted_fils) },
-    };
+  if (discounted_fils !== undefined && !is_tied) {
+    const is_less = discounts.every((discount) => discounted_fils < subtotal_fils - discount);
+    const code = is_less ? 'lines_exceed' : 'lines_differ';
+    return { field: 'subtotal', code, values: { ...lines, amount: formatMoney(discounted_fils) } };
+  }
   const values = {
     ...lines,
     amount: formatMoney(total_fils),
@@ -125,10 +150,10 @@ function amountsFault(subtotal_fils: number, amounts: IncomingAmounts): Incoming
 
 /** The reported amount due, 0 for a paid or authorised order. Null if not reported: the meanings of the names decide. */
 function readDue(
-  { payment, amounts: { total_fils } }: IncomingOrder,
+  { status, outstanding_fils }: IncomingPayment,
+  total_fils: number,
   faults: IncomingFault[],
 ): number | null {
-  const { status, outstanding_fils } = payment;
   if (status === 'authorized') return 0;
   if (status === 'partially_paid' && outstanding_fils === null)
     faults.push({ field: 'due', code: 'due_unknown' });

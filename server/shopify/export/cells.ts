@@ -75,6 +75,13 @@ export class CellReader {
     return 0;
   }
 
+  /** Reads an amount in AED that may be below zero, as fils. */
+  signedAmount(column: string): number {
+    const text = this.#row.cell(column);
+    const parsed = text.startsWith('-') ? readCellAmount(text.slice(1), this.#row.decimal_comma) : undefined;
+    return parsed?.ok ? -parsed.amount_fils : this.amount(column);
+  }
+
   quantity(column: string): number {
     const text = this.#row.cell(column);
     if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);

@@ -2,25 +2,19 @@ import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.t
 import { isDirham } from '../../../contract/rules/currency.ts';
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { knownMeaning, NAME_MAX } from '../../../contract/rules/source-names.ts';
 import { splitName } from '../../orders/customer-name.ts';
 import { type CellFinding, type ReadOrder, reasonWith } from '../../orders/import-finding.ts';
 import { destinationOf, type IncomingAddress } from '../../orders/incoming/destination.ts';
-import type {
-  IncomingAmounts,
-  IncomingField,
-  IncomingLine,
-  IncomingOrder,
-  IncomingPayment,
-} from '../../orders/incoming/incoming-order.ts';
+import type { IncomingField, IncomingLine, IncomingOrder } from '../../orders/incoming/incoming-order.ts';
 import { isPickup, nothingToCarry } from '../../orders/incoming/nothing-to-deliver.ts';
 import { promisedBy } from '../../orders/incoming/promised-window.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import { LONGEST } from '../../orders/new-order.ts';
-import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
+import { financialStatusOf } from '../financial-status.ts';
 import { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { isRefundedInPart, isRemoved, readAmounts, readPayment } from './exported-amounts.ts';
 
 /** The rows of one order; the first carries all that is not about a line. */
 export type OrderRows = readonly [CsvRow, ...CsvRow[]];
@@ -65,8 +59,16 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   const in_status = cellFault('order_in_status', { status: status.replaceAll('_', ' ') });
   const is_partly_sent = isPartlySent(first);
   const nothing = nothingToCarry(rows.map((row) => carriedOf(row, is_partly_sent)));
+  const is_refunded = isRefundedInPart(first);
+  // The goods that are left are known only where the others have no quantity.
+  const is_left = is_refunded && rows.some(isRemoved);
   const because: [is: boolean, column: string, fault: CellFault][] = [
-    [financialStatusOf(status) === 'left_out', 'Financial Status', in_status],
+    [isOver(status) && !is_left, 'Financial Status', in_status],
+    [
+      is_refunded && !is_left,
+      'Refunded Amount',
+      cellFault('order_in_status', { status: 'partially refunded' }),
+    ],
     [first.cell('Cancelled at') !== '', 'Cancelled at', cellFault('order_cancelled')],
     [
       currency !== '' && !isDirham(currency),
@@ -82,16 +84,26 @@ function leftOutBecause(rows: OrderRows): ReturnType<typeof leftOut> | undefined
   return found && leftOut(found[1], found[2]);
 }
 
+/** True if nothing is to be delivered of an order in this status. */
+function isOver(status: string): boolean {
+  return financialStatusOf(status) === 'left_out';
+}
+
 /** True if the store has sent a part of the order separately. */
 function isPartlySent(first: CsvRow): boolean {
   return first.cell('Fulfillment Status') === 'partial';
 }
 
-/** The export's quantities are at least 1; any other is a fault of an order that is to be delivered. */
+/** Any quantity but 0 counts as 1: a quantity that cannot be read is a fault of an order that is to be delivered. */
 function carriedOf(row: CsvRow, is_partly_sent: boolean) {
+  const qty = isRemoved(row) ? 0 : 1;
+  const name = row.cell('Lineitem name');
+  return { name, qty, left_qty: leftQty(row, is_partly_sent), requires_shipping: requiresShipping(row) };
+}
+
+function requiresShipping(row: CsvRow): boolean | null {
   const requires = row.cell('Lineitem requires shipping').toLowerCase();
-  const requires_shipping = requires === '' ? null : requires !== 'false';
-  return { qty: 1, left_qty: leftQty(row, is_partly_sent), requires_shipping };
+  return requires === '' ? null : requires !== 'false';
 }
 
 /** Undefined: all of the line is left. */
@@ -138,9 +150,9 @@ function incomingOf(
     notes: cells.raw('Notes'),
     ...(requests.length === 0 && company === '' ? {} : { requests: [...companyOf(company), ...requests] }),
     ...(promised_at ? { promised_at } : {}),
-    lines: rows.map((row) => readLine(cells.at(row), leftQty(row, is_partly_sent))),
+    lines: rows.filter((row) => !isRemoved(row)).map((row) => readLine(cells, row, is_partly_sent)),
     amounts: readAmounts(cells, rows),
-    payment: readPayment(cells),
+    payment: readPayment(cells, { is_refunded: isRefundedInPart(rows[0]) }),
   };
 }
 
@@ -152,12 +164,14 @@ function readId(cells: CellReader): string | null {
   return id || null;
 }
 
-function readLine(cells: CellReader, left_qty: 0 | undefined): IncomingLine {
+function readLine(first: CellReader, row: CsvRow, is_partly_sent: boolean): IncomingLine {
+  const cells = first.at(row);
   return {
     name: cells.words('Lineitem name'),
     sku: cells.code('Lineitem sku'),
     qty: cells.quantity('Lineitem quantity'),
-    left_qty,
+    left_qty: leftQty(row, is_partly_sent),
+    requires_shipping: requiresShipping(row),
     unit_price_fils: cells.amount('Lineitem price'),
   };
 }
@@ -179,42 +193,6 @@ function readAttributes(text: string): CustomerRequest[] {
     else requests.push({ name: 'Note', text: line });
   }
   return requests;
-}
-
-/**
- * Shopify's Subtotal is what is left of the lines after their discount. A discount of single lines is contained in Discount Amount or
- * comes on top, and taxes are contained in the prices or come on top.
- */
-function readAmounts(cells: CellReader, rows: OrderRows): IncomingAmounts {
-  const discount = cells.amount('Discount Amount', true);
-  const of_lines = rows.reduce((sum, row) => sum + cells.at(row).amount('Lineitem discount', true), 0);
-  const discounted_fils = cells.amount('Subtotal');
-  return {
-    total_fils: cells.amount('Total'),
-    discounts: [discount, discount + of_lines],
-    shippings: [cells.amount('Shipping', true)],
-    taxes: [0, cells.amount('Taxes', true)],
-    discounted_fils,
-  };
-}
-
-/** The Outstanding Balance, where it is given. */
-function readPayment(cells: CellReader): IncomingPayment {
-  const given = cells.raw('Outstanding Balance') !== '';
-  return {
-    names: paymentNamesOf(cells.raw('Payment Method')),
-    status: paidStatusOf(cells.raw('Financial Status')),
-    outstanding_fils: given ? cells.amount('Outstanding Balance') : null,
-  };
-}
-
-/** The export writes several ways of paying into one cell. */
-function paymentNamesOf(cell: string): string[] {
-  if (cell.length <= NAME_MAX && knownMeaning('payment', cell) !== undefined) return [cell];
-  return cell
-    .split(/[+,]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }
 
 /** Shopify puts an apostrophe before what a spreadsheet would take for a formula or a number. */

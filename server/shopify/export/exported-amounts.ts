@@ -1,0 +1,113 @@
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { knownMeaning, NAME_MAX } from '../../../contract/rules/source-names.ts';
+import type { IncomingAmounts, IncomingPayment } from '../../orders/incoming/incoming-order.ts';
+import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
+import type { CellReader } from './cells.ts';
+import type { CsvRow } from './csv-rows.ts';
+
+type Rows = readonly [CsvRow, ...CsvRow[]];
+
+/** Fulfilment statuses of a line that the store has taken out of the order. */
+const REMOVED = new Set(['removed', 'refunded', 'restocked', 'cancelled']);
+
+/** True of a line that an edit or a refund has taken out of the order. */
+export function isRemoved(row: CsvRow): boolean {
+  const status = row.cell('Lineitem fulfillment status').toLowerCase();
+  return row.cell('Lineitem quantity') === '0' || REMOVED.has(status);
+}
+
+/** True of an order of which a part was refunded. */
+export function isRefundedInPart(first: CsvRow): boolean {
+  const status = first.cell('Financial Status');
+  if (status.toLowerCase() === 'partially_refunded') return true;
+  return financialStatusOf(status) !== 'left_out' && /[1-9]/.test(first.cell('Refunded Amount'));
+}
+
+/** An order's money as its first row has it, in fils. */
+type Told = { total_fils: number; refunded_fils: number; outstanding_fils: number | null };
+
+/**
+ * Reads the amounts of an order. Shopify's Subtotal is what is left of the lines after their discount. A discount of single lines is
+ * contained in Discount Amount or comes on top; taxes are contained in the prices or come on top, like duties.
+ *
+ * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. What is left of it is then what is
+ * outstanding, if nothing was paid, and otherwise the total less what was refunded or is owed to the customer.
+ */
+export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
+  const discount = cells.amount('Discount Amount', true);
+  const of_lines = rows.reduce((sum, row) => sum + cells.at(row).amount('Lineitem discount', true), 0);
+  const [tax, duties] = [cells.amount('Taxes', true), cells.amount('Duties', true)];
+  const told = readTold(cells);
+  const amounts = {
+    discounts: [discount, discount + of_lines],
+    shippings: [cells.amount('Shipping', true)],
+    taxes: [...new Set([0, tax, duties, tax + duties])],
+  };
+  const discounted_fils = cells.amount('Subtotal');
+  const has_removed = rows.some(isRemoved);
+  const left_fils = reducedTotal(cells, told, has_removed);
+  const as_placed = { ...amounts, total_fils: told.total_fils, discounted_fils };
+  if (left_fils === undefined) return as_placed;
+  if (!has_removed) {
+    const values = { total: formatMoney(told.total_fils), amount: formatMoney(Math.max(0, left_fils)) };
+    cells.fault('Outstanding Balance', 'reduced_in_store', values);
+    return as_placed;
+  }
+  // Nothing was paid: if the whole total were owed, all of it would be outstanding.
+  if (isUnpaid(cells) && left_fils > 0) return { ...amounts, total_fils: left_fils };
+  return { ...as_placed, reduced_totals: left_fils >= 0 ? [left_fils] : [] };
+}
+
+function readTold(cells: CellReader): Told {
+  const is_given = cells.raw('Outstanding Balance') !== '';
+  return {
+    total_fils: cells.amount('Total'),
+    refunded_fils: cells.amount('Refunded Amount', true),
+    outstanding_fils: is_given ? cells.signedAmount('Outstanding Balance') : null,
+  };
+}
+
+function isUnpaid(cells: CellReader): boolean {
+  return paidStatusOf(cells.raw('Financial Status')) === 'pending';
+}
+
+/** The total of what is left, where the store's other amounts show that it is not the Total; undefined where they do not. */
+function reducedTotal(
+  cells: CellReader,
+  { total_fils, refunded_fils, outstanding_fils }: Told,
+  has_removed: boolean,
+): number | undefined {
+  const due_fils = outstanding_fils ?? 0;
+  if (isUnpaid(cells)) {
+    if (outstanding_fils === null || due_fils >= total_fils) return undefined;
+    // With nothing outstanding and all goods in it, the order was paid.
+    return due_fils > 0 || has_removed ? due_fils : undefined;
+  }
+  const back_fils = refunded_fils - Math.min(0, due_fils);
+  return back_fils > 0 ? total_fils - back_fils : undefined;
+}
+
+/**
+ * Reads what is due: the Outstanding Balance, where it is given. An order that was paid too much, or that was paid before a part of it
+ * was refunded, has nothing due.
+ */
+export function readPayment(cells: CellReader, { is_refunded }: { is_refunded: boolean }): IncomingPayment {
+  const { outstanding_fils } = readTold(cells);
+  const is_paid = is_refunded && cells.raw('Paid at') !== '';
+  const due_fils = outstanding_fils === null ? null : Math.max(0, outstanding_fils);
+  const status = paidStatusOf(cells.raw('Financial Status'));
+  return {
+    names: paymentNamesOf(cells.raw('Payment Method')),
+    status: status ?? 'partially_paid',
+    outstanding_fils: due_fils ?? (is_paid ? 0 : null),
+  };
+}
+
+/** The export writes several ways of paying into one cell. */
+function paymentNamesOf(cell: string): string[] {
+  if (cell.length <= NAME_MAX && knownMeaning('payment', cell) !== undefined) return [cell];
+  return cell
+    .split(/[+,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
