@@ -41,6 +41,10 @@ export const LIST_FIELDS = [
   'price',
   'shipping',
   'discount',
+  /** What was given back of the order's total. */
+  'refund',
+  /** Tips and fees: owed, but no goods. */
+  'extras',
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
@@ -52,11 +56,17 @@ export const FIELD_KINDS: Record<ListField, CellKind> = {
   ...{ other_address: 'text', area: 'text', promised: 'date', amount: 'number', due: 'number' },
   ...{ method: 'text', paid: 'text', notes: 'text', created: 'date', currency: 'text', status: 'text' },
   ...{ shipping_method: 'text', item: 'text', sku: 'text', quantity: 'number', price: 'number' },
-  ...{ shipping: 'number', discount: 'number' },
+  ...{ shipping: 'number', discount: 'number', refund: 'number', extras: 'number' },
 };
 
-/** These may be put together from several columns, in their order. */
-export const JOINED_FIELDS: readonly ListField[] = ['name', 'other_name', 'address', 'other_address'];
+/** These may be put together from several columns, in their order; amounts are added up. */
+export const JOINED_FIELDS: readonly ListField[] = [
+  'name',
+  'other_name',
+  'address',
+  'other_address',
+  'extras',
+];
 
 /** How a date like 03/04/2026 is meant. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
@@ -70,6 +80,8 @@ export type ListLayout = {
   date_order: DateOrder;
   /** A user has confirmed it who could select `shipping_method`; absent in layouts that older pages remembered. */
   knows_pickups?: boolean | undefined;
+  /** The same for `refund` and `extras`. */
+  knows_refunds?: boolean | undefined;
   /** The columns that were hidden in the file when a user confirmed it, by their headers. */
   hidden?: string[] | undefined;
 };

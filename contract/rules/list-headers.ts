@@ -108,6 +108,7 @@ export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly
       'amount',
       'total',
       'order total',
+      'order total amount (- refund)',
       'order total amount',
       'order_total',
       'total amount',
@@ -175,9 +176,10 @@ export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly
   ],
   item: ['item name', 'product', 'product name', 'item', 'items', 'المنتج', 'الصنف'],
   sku: ['sku', 'item sku', 'product sku'],
-  quantity: ['quantity', 'qty', 'quantity (- refund)', 'الكمية'],
+  quantity: ['quantity (- refund)', 'quantity', 'qty', 'الكمية'],
   price: ['item cost', 'unit price', 'item price', 'price', 'السعر'],
   shipping: [
+    'order shipping amount (- refund)',
     'order shipping amount',
     'shipping_total',
     'shipping',
@@ -186,7 +188,24 @@ export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly
     'رسوم التوصيل',
   ],
   discount: ['cart discount amount', 'discount_total', 'discount', 'الخصم'],
+  refund: [
+    ...['order refund amount', 'refund_items', 'refund', 'refund amount', 'refunded', 'refunded amount'],
+    ...['total refunded', 'المبلغ المسترد', 'المبلغ المرتجع'],
+  ],
+  extras: [
+    ['order total fee', 'tip'],
+    ['fee_total', 'tip'],
+    ['tip', 'fees'],
+    ...['tips', 'tip amount', 'gratuity', 'driver tip', 'fees', 'fee', 'إكرامية', 'اكرامية', 'بقشيش'],
+  ],
 };
+
+/** True of the header of a total from which refunds are subtracted already. */
+export function isAfterRefunds(header: string): boolean {
+  return /\((?:-|minus|less|after|net of) ?refunds?\)|\b(?:after|net of|less|minus) refunds?\b/.test(
+    headerKey(header),
+  );
+}
 
 /** By which WooCommerce's two common exports are known. */
 export const WOOCOMMERCE_HEADERS: readonly (readonly string[])[] = [

@@ -26,6 +26,7 @@ const layout = z
     method: method.nullable(),
     date_order: z.enum(DATE_ORDERS),
     knows_pickups: z.boolean().optional(),
+    knows_refunds: z.boolean().optional(),
     hidden: z.array(column).max(ROW_CELLS_MAX).optional(),
   })
   .superRefine((one, context) => {

@@ -7,6 +7,7 @@ import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.t
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
+import { isPaidWord } from './list-words.ts';
 
 /** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
 const ZERO_LOST = /^5\d{8}$/;
@@ -106,10 +107,25 @@ export class ListCells {
     return cells.raw(column) === '' ? undefined : cells.amount(column);
   }
 
+  /** The sum of a field's columns, in fils. An empty cell is 0. */
+  sum(field: ListField): number {
+    const cells = this.#cells(field);
+    return this.columns(field).reduce((total, column) => total + cells.amount(column, true), 0);
+  }
+
+  /** What was given back, in fils: a minus before it and a word for no are the same as in a list of payments. */
+  refund(): number {
+    const [column] = this.columns('refund');
+    const text = this.raw('refund');
+    if (column === undefined || isPaidWord(text) === false) return 0;
+    return Math.abs(this.#cells('refund').signedAmount(column));
+  }
+
+  /** 0: the row's goods were removed from the order. */
   quantity(): number {
     const text = decimalText(latinNumber(this.raw('quantity')));
     if (text === '') return 1;
-    if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+    if (/^(?:0|[1-9]\d{0,5})$/.test(text)) return Number(text);
     this.fault('quantity', 'no_quantity', { text });
     return 1;
   }

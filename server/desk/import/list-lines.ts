@@ -1,40 +1,57 @@
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
-import type { OrderRows } from '../../shopify/export/exported-order.ts';
+import { isTip } from '../../orders/incoming/tips.ts';
+import type { CsvRow } from '../../shopify/export/csv-rows.ts';
+import { checkUnpricedRefund, pricedAmounts } from './list-amounts.ts';
 import type { ListCells } from './list-cells.ts';
 import type { RowTotals } from './list-rows.ts';
+import type { SplitRows } from './removed-rows.ts';
 
 type Lines = { lines: IncomingLine[]; amounts: IncomingAmounts };
 
 /**
  * What was sold, and how that comes to the order's total. Items without prices are named in one line that costs the total, or in lines that
  * cost their rows' amounts; with prices, what the total has above them is delivery and what it lacks a discount, unless columns say
- * what those are. A total of several rows below the items' sum has been refused before.
+ * what those are. A total of several rows below the items' sum has been refused before. Rows whose goods were removed have no line.
  */
-export function readListLines(list: ListCells, rows: OrderRows, { total_fils, of_rows }: RowTotals): Lines {
-  if (list.tells('item') && list.tells('price')) {
-    const lines = rows.map((row) => pricedItem(list.at(row)));
-    return { lines, amounts: amountsOf(list, lines, total_fils) };
+export function readListLines(
+  list: ListCells,
+  { left, removed }: SplitRows,
+  { total_fils, of_rows }: RowTotals,
+): Lines {
+  if (isPriced(list)) {
+    const lines = left.map((row) => pricedItem(list.at(row)));
+    const has_removed = removed.length > 0;
+    return { lines, amounts: pricedAmounts(list, lines, { total_fils, has_removed }) };
   }
+  checkUnpricedRefund(list, total_fils);
   const exact = { total_fils, discounts: [0], shippings: [0], taxes: [0] };
+  const names = left.map((row) => itemName(list.at(row)));
   if (of_rows) {
-    const lines = of_rows.map((fils, at) => oneOf(itemName(list.at(rows[at] ?? rows[0])), fils));
+    const lines = of_rows.map((fils, at) => oneOf(names[at] ?? '', fils));
     return { lines, amounts: exact };
   }
-  const names = list.tells('item') ? rows.map((row) => itemName(list.at(row))) : [];
-  return { lines: [oneOf(names.join(', '), total_fils)], amounts: exact };
+  const goods = names.filter((name) => !isTip({ name }));
+  // A tip without an amount of its own is contained in the total.
+  const named = goods.length === 0 ? names : goods;
+  return { lines: [oneOf(named.filter((name) => name !== '').join(', '), total_fils)], amounts: exact };
+}
+
+/** True of a list that has the price of each item. */
+export function isPriced(list: ListCells): boolean {
+  return list.tells('item') && list.tells('price');
 }
 
 function oneOf(name: string, unit_price_fils: number): IncomingLine {
   return { name, sku: '', qty: 1, unit_price_fils };
 }
 
-/** `2 × Milk`; empty where the list names no items. */
+/** `2 × Milk`; a tip is one, however often. Empty where the list names no items. */
 function itemName(list: ListCells): string {
   if (!list.tells('item')) return '';
   const [name = ''] = list.words('item');
   const qty = list.quantity();
   if (name === '') list.fault('item', 'empty');
-  return qty === 1 ? name : `${qty} × ${name}`;
+  return qty === 1 || isTip({ name }) ? name : `${qty} × ${name}`;
 }
 
 function pricedItem(list: ListCells): IncomingLine {
@@ -45,16 +62,9 @@ function pricedItem(list: ListCells): IncomingLine {
   return { name, sku: list.code('sku'), qty: list.quantity(), unit_price_fils: unit_price_fils ?? 0 };
 }
 
-function amountsOf(list: ListCells, lines: readonly IncomingLine[], total_fils: number): IncomingAmounts {
-  const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
-  const shipping = list.amount('shipping') ?? 0;
-  const discount = list.amount('discount') ?? 0;
-  const more_fils = total_fils - (subtotal_fils + shipping - discount);
-  const amounts = { total_fils, taxes: [0], shippings: [shipping] };
-  // A discount above the items' sum is not one of them.
-  if (discount > subtotal_fils) return { ...amounts, discounts: [] };
-  if (more_fils > 0 && !list.tells('shipping'))
-    return { ...amounts, discounts: [discount], shippings: [shipping + more_fils] };
-  if (more_fils < 0 && !list.tells('discount')) return { ...amounts, discounts: [discount - more_fils] };
-  return { ...amounts, discounts: [discount] };
+/** The rows whose amounts are added up: without prices, goods that were removed have none. */
+export function countedRows(list: ListCells, all: readonly [CsvRow, ...CsvRow[]], { left }: SplitRows) {
+  const [first, ...more] = left;
+  const rows: readonly [CsvRow, ...CsvRow[]] = first && !isPriced(list) ? [first, ...more] : all;
+  return rows;
 }

@@ -20,7 +20,7 @@ export type RowTotals = {
 /** Fields on which all rows of one order must agree; a row may leave them empty. */
 const COMMON: readonly ListField[] = [
   ...(['name', 'other_name', 'address', 'other_address', 'area', 'promised'] as const),
-  ...(['method', 'paid', 'status', 'currency', 'shipping_method'] as const),
+  ...(['method', 'paid', 'status', 'currency', 'shipping_method', 'refund'] as const),
 ];
 
 const SHOWN_MAX = 60;
@@ -155,10 +155,11 @@ function areEqual(amounts: readonly number[]): boolean {
   return amounts.every((fils) => fils === amounts[0]);
 }
 
-/** What the items come to with delivery and discount; undefined where they have no prices. */
+/** What the items come to with delivery, discount, tips and fees; undefined where they have no prices. */
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
   if (!list.tells('item') || !list.tells('price')) return undefined;
-  return pricesOf(list, rows) + (list.amount('shipping') ?? 0) - (list.amount('discount') ?? 0);
+  const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];
+  return pricesOf(list, rows) + shipping - discount + list.sum('extras');
 }
 
 function pricesOf(list: ListCells, rows: OrderRows): number {

@@ -22,9 +22,10 @@ import type { NewOrder } from '../../orders/new-order.ts';
 import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { ListCells } from './list-cells.ts';
-import { readListLines } from './list-lines.ts';
+import { countedRows, isPriced, readListLines } from './list-lines.ts';
 import { checkSums, dueOfRows, findDifferingRows, type ListedRows, totalOfRows } from './list-rows.ts';
 import { isPaidWord, statusOf } from './list-words.ts';
+import { checkRemoved, splitRemoved } from './removed-rows.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /** How a shop's lists are read. */
@@ -111,10 +112,17 @@ function readRows(
   order_number: string,
 ): { order: NewOrder; untold: Untold[] } | undefined {
   const { created_at, promised_at } = readTimes(list, reading);
-  const totals = totalOfRows(list, listed);
-  const due_fils = dueOfRows(list, listed, totals);
-  checkSums(list, listed, { total_fils: totals.total_fils, due_fils });
-  const { lines, amounts } = readListLines(list, listed.rows, totals);
+  const split = splitRemoved(list, listed.rows);
+  if (split.left.length === 0) {
+    list.fault('quantity', 'no_lines');
+    return undefined;
+  }
+  const counted = { ...listed, rows: countedRows(list, listed.rows, split) };
+  const totals = totalOfRows(list, counted);
+  const due_fils = dueOfRows(list, counted, totals);
+  if (!isPriced(list)) checkRemoved(list, split, totals);
+  checkSums(list, counted, { total_fils: totals.total_fils, due_fils });
+  const { lines, amounts } = readListLines(list, split, totals);
   const name = firstOf(list, 'name', 'other_name', (parts) => parts.join(' '));
   const address = firstOf(list, 'address', 'other_address', oneAddress);
   const incoming: IncomingOrder = {

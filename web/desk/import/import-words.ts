@@ -86,5 +86,7 @@ export function fieldWords(field: ListField): string {
     price: t`Price of one`,
     shipping: t`Delivery fee`,
     discount: t`Discount`,
+    refund: t`Refunded amount`,
+    extras: t`Tips and fees`,
   }[field];
 }

@@ -144,7 +144,7 @@ export function changeColumns(of: OpenImport & { layout: ListLayout }): void {
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {
   const { header, hidden } = of.opened;
-  const layout = { ...of.layout, knows_pickups: true, hidden: hidden.columns };
+  const layout = { ...of.layout, knows_pickups: true, knows_refunds: true, hidden: hidden.columns };
   const remembering = callEndpoint('remember_import_layout', { body: { header, layout } });
   // To be asked again the next time is all that is lost.
   remembering.catch((error: unknown) => showToast({ kind: 'warning', title: messageOf(error) }));

@@ -21,6 +21,8 @@ const ASKED_FIELDS: readonly ListField[] = [
   'price',
   'shipping',
   'discount',
+  'refund',
+  'extras',
 ];
 
 const FIELD_OF_HEADER = new Map(
@@ -42,6 +44,12 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** Reports whether a column tells, by its header, how its order is delivered: a pickup is not. */
 export function tellsDelivery(header: string): boolean {
   return FIELD_OF_HEADER.get(keyInAed(header)) === 'shipping_method';
+}
+
+/** Reports whether a column has, by its header, refunds, tips or fees. */
+export function tellsRefund(header: string): boolean {
+  const field = FIELD_OF_HEADER.get(keyInAed(header));
+  return field === 'refund' || field === 'extras';
 }
 
 /**

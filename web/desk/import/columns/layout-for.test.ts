@@ -193,3 +193,36 @@ describe('the guess of a list', () => {
     expect(layoutFor(header, [], []).layout.columns).toEqual({ order_number: ['Order no'], name: ['Name'] });
   });
 });
+
+test.each([
+  ['Order Refund Amount', 'refund'],
+  ['Tip', 'extras'],
+  ['إكرامية', 'extras'],
+] as const)('a list is asked about once where an older page could not use its column %s', (column, field) => {
+  const header = [...HEADER, column];
+  const row = [...ROW, '40'];
+  const columns = { ...LAYOUT.columns, [field]: [column] };
+  expect(layoutFor(header, [row], [{ header, layout: LAYOUT }])).toEqual({
+    layout: { ...LAYOUT, columns },
+    known: false,
+    changed: { added: [], missing: [], usable: [column] },
+  });
+  for (const layout of [
+    { ...LAYOUT, columns },
+    { ...LAYOUT, knows_refunds: true },
+  ])
+    expect(layoutFor(header, [row], [{ header, layout }])).toEqual({ layout, known: true, changed: null });
+});
+
+test('a list of WooCommerce is guessed with its totals, quantities and shipping after refunds', () => {
+  const net = ['Order Total Amount (- Refund)', 'Quantity (- Refund)', 'Order Shipping Amount (- Refund)'];
+  const gross = ['Order Total Amount', 'Quantity', 'Order Shipping Amount', 'Order Refund Amount'];
+  const more = ['Order Total Fee', 'Tip'];
+  expect(layoutFor([...gross, ...net, ...more], [], []).layout.columns).toMatchObject({
+    amount: [net[0]],
+    quantity: [net[1]],
+    shipping: [net[2]],
+    refund: ['Order Refund Amount'],
+    extras: more,
+  });
+});

@@ -2,7 +2,7 @@ import type { ListField, ListLayout } from '../../../../contract/rules/import-fi
 import { headerKey } from '../../../../contract/rules/list-headers.ts';
 import { guessColumns } from '../guess-columns.ts';
 import type { Remembered } from '../import-source.ts';
-import { isAskedAbout, tellsDelivery } from './asked-columns.ts';
+import { isAskedAbout, tellsDelivery, tellsRefund } from './asked-columns.ts';
 import { repeatedNames } from './repeated-names.ts';
 
 /**
@@ -21,8 +21,8 @@ export type FoundLayout = {
 
 /**
  * The layout of a list: that of the remembered list whose headers are the most alike, in any order and case. A user is asked where
- * the file lacks one of its columns, or has a new or newly hidden one that `isAskedAbout`, and once about a delivery method that
- * older pages could not use. Without a list like it, a guess.
+ * the file lacks one of its columns, or has a new or newly hidden one that `isAskedAbout`, and once about a delivery method or a
+ * refund that older pages could not use. Without a list like it, a guess.
  */
 export function layoutFor(
   header: readonly string[],
@@ -41,9 +41,12 @@ export function layoutFor(
   const unknown = header.filter((name) => !known.has(headerKey(name)));
   const isAsked = (name: string) => isAskedAbout(name, cellsOf(header, samples, name));
   const added = unknown.filter(isAsked);
-  const usable = nearest.layout.knows_pickups
-    ? []
-    : header.filter((name) => !unknown.includes(name) && tellsDelivery(name) && !isUsed(name, columns));
+  const { knows_pickups, knows_refunds } = nearest.layout;
+  const isNewlyUsable = (name: string) =>
+    (!knows_pickups && tellsDelivery(name)) || (!knows_refunds && tellsRefund(name));
+  const usable = header.filter(
+    (name) => !unknown.includes(name) && isNewlyUsable(name) && !isUsed(name, columns),
+  );
   const known_hidden = new Set(nearest.layout.hidden?.map(headerKey));
   const is_newly_hidden = hidden.some((name) => !known_hidden.has(headerKey(name)) && isAsked(name));
   const is_changed = added.length + missing.length + usable.length > 0;

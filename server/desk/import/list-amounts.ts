@@ -1,0 +1,67 @@
+import { isAfterRefunds } from '../../../contract/rules/list-headers.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
+import { priceOf } from '../../../contract/rules/sent-separately.ts';
+import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
+import type { ListCells } from './list-cells.ts';
+
+/** `has_removed`: some of the order's rows have the quantity 0. */
+export type ListTotal = { total_fils: number; has_removed: boolean };
+
+/**
+ * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is what the total has above the
+ * items or lacks; but not after a refund or with removed goods, which would pass for one of them.
+ */
+export function pricedAmounts(
+  list: ListCells,
+  lines: readonly IncomingLine[],
+  { total_fils, has_removed }: ListTotal,
+): IncomingAmounts {
+  const items_fils = priceOf(lines);
+  const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];
+  const extras = list.sum('extras');
+  const sum_fils = items_fils + shipping - discount + extras;
+  const amounts = { total_fils, taxes: [extras], shippings: [shipping], discounts: [discount] };
+  // A discount above the items' sum is not one of them.
+  if (discount > items_fils) return { ...amounts, discounts: [] };
+  const refund_fils = list.refund();
+  if (refund_fils > 0)
+    return { ...amounts, total_fils: totalAfter(refund_fils, list, { total_fils, has_removed, sum_fils }) };
+  const more_fils = total_fils - sum_fils;
+  if (has_removed) return amounts;
+  if (more_fils > 0 && !list.tells('shipping')) return { ...amounts, shippings: [shipping + more_fils] };
+  if (more_fils < 0 && !list.tells('discount')) return { ...amounts, discounts: [discount - more_fils] };
+  return amounts;
+}
+
+/**
+ * The total after a refund, with which the items have to tie. A total that ties as it is may be one before the refund, whose goods are
+ * still among the items, unless some rows have the quantity 0.
+ */
+function totalAfter(
+  refund_fils: number,
+  list: ListCells,
+  { total_fils, has_removed, sum_fils }: ListTotal & { sum_fils: number },
+): number {
+  const left_fils = total_fils - refund_fils;
+  if (isTotalAfterRefunds(list) || left_fils < 0) return total_fils;
+  if (sum_fils !== total_fils) return left_fils;
+  if (!has_removed) noteRefund(list, total_fils, refund_fils);
+  return total_fils;
+}
+
+/** Notes a refund of an order whose items have no prices: nothing shows whether its total is one before or after the refund. */
+export function checkUnpricedRefund(list: ListCells, total_fils: number): void {
+  const refund_fils = list.refund();
+  if (refund_fils > 0 && !isTotalAfterRefunds(list)) noteRefund(list, total_fils, refund_fils);
+}
+
+function isTotalAfterRefunds(list: ListCells): boolean {
+  const [header] = list.columns('amount');
+  // A list without totals has only what is still to be collected.
+  return header === undefined || isAfterRefunds(header);
+}
+
+function noteRefund(list: ListCells, total_fils: number, refund_fils: number): void {
+  const other = formatMoney(Math.max(0, total_fils - refund_fils));
+  list.fault('amount', 'total_unclear', { amount: formatMoney(total_fils), other });
+}
