@@ -3,11 +3,17 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Positions at which a spreadsheet may find the start of a formula: at the start of a cell, and behind each character at
- * which it may split a line. Quotation marks in the middle of a cell do not stop it. Signs include full-width forms.
+ * which it may split a line. Quotation marks in the middle of a cell do not stop it, and neither do spaces, control and
+ * invisible characters before a sign. Signs include full-width forms.
  */
-const UNGUARDED = /(?<=^|[;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^(?='*[\t\r\n])/g;
+const UNGUARDED =
+  /(?<=^|[;|\t\r\n\v\f\u0085\u2028\u2029])(?=(?:(?![\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{DI}'"])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^(?='*[\t\r\n])/gu;
 
-const TO_QUOTE = /[",;\t\r\n]/;
+/** The apostrophes that `guarded` has put there: before each, the text is what it was. */
+const GUARD =
+  /(?<=^|[;|\t\r\n\v\f\u0085\u2028\u2029])'(?=(?:(?![\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{DI}'"])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^'(?='*[\t\r\n])/gu;
+
+const TO_QUOTE = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
 
 /**
  * Puts an apostrophe before everything that a spreadsheet may run as a formula. Text that has one there already gets
@@ -15,6 +21,11 @@ const TO_QUOTE = /[",;\t\r\n]/;
  */
 export function guarded(text: string): string {
   return text.replace(UNGUARDED, "'");
+}
+
+/** Removes what `guarded` has added. Other programs guard a cell by an apostrophe, too. */
+export function unguarded(text: string): string {
+  return text.includes("'") ? text.replace(GUARD, '') : text;
 }
 
 /** One line, by RFC 4180. */

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { LIST_CASES } from '../../../tests/support/incoming-cases.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
@@ -395,4 +396,19 @@ test.each([
 
 test('L10: AED is read in all its spellings', () => {
   expect(readList(LIST_CASES.L10)).toMatchObject([due(4_500), due(4_500), due(4_500)]);
+});
+
+test('D2: a list that was exported with guarded texts has the texts themselves', () => {
+  const name = 'Ali;=1+1;x';
+  const row = csvLine(['4002', name, '-1 floor, Villa 3', '45.00', 'COD', "'=x"].map(guarded));
+  expect(row).toContain(`"Ali;'=1+1;x","'-1 floor, Villa 3"`);
+  expect(readList(`No,Customer,Address,Total,Payment,Notes\n${row}`)).toMatchObject([
+    {
+      order: {
+        customer: { first_name: 'Ali;=1+1;x' },
+        delivery_address: '-1 floor, Villa 3',
+        notes: "'=x",
+      },
+    },
+  ]);
 });
