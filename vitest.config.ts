@@ -15,6 +15,7 @@ const BROWSER_PACKAGES = [
   '@noble/hashes/sha2.js',
   '@tanstack/react-query',
   'bidi-js',
+  'chardet',
   'csv-parse/browser/esm',
   'fast-check',
   'fflate',

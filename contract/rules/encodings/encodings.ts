@@ -1,0 +1,21 @@
+/** The encodings that a user can choose, by the names that `TextDecoder` and `--encoding` take. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'macintosh',
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The decoder of the platform: the contract's code runs in browsers and in Node. */
+export type StreamDecoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
+
+/** A fatal decoder throws TypeError for bytes that are no character; another one returns U+FFFD for them. */
+export type MakeDecoder = (encoding: Encoding, options: { fatal: boolean }) => StreamDecoder;

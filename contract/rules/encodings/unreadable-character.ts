@@ -1,0 +1,14 @@
+/** U+FFFD replaces bytes that are no character of the encoding, and characters that no database stores. */
+export const UNREADABLE_CHARACTER = '\uFFFD';
+
+export function isUnreadable(cell: string): boolean {
+  return cell.includes(UNREADABLE_CHARACTER);
+}
+
+/**
+ * A row has too few or too many cells and an unreadable character: the broken byte may have been the
+ * separator, so the cells after it may be in the wrong columns.
+ */
+export function mayHaveLostSeparator(cells: readonly string[], width: number): boolean {
+  return cells.length !== width && cells.some(isUnreadable);
+}
