@@ -1,13 +1,14 @@
-import { open as openFile, stat } from 'node:fs/promises';
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, Option } from 'commander';
+import { ENCODINGS, type Encoding } from '../../contract/rules/encodings/encodings.ts';
 import { describeFinding, type ImportFinding } from '../orders/import-finding.ts';
 import { type ImportSummary, importOrders } from '../orders/import-orders.ts';
 import { readShopReading } from '../orders/incoming/shop-reading.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { errorText } from '../platform/error-text.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { Cli } from './cli.ts';
 import { stop, TerminalError } from './ending.ts';
+import { ENCODING_HELP, exportEncoding } from './import/export-encoding.ts';
+import { openExport } from './import/export-file.ts';
 import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from './operate.ts';
 import { type AsJson, oneLine, printResult } from './print.ts';
 
@@ -23,12 +24,20 @@ const SAID: Record<ImportFinding['kind'], string> = {
 
 const HOW_TO_UPDATE = 'To change the open ones to what the file says, import it once more with --update';
 
+type Options = OfShop & AsJson & { update?: boolean; encoding?: Encoding };
+
 export function addImportCommand(orders: Command, cli: Cli): void {
   orders
     .command('import')
     .argument('<file>', "Shopify's orders export, a CSV file")
     .addOption(ofShop())
     .option('--update', 'make open orders that are there with other contents what the file says')
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'read the file in this encoding instead of the one that is found',
+      ).choices(ENCODINGS),
+    )
     .option('--json', 'as JSON')
     .description('import orders; importing a file again changes nothing')
     .addHelpText(
@@ -36,41 +45,35 @@ export function addImportCommand(orders: Command, cli: Cli): void {
       '\nBad rows are named by line and column, and nothing of their order is written; all other orders are.\n' +
         'An order that is there with other contents is named with what differs. With --update it becomes what the file says while\n' +
         'it is open; an amount that was due before is kept, since the driver may be asking for it.\n' +
+        `${ENCODING_HELP}\n` +
         'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
     )
-    .action(async (path: string, { shop, update, json }: OfShop & AsJson & { update?: boolean }) => {
+    .action(async (path: string, { shop, update, encoding, json }: Options) => {
       const file = await openExport(path);
       const findings: ImportFinding[] = [];
       const say = (finding: ImportFinding) =>
         cli.print(`${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
       try {
+        const { name, notice } = await exportEncoding(file, encoding);
+        if (notice !== null && !json) cli.print(notice);
         const summary = await withDatabase(cli, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
           const reading = await inTransaction(owner, (tx) => readShopReading(tx, shop_id));
-          return importOrders(owner, operatorOf(shop_id), readExport(file.createReadStream(), reading), {
+          return importOrders(owner, operatorOf(shop_id), readExport(file.read(), reading, name), {
             update,
             on_finding: json ? (finding) => findings.push(finding) : say,
             on_progress: progress(cli),
           });
         });
-        printResult(cli, { json }, { ...summary, findings }, sentence(summary));
+        printResult(cli, { json }, { ...summary, encoding: name, findings }, sentence(summary));
         const { bad, different, unreadable } = summary;
         if (different > 0 && !update && !json) cli.print(HOW_TO_UPDATE);
         if (unreadable !== null) throw new TerminalError(unreadable, 2);
         if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
       } finally {
-        await file.close().catch(() => undefined);
+        await file.close();
       }
     });
-}
-
-async function openExport(path: string) {
-  try {
-    if ((await stat(path)).isDirectory()) throw new Error('it is a directory');
-    return await openFile(path);
-  } catch (error) {
-    throw new TerminalError(`${path} cannot be read: ${errorText(error)}`, 2);
-  }
 }
 
 function progress({ tell }: Cli): (rows: number) => void {

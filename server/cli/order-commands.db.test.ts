@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { formatMoney } from '../../contract/rules/money.ts';
 import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { AMOUNT_CASES } from '../../tests/support/amount-cases.ts';
+import { damaged, encodedIn } from '../../tests/support/encoded-text.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
@@ -48,7 +50,7 @@ async function asked(args: string[], answer: string, before: () => Promise<unkno
   return { ...(await runCli(inShop(args), alreadyOpen(owner), { ask })), questions };
 }
 
-async function fileWith(content: string): Promise<string> {
+async function fileWith(content: string | Uint8Array): Promise<string> {
   const path = join(directory, 'orders.csv');
   await writeFile(path, content);
   return path;
@@ -166,6 +168,74 @@ test('an unreadable file: exit code 2', async () => {
     await fileWith(exportOf(orderRow(), orderRow({ Name: '#2' }), '#3,"x')),
   );
   expect(damaged).toMatchObject({ code: 2, out: expect.stringContaining('1 imported') });
+});
+
+describe('the encoding of an export', () => {
+  const ROWS = exportOf(
+    orderRow({ Name: '#1', 'Shipping Name': 'نورة الشامسي' }),
+    orderRow({ Name: '#2', 'Shipping Name': 'محمد عبدالله' }),
+    orderRow({ Name: '#3', 'Shipping Name': 'ليلى حسن' }),
+  );
+  const names = async () => {
+    const rows = await owner
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .select(['order_number', 'first_name'])
+      .where('orders.shop_id', '=', shop_id)
+      .orderBy('order_number')
+      .execute();
+    return rows.map(({ order_number, first_name }) => `${order_number} ${first_name}`);
+  };
+
+  test('a broken byte is one bad cell, and the other orders are imported', async () => {
+    await firstShop();
+    const bytes = encodedIn('utf-8', ROWS);
+    const path = await fileWith(damaged(bytes, [Buffer.from(bytes).indexOf('محمد') + 3]));
+    expect(await mandoob('orders', 'import', path)).toMatchObject({
+      code: 1,
+      out:
+        'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.\n' +
+        'not imported: line 3, column Shipping Name: has letters that cannot be read (order 2)\n' +
+        'Orders: 2 imported, 0 already there, 1 bad (3 rows)\n',
+    });
+    expect(await names()).toEqual(['1 نورة', '3 ليلى']);
+  });
+
+  test('windows-1256 is found and named, another encoding can be chosen, and --update corrects names', async () => {
+    await firstShop();
+    const path = await fileWith(encodedIn('windows-1256', ROWS));
+    expect(await mandoob('orders', 'import', path, '--encoding', 'windows-1252')).toMatchObject({ code: 0 });
+    expect(await names()).not.toContain('1 نورة');
+    const { out } = await mandoob('orders', 'import', path, '--update');
+    expect(out).toContain('Encoding: windows-1256 (Arabic, Windows), guessed from the text.');
+    expect(await names()).toEqual(['1 نورة', '2 محمد', '3 ليلى']);
+    const json = await mandoob('orders', 'import', path, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ encoding: 'windows-1256', unchanged: 3 });
+    const unknown = await mandoob('orders', 'import', path, '--encoding', 'ebcdic');
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Allowed choices are utf-8') });
+  });
+
+  test('a pipe is read like a file', async () => {
+    await firstShop();
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writing = writeFile(pipe, encodedIn('windows-1256', ROWS));
+    expect(await mandoob('orders', 'import', pipe)).toMatchObject({ code: 0 });
+    await writing;
+    expect(await names()).toEqual(['1 نورة', '2 محمد', '3 ليلى']);
+  });
+
+  test.each<[what: string, bytes: number[], message: string]>([
+    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], 'an Excel file or an archive'],
+    ['an image', [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1], 'not a text file'],
+  ])('%s is refused', async (_, bytes, message) => {
+    await firstShop();
+    const path = await fileWith(Uint8Array.from(bytes));
+    expect(await mandoob('orders', 'import', path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(message),
+    });
+  });
 });
 
 test('of several shops one has to be named', async () => {

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse';
-import type { CellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords, firstLineOf } from '../../../contract/rules/csv-records.ts';
 import {
@@ -8,7 +8,12 @@ import {
   type RowLimit,
   RowTooLong,
 } from '../../../contract/rules/csv-row-limits.ts';
-import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
+import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
+import {
+  isUnreadable,
+  mayHaveLostSeparator,
+} from '../../../contract/rules/encodings/unreadable-character.ts';
+import { SHOPIFY_COLUMNS, SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
 import { UnreadableExport } from '../../orders/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { decodeLines } from './decode-lines.ts';
@@ -18,22 +23,25 @@ export type CsvRow = {
   line: number;
   /** The trimmed text under a column's header; '' where the column or the cell is missing. */
   cell(column: string): string;
-  /** Set when the row has not as many cells as the header. */
+  /** Set if the row has not as many cells as the header, or an imported cell has unreadable characters. */
   misshapen: { column: string; fault: CellFault } | null;
   /** Whether `17,49` is an amount in this file. */
   decimal_comma: boolean;
 };
 
 /**
- * Reads an orders export row by row, holding one row at a time: UTF-8 or UTF-16 with or without byte order mark, either
- * kind of line end, line breaks inside quotation marks, commas, semicolons or tabs between cells. Throws UnreadableExport; rows
- * before the damage are answered first.
+ * Reads an orders export row by row, holding one row at a time: with or without byte order mark, either kind
+ * of line end, line breaks inside quotation marks, commas, semicolons or tabs between cells. Throws
+ * UnreadableExport; rows before the damage are returned first.
  */
-export async function* readRows(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<CsvRow> {
+export async function* readRows(
+  file: AsyncIterable<Uint8Array | string>,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<CsvRow> {
   let header: Header | undefined;
   let last_line = 0;
   try {
-    const texts = decodeLines(file);
+    const texts = decodeLines(file, encoding);
     const dialect = await readDialect(texts, ROW_CHARACTERS_MAX);
     for await (const record of csvRecords(parse, dialect, texts)) {
       last_line = record.last_line;
@@ -68,9 +76,21 @@ function rowOf(line: number, cells: string[], header: Header): CsvRow {
   return {
     line,
     cell: (column) => cells[header.positions.get(column) ?? -1]?.trim() ?? '',
-    misshapen: misshapenOf(cells, header.names),
+    misshapen: unreadableOf(cells, header) ?? misshapenOf(cells, header.names),
     decimal_comma: header.decimal_comma,
   };
+}
+
+/** The first imported cell with unreadable characters; in a row whose cells may have slipped, any cell. */
+function unreadableOf(cells: string[], { names, positions }: Header): CsvRow['misshapen'] {
+  const has_slipped = mayHaveLostSeparator(cells, names.length);
+  const at = cells.findIndex((cell, position) => {
+    if (!isUnreadable(cell)) return false;
+    const name = names[position] ?? '';
+    return has_slipped || (SHOPIFY_COLUMNS.includes(name) && positions.get(name) === position);
+  });
+  if (at < 0) return null;
+  return { column: names[at] ?? `column ${at + 1}`, fault: cellFault('unreadable_letters') };
 }
 
 function isCsvError(error: unknown): error is CsvError {

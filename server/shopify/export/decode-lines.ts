@@ -1,11 +1,15 @@
-import { UnreadableExport } from '../../orders/import-finding.ts';
+import type { Encoding, StreamDecoder } from '../../../contract/rules/encodings/encodings.ts';
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** UTF-8 or UTF-16 without its mark, every line end one line feed, so that counted lines are the file's. Throws UnreadableExport. */
-export async function* decodeLines(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+/**
+ * Decodes a file's text without its mark. Every line end becomes one line feed, so that counted lines are those
+ * of the file; U+FFFD replaces bytes that are no character.
+ */
+export async function* decodeLines(
+  file: AsyncIterable<Uint8Array | string>,
+  encoding: Encoding = 'utf-8',
+): AsyncGenerator<string> {
   let held = '';
-  for await (const piece of decoded(file)) {
+  for await (const piece of decoded(file, decoderFor(encoding))) {
     const text = held + piece;
     // A carriage return at a chunk's end may be half of a line end.
     held = text.endsWith('\r') ? '\r' : '';
@@ -14,43 +18,26 @@ export async function* decodeLines(file: AsyncIterable<Uint8Array | string>): As
   yield held.replace('\r', '\n');
 }
 
-async function* decoded(file: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
-  let decoder: Decoder | undefined;
-  // The first two bytes tell the encoding.
-  let start = new Uint8Array();
-  for await (const chunk of file) {
-    if (typeof chunk === 'string') {
-      yield chunk;
-    } else if (decoder) {
-      yield decode(decoder, chunk);
-    } else {
-      start = Buffer.concat([start, chunk]);
-      if (start.length < 2) continue;
-      decoder = decoderOf(start);
-      yield decode(decoder, start);
-    }
-  }
-  if (!decoder) {
-    decoder = decoderOf(start);
-    yield decode(decoder, start);
-  }
-  yield decode(decoder, undefined);
+async function* decoded(
+  file: AsyncIterable<Uint8Array | string>,
+  decoder: StreamDecoder,
+): AsyncGenerator<string> {
+  for await (const chunk of file)
+    yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
-/** By its mark; without one a header in UTF-16 has a zero in every other byte, and a text in UTF-8 has none at all. */
-function decoderOf([first, second]: Uint8Array): Decoder {
-  const big_endian = (first === 0xfe && second === 0xff) || first === 0;
-  const little_endian = (first === 0xff && second === 0xfe) || second === 0;
-  const encoding = big_endian ? 'utf-16be' : little_endian ? 'utf-16le' : 'utf-8';
-  return new TextDecoder(encoding, { fatal: true });
-}
+/** The characters of windows-1252 in the bytes 80 to 9F. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
-function decode(decoder: Decoder, chunk: Uint8Array | undefined): string {
-  try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-  } catch {
-    throw new UnreadableExport(
-      'The file is not text in UTF-8 or UTF-16. Export it again as "CSV for plain text".',
-    );
-  }
+/** Some versions of Node decode windows-1252 as ISO 8859-1, whose bytes 80 to 9F are control characters. */
+function decoderFor(encoding: Encoding): StreamDecoder {
+  const decoder = new TextDecoder(encoding);
+  if (encoding !== 'windows-1252') return decoder;
+  return {
+    decode: (bytes, options) =>
+      decoder
+        .decode(bytes, options)
+        .replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control),
+  };
 }

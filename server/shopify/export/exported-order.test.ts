@@ -341,14 +341,3 @@ test('an order longer than any is not gathered for ever', async () => {
     expect(incomplete).toMatchObject({ line: 502, reason: 'has more than 500 rows' });
   }
 });
-
-test('refuses text that is not UTF-8', async () => {
-  const latin = async function* () {
-    yield Buffer.from(exportOf(orderRow({ 'Shipping Name': 'Nescafé' })), 'latin1');
-  };
-  await expect(
-    readRows(latin())
-      .next()
-      .then(() => undefined),
-  ).rejects.toThrow(/UTF-8/);
-});

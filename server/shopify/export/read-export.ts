@@ -1,4 +1,5 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
+import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import { orderNumberKey, orderNumberOf } from '../../../contract/rules/order-number.ts';
 import {
   type CellFinding,
@@ -15,8 +16,9 @@ import { type OrderRows, readExportedOrder } from './exported-order.ts';
 export async function* readExport(
   file: AsyncIterable<Uint8Array | string>,
   reading: ShopReading,
+  encoding: Encoding = 'utf-8',
 ): AsyncGenerator<FoundOrder> {
-  for await (const group of groupByOrder(readRows(file))) {
+  for await (const group of groupByOrder(readRows(file, encoding))) {
     yield { ...readGroup(group, reading), line: group.rows[0].line, rows: group.rows.length };
   }
 }

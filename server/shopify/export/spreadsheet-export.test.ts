@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { findEncoding } from '../../../contract/rules/encodings/find-encoding.ts';
+import { encodedIn } from '../../../tests/support/encoded-text.ts';
 import {
   type Cells,
   continuedRow,
@@ -23,7 +25,9 @@ async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 async function readAll(content: string | Uint8Array, chunk_size = 64 * 1024): Promise<ReadOrder[]> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const orders: ReadOrder[] = [];
-  for await (const { rows } of groupByOrder(readRows(chunksOf(bytes, chunk_size))))
+  const read = () => chunksOf(bytes, chunk_size);
+  const { name } = await findEncoding({ read, decoder: (encoding, how) => new TextDecoder(encoding, how) });
+  for await (const { rows } of groupByOrder(readRows(read(), name)))
     orders.push(readExportedOrder(rows, PLAIN_READING));
   return orders;
 }
@@ -51,6 +55,7 @@ describe('is read like the export itself', () => {
     ['in UTF-16, as Windows writes it', utf16(ROWS)],
     ['in UTF-16, the other way round', utf16(ROWS, { big_endian: true })],
     ['in UTF-16 without its mark', utf16(ROWS, { mark: false })],
+    ['as Windows writes Arabic', encodedIn('windows-1256', ROWS)],
     ['in UTF-16 without its mark, the other way round', utf16(ROWS, { big_endian: true, mark: false })],
   ])('%s, in chunks of any size', async (_name, content) => {
     const expected = await readAll(ROWS);
@@ -153,7 +158,6 @@ test.each(['aed', 'Aed', ' AED '])('%s is AED', async (Currency) => {
 });
 
 test.each<[name: string, content: Uint8Array | string, reason: string]>([
-  ['UTF-16 that ends in the midst of a character', utf16(ROWS).subarray(0, -1), 'UTF-8 or UTF-16'],
   ['a file of one byte', new Uint8Array([0x4e]), 'has no column'],
   ['another separator', savedAgain(ROWS, '|'), 'not a Shopify orders export'],
   ['nothing but the name of a separator', 'sep=;\n', 'The file is empty'],
@@ -162,4 +166,69 @@ test.each<[name: string, content: Uint8Array | string, reason: string]>([
   const failure = await readAll(content).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableExport);
   expect((failure as Error).message).toContain(reason);
+});
+
+describe('a broken byte is one bad cell', () => {
+  const NAME = 'نورة الشامسي';
+  const THREE = exportOf(
+    orderRow({ Name: '#1', 'Shipping Name': NAME, Notes: 'Ring\ntwice' }),
+    orderRow({ Name: '#2', 'Shipping Name': NAME, Notes: 'Ring\ntwice', Email: 'عمر@example.com' }),
+    orderRow({ Name: '#3', 'Shipping Name': NAME, Notes: 'Ring\ntwice' }),
+  );
+  const BYTES = encodedIn('utf-8', THREE);
+  const SECOND = Buffer.from(BYTES).indexOf('#2');
+
+  /** The second order with bytes before or in place of the first ones of a text in it. */
+  function withBytes(text: string, bytes: readonly number[], replaced: number): Uint8Array {
+    const at = Buffer.from(BYTES).indexOf(text, SECOND);
+    return Buffer.concat([BYTES.subarray(0, at), Uint8Array.from(bytes), BYTES.subarray(at + replaced)]);
+  }
+
+  test.each<[where: string, content: Uint8Array, column: string]>([
+    ['in the order number', withBytes('2', [0xff], 0), 'Name'],
+    ['in a name', withBytes('الشامسي', [0xff], 1), 'Shipping Name'],
+    ['at the end of a name, which a limit in bytes has cut', withBytes('ي,', [0xd9], 2), 'Shipping Name'],
+    ['in a quoted cell with a line break', withBytes('twice', [0xff], 1), 'Notes'],
+    ['before the line break of a quoted cell', withBytes('\ntwice', [0xd9], 0), 'Notes'],
+    ['in an amount', withBytes('33.90', [0xff], 1), 'Total'],
+    ['in a phone number', withBytes('+971', [0xff], 1), 'Shipping Phone'],
+    ['in a time', withBytes('2026-11-18', [0xff], 1), 'Created at'],
+    ['in an item', withBytes('Full Cream', [0xff], 1), 'Lineitem name'],
+    ['in place of a separator', withBytes(',Full Cream', [0xff], 1), 'Lineitem quantity'],
+    [
+      'in place of a separator after a column that is not imported',
+      withBytes(',pending', [0xff], 1),
+      'Email',
+    ],
+    ['that another program wrote as U+FFFD', withBytes('الشامسي', [0xef, 0xbf, 0xbd], 0), 'Shipping Name'],
+  ])('%s', async (_where, content, column) => {
+    const finding = { kind: 'bad', line: 4, column, reason: 'has letters that cannot be read' };
+    for (const size of [1, 64 * 1024]) {
+      expect(await readAll(content, size)).toMatchObject([
+        { order: { order_number: '1' } },
+        { findings: [finding] },
+        { order: { order_number: '3' } },
+      ]);
+    }
+  });
+
+  test('a column that is not imported may have one', async () => {
+    const read = await readAll(withBytes('عمر@', [0xff], 1));
+    expect(read).toMatchObject([{ order: {} }, { order: {} }, { order: {} }]);
+  });
+
+  test('the end of UTF-16 within a character', async () => {
+    const last = exportOf(orderRow(), orderRow({ Name: '#2' })).replace(/[,\n]+$/, '');
+    expect(await readAll(utf16(last).subarray(0, -1))).toMatchObject([
+      { order: { order_number: '1' } },
+      { findings: [{ kind: 'bad', line: 3, reason: 'has letters that cannot be read' }] },
+    ]);
+  });
+});
+
+test('windows-1252 has its quotation marks and dashes in every version of Node', async () => {
+  const bytes = Buffer.from(exportOf(orderRow({ 'Shipping Name': 'Zo\xEB O\x92Brien \x80' })), 'latin1');
+  expect(await readAll(bytes)).toMatchObject([
+    { order: { customer: { first_name: 'Zoë', last_name: 'O’Brien €' } } },
+  ]);
 });
