@@ -1,6 +1,7 @@
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { isDirham } from '../../../contract/rules/currency.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
+import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
@@ -36,6 +37,9 @@ export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: Li
 /** `unknown_status`: a status that the shop has to define before the order can be imported, or may define to import it. */
 export type ListFinding = CellFinding & { unknown_status?: string };
 
+/** Fields that decide whether an order is imported, unless they have an unreadable character. */
+const DECIDING = ['status', 'currency', 'shipping_method'] as const;
+
 /** An order that is promised for a day is late once that day is over. */
 const END_OF_DAY = '23:59';
 
@@ -50,9 +54,10 @@ export function readListedOrder(sent: OrderRows, reading: ListReading): ListedOr
   // Cells that have slipped into other columns differ for that reason alone.
   const is_whole = sent.every(({ misshapen }) => !misshapen);
   if (is_whole && findDifferingRows(list, rows)) return { findings: findingsOf(list, order_number) };
-  const state = statusOf(list.raw('status'), reading.names);
+  const is_decidable = DECIDING.every((field) => !isUnreadable(list.raw(field)));
+  const state = is_decidable ? statusOf(list.raw('status'), reading.names) : undefined;
   if (state === 'unknown') return unknownStatus(list, order_number);
-  const over = state ?? foreignCurrency(list) ?? pickup(list);
+  const over = is_decidable ? (state ?? foreignCurrency(list) ?? pickup(list)) : undefined;
   if (over) return { findings: [{ kind: 'left_out', order_number, ...leftOut(list, over) }] };
   all.misshapen();
   const sums = sent.filter((row) => !rows.includes(row));

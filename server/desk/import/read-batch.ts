@@ -1,5 +1,6 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
+import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
 import { orderNumberKey } from '../../../contract/rules/order-number.ts';
 import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
@@ -22,9 +23,6 @@ export type ReadFromBatch = { rows: OrderRows; line: number } & (
 
 /** Shopify's column of when an order came. */
 const ORDERED = 'Created at';
-
-/** What stands for a letter that could not be read. */
-const UNREADABLE = '\uFFFD';
 
 /**
  * Reads the orders of a batch, for the preview as for the import. Of orders with one number or id none is read: they may be parts of one
@@ -52,7 +50,7 @@ function rowOf(
   { columns, decimal_comma }: ImportBatch,
   at: ReadonlyMap<string, number>,
 ): CsvRow {
-  const unreadable = columns.find((_, index) => cells[index]?.includes(UNREADABLE));
+  const unreadable = columns.find((_, index) => isUnreadable(cells[index] ?? ''));
   return {
     line,
     cell: (column) => cells[at.get(column) ?? -1]?.trim() ?? '',
