@@ -4,6 +4,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { pressAsItLooks } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
+import { encodedIn } from '../support/encoded-text.ts';
 import { type SheetCell, workbookOf } from '../support/sample-workbook.ts';
 
 test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
@@ -272,6 +273,50 @@ test('hidden parts of a workbook are skipped and counted, and a user chooses bet
   const next = { Today: [header, order('5')], Notes: sheets.Notes };
   await choose(page, 'orders.xlsx', workbookOf(next, [], { hidden: { columns: [4] } }));
   await expect(page.getByRole('button', { name: /^Import 1 order/ })).toBeVisible();
+});
+
+test('a list in windows-1256 shows its names, is changed to another encoding and back, and keeps its columns', async ({
+  shop,
+  signedIn,
+}) => {
+  const page = await signedIn(shop.manager);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openImport(page);
+  const header = 'الرقم,الزبون,السكن,القيمة,طريقة الدفع';
+  const rows = ['A-1,ليلى حسن,شارع الوصل فيلا 12,20,COD', 'A-2,محمد عبدالله,دبي مارينا,30,COD'];
+  const list = Buffer.from(encodedIn('windows-1256', `${[header, ...rows].join('\r\n')}\r\n`));
+  await choose(page, 'list.csv', list);
+  const encoding = page.getByLabel('Encoding', { exact: true });
+  await expect(encoding).toHaveValue('windows-1256');
+  const notice = page.getByRole('status').filter({ hasText: 'the encoding of this file is a guess' });
+  await expect(notice).toContainText('محمد عبدالله');
+  await page.getByLabel('Order number', { exact: true }).selectOption('الرقم');
+  await page.getByLabel("Customer's name", { exact: true }).selectOption('الزبون');
+
+  await encoding.selectOption('Western European (Windows-1252)');
+  await expect(page.getByRole('list', { name: 'Rows of the file in this encoding' })).toContainText('ãÍãÏ');
+  await expect(encoding).toBeFocused();
+  await expect(page.getByLabel("Customer's name", { exact: true })).toHaveValue('ÇáÒÈæä');
+  await encoding.selectOption('UTF-16 LE');
+  await expect(page.getByText('The file cannot be read in this encoding')).toBeVisible();
+  await expect(encoding).toHaveValue('windows-1252');
+  await encoding.selectOption('Arabic (Windows-1256)');
+  await expect(page.getByLabel("Customer's name", { exact: true })).toHaveValue('الزبون');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await page.getByLabel('Address', { exact: true }).selectOption('السكن');
+  await page.getByLabel('Order total', { exact: true }).selectOption('القيمة');
+  await page.getByLabel('Payment method', { exact: true }).selectOption('طريقة الدفع');
+  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible();
+  await expect(page.getByText('محمد عبدالله').first()).toBeVisible();
+  await encoding.selectOption('Arabic (ISO 8859-6)');
+  await expect(page.getByRole('list', { name: 'Rows of the file in this encoding' })).not.toContainText(
+    'محمد',
+  );
+  await encoding.selectOption('Arabic (Windows-1256)');
+  await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible();
+  await expect(page.getByText('محمد عبدالله').first()).toBeVisible();
 });
 
 function ordersOf(owner: Database, shop_id: number) {

@@ -64,8 +64,9 @@ function Step({ use }: { use: Import }) {
     case 'columns':
       return (
         <MapColumns
-          key={`${state.file.name} ${state.opened.sheet}`}
+          key={`${state.file.name} ${state.opened.sheet} ${state.opened.encoding?.name}`}
           opening={state}
+          onEncoding={(encoding, layout) => void use.changeEncoding({ ...state, layout }, encoding)}
           onSheet={(sheet) => void use.open(state.file, sheet)}
           onColumns={(layout) => void use.takeColumns({ ...state, layout })}
           onOther={use.chooseAgain}

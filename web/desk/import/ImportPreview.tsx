@@ -12,6 +12,7 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { saveFile } from '../save-file.ts';
 import { DateQuestion } from './dates/DateQuestion.tsx';
 import { isOrderAsked } from './dates/date-order.ts';
+import { FileEncoding } from './encoding/FileEncoding.tsx';
 import { faultList } from './fault-list.ts';
 import { readingOf } from './import-source.ts';
 import type { ImportState } from './import-store.ts';
@@ -85,8 +86,11 @@ export function ImportPreview({ use, state }: Props) {
           title={unreadableWords(damage)}
         >{t`What stands before that can be imported.`}</Notice>
       )}
-      {opened.encoding === 'windows-1256' && (
-        <p className="text-muted text-sm">{t`Its letters were read as Windows writes Arabic. If names look wrong, save the file as CSV UTF-8.`}</p>
+      {opened.encoding && (
+        <FileEncoding
+          encoding={opened.encoding}
+          onEncoding={(encoding) => void use.changeEncoding(state, encoding)}
+        />
       )}
       {layout && (
         <DateQuestion

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
+import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import {
   JOINED_FIELDS,
   LIST_FIELDS,
@@ -16,6 +17,7 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { ColumnNotice } from './ColumnNotice.tsx';
 import type { ChangedColumns } from './columns/layout-for.ts';
+import { FileEncoding } from './encoding/FileEncoding.tsx';
 import { kindOf } from './import-source.ts';
 import type { OpenImport } from './import-store.ts';
 import { fieldWords } from './import-words.ts';
@@ -24,6 +26,7 @@ import { SheetFacts } from './SheetFacts.tsx';
 
 type Props = {
   opening: OpenImport & { layout: ListLayout; changed: ChangedColumns | null };
+  onEncoding: (encoding: Encoding, layout: ListLayout) => void;
   onSheet: (sheet: string) => void;
   onColumns: (layout: ListLayout) => void;
   onOther: () => void;
@@ -43,7 +46,7 @@ const MAIN: readonly ListField[] = [
 const MORE = LIST_FIELDS.filter((field) => !MAIN.includes(field));
 
 /** Maps columns to fields: once for each set of headers, and again when a file's columns differ from those that were mapped. */
-export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
+export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }: Props) {
   const { file, opened, changed } = opening;
   const [layout, setLayout] = useState(opening.layout);
   const [pressed, setPressed] = useState(false);
@@ -84,6 +87,9 @@ export function MapColumns({ opening, onSheet, onColumns, onOther }: Props) {
       </div>
       <ColumnNotice opened={opened} changed={changed} layout={layout} />
       <SheetFacts opened={opened} columns={[]} />
+      {opened.encoding && (
+        <FileEncoding encoding={opened.encoding} onEncoding={(encoding) => onEncoding(encoding, layout)} />
+      )}
       {opened.sheets.length > 1 && (
         <div className="max-w-sm">
           <Select

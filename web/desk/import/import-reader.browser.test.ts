@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { encodedIn } from '../../../tests/support/encoded-text.ts';
 import { createImportReader } from './import-reader.ts';
 import { Stopped } from './send-patiently.ts';
 
@@ -9,4 +10,18 @@ test('whoever waits for a reader that is ended is told, and whoever asks it afte
   reader.end();
   await expect(waiting).rejects.toThrow(Stopped);
   await expect(reader.open(file, null)).rejects.toThrow(Stopped);
+});
+
+test('the worker finds the encoding of a file, and reads it in another one that is chosen', async () => {
+  const reader = createImportReader();
+  const file = new File([encodedIn('windows-1256', 'Number,Name\n1,محمد عبدالله\n')], 'orders.csv');
+  const found = await reader.open(file, null);
+  expect(found).toMatchObject({
+    encoding: { name: 'windows-1256', by: 'guessed', rows: [{ line: 2, cells: ['محمد عبدالله'] }] },
+    samples: [['1', 'محمد عبدالله']],
+  });
+  const chosen = await reader.open(file, null, 'windows-1252');
+  expect(chosen).toMatchObject({ encoding: { name: 'windows-1252', by: 'chosen' }, header: found.header });
+  expect(chosen.samples).not.toEqual(found.samples);
+  reader.end();
 });

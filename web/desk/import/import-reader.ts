@@ -1,3 +1,4 @@
+import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import type { FileDates } from './dates/date-order.ts';
 import type { Batch, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
@@ -5,8 +6,8 @@ import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worke
 import { Stopped } from './send-patiently.ts';
 
 export type ImportReader = {
-  /** Throws UnreadableFile. */
-  open: (file: File, sheet: string | null) => Promise<OpenedFacts>;
+  /** Without an encoding, a text file's own is found. Throws UnreadableFile. */
+  open: (file: File, sheet: string | null, encoding?: Encoding | null) => Promise<OpenedFacts>;
   /** The file's orders from its beginning, as many at a time as go into one body. Throws UnreadableFile, after those before the damage. */
   batches: (
     grouping: Grouping,
@@ -52,8 +53,8 @@ export function createImportReader(): ImportReader {
   }
 
   return {
-    async open(file, sheet) {
-      const answer = await ask({ ask: 'open', file, sheet });
+    async open(file, sheet, encoding = null) {
+      const answer = await ask({ ask: 'open', file, sheet, encoding });
       if (!('opened' in answer)) throw new Error('the reader answered something else');
       return answer.opened;
     },

@@ -1,10 +1,13 @@
-import type { ListLayout } from '../../../contract/rules/import-fields.ts';
+import { t } from '@lingui/core/macro';
+import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
+import { type ListLayout, missingFields } from '../../../contract/rules/import-fields.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { showToast } from '../../ui/toast.ts';
 import { holdPage } from '../../world/page-use.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { keptLayout } from './columns/kept-layout.ts';
 import { layoutFor } from './columns/layout-for.ts';
 import { orderOfRows } from './dates/date-order.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';
@@ -86,7 +89,7 @@ export async function open(file: File, sheet: string | null = null): Promise<voi
   try {
     const opened = await reader.open(file, sheet);
     if (opened.choices.length > 1) await openSheet(mine, file, opened);
-    else await openColumns(mine, file, opened);
+    else await mapOrPreview(mine, file, opened, null);
   } catch (error) {
     failed(mine, error);
   }
@@ -100,12 +103,19 @@ async function openSheet(mine: Work, file: File, opened: OpenedFacts): Promise<v
     ({ header }) => kindOf(header) === 'shopify' || layoutFor(header, [], layouts).known,
   );
   if (!known || others.length > 0) setImport({ state: { at: 'sheet', file, opened } });
-  else if (known.name === opened.sheet) await openColumns(mine, file, opened);
+  else if (known.name === opened.sheet) await mapOrPreview(mine, file, opened, null);
   else await open(file, known.name);
 }
 
-/** Previews a file whose columns are known, and asks about those of any other. */
-async function openColumns(mine: Work, file: File, opened: OpenedFacts): Promise<void> {
+type Mapped = OpenImport & { at: 'columns' | 'preview' };
+
+/** Previews a file whose columns are known, and asks about those of any other. `before`: how the same file was mapped in another encoding. */
+async function mapOrPreview(
+  mine: Work,
+  file: File,
+  opened: OpenImport['opened'],
+  before: Mapped | null,
+): Promise<void> {
   if (kindOf(opened.header) === 'shopify') {
     if (mine === going) await preview({ file, opened, layout: null });
     return;
@@ -113,8 +123,36 @@ async function openColumns(mine: Work, file: File, opened: OpenedFacts): Promise
   const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
   if (mine !== going) return;
   const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts, opened.hidden.columns);
-  if (known) await preview({ file, opened, layout });
-  else setImport({ state: { at: 'columns', file, opened, layout, changed } });
+  const { header } = opened;
+  const kept =
+    before?.layout && keptLayout({ header: before.opened.header, layout: before.layout }, { header, layout });
+  const is_known = kept ? before?.at === 'preview' && missingFields(kept).length === 0 : known;
+  if (is_known) await preview({ file, opened, layout: kept ?? layout });
+  else
+    setImport({
+      state: { at: 'columns', file, opened, layout: kept ?? layout, changed: kept ? null : changed },
+    });
+}
+
+/** Reads the same file in another encoding. A file that cannot be read in it stays as it was read. */
+export async function changeEncoding(state: Extract<ImportState, Mapped>, encoding: Encoding): Promise<void> {
+  const { file, opened } = state;
+  const mine = begin();
+  const other = createImportReader();
+  setImport({ state: { at: 'opening', file } });
+  try {
+    const again = await other.open(file, opened.sheet, encoding);
+    if (mine !== going) return other.end();
+    closeFile();
+    reader = other;
+    await mapOrPreview(mine, file, again, state);
+  } catch (error) {
+    if (reader === other || !(error instanceof UnreadableFile)) return failed(mine, error);
+    other.end();
+    if (mine !== going) return;
+    setImport({ state });
+    showToast({ kind: 'error', title: t`The file cannot be read in this encoding` });
+  }
 }
 
 export async function preview({ file, opened, layout, dates_answered }: OpenImport): Promise<void> {

@@ -3,6 +3,7 @@ import { answerDates } from './dates/answer-dates.ts';
 import type { ImportNow } from './import-store.ts';
 import {
   changeColumns,
+  changeEncoding,
   chooseAgain,
   open,
   openPlace,
@@ -18,6 +19,7 @@ const WORK = {
   open,
   preview,
   changeColumns,
+  changeEncoding,
   takeColumns,
   previewAgain,
   answerDates,

@@ -22,12 +22,20 @@ async function show(header: string[], row: string[], mapped = MAPPED, hidden: st
   const { layout, changed } = layoutFor(header, [row], [{ header: mapped, layout: LAYOUT }], hidden);
   const opened = {
     ...{ sheets: [], sheet: null, choices: [], hidden: { rows: 0, sheets: 0, columns: hidden } },
-    ...{ encoding: 'utf-8' as const, decimal_comma: false },
+    ...{ encoding: null, decimal_comma: false },
     ...{ header, header_line: 1, samples: [row] },
   };
   const onColumns = vi.fn();
   const opening = { file: new File([''], 'orders.csv'), opened, layout, changed };
-  await render(<MapColumns opening={opening} onSheet={vi.fn()} onColumns={onColumns} onOther={vi.fn()} />);
+  await render(
+    <MapColumns
+      opening={opening}
+      onEncoding={vi.fn()}
+      onSheet={vi.fn()}
+      onColumns={onColumns}
+      onOther={vi.fn()}
+    />,
+  );
   return onColumns;
 }
 

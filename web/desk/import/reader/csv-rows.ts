@@ -2,7 +2,8 @@ import { CsvError, parse } from 'csv-parse/browser/esm';
 import { type Dialect, readDialect } from '../../../../contract/rules/csv-dialect.ts';
 import { csvRecords, firstLineOf } from '../../../../contract/rules/csv-records.ts';
 import { ROW_CHARACTERS_MAX, type RowLimit, RowTooLong } from '../../../../contract/rules/csv-row-limits.ts';
-import { decodedFile, type Encoding } from './decode-file.ts';
+import type { Encoding } from '../../../../contract/rules/encodings/encodings.ts';
+import { decodedFile } from './decode-file.ts';
 import { type FileRow, storable, UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
 export type CsvFile = {

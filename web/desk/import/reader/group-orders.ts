@@ -1,4 +1,5 @@
 import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
+import { mayHaveLostSeparator } from '../../../../contract/rules/encodings/unreadable-character.ts';
 import {
   type CellKind,
   IMPORT_BATCH_BYTES,
@@ -119,7 +120,9 @@ export class OrderGroups {
 
   #sent({ line, cells, faults }: FileRow): SentRow {
     const { header, exact_width } = this.#grouping;
-    const has_slipped = exact_width ? cells.length !== header.length : isFilledBeyond(cells, header.length);
+    const has_slipped = exact_width
+      ? cells.length !== header.length
+      : isFilledBeyond(cells, header.length) || mayHaveLostSeparator(cells, header.length);
     const misshapen = this.#firstFault(faults) ?? (has_slipped ? misshapenOf(cells, header) : null);
     return {
       line,

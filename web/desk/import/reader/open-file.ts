@@ -1,5 +1,7 @@
+import type { Encoding } from '../../../../contract/rules/encodings/encodings.ts';
 import { readCsv } from './csv-rows.ts';
-import { type Encoding, encodingOf } from './decode-file.ts';
+import { encodingOf } from './decode-file.ts';
+import { type FileEncoding, readForeignRows } from './foreign-rows.ts';
 import { columnNames, HEADER_WITHIN, headerCells, headerRowOf } from './header-row.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
@@ -23,7 +25,8 @@ export type OpenedFile = {
   choices: SheetChoice[];
   /** The parts of a workbook that its users have hidden. */
   hidden: Hidden;
-  encoding: Encoding | null;
+  /** Null for a workbook. */
+  encoding: FileEncoding | null;
   decimal_comma: boolean;
   header: string[];
   header_line: number;
@@ -38,8 +41,12 @@ export type Hidden = { rows: number; sheets: number; columns: string[] };
 
 const NOTHING_HIDDEN: Hidden = { rows: 0, sheets: 0, columns: [] };
 
-/** Reads what a file is, and its first rows. Throws UnreadableFile. */
-export async function openFile(file: File, sheet: string | null): Promise<OpenedFile> {
+/** Reads what a file is, and its first rows. `chosen`: the encoding of a text file. Throws UnreadableFile. */
+export async function openFile(
+  file: File,
+  sheet: string | null,
+  chosen: Encoding | null = null,
+): Promise<OpenedFile> {
   if (file.size === 0) throw new UnreadableFile('empty');
   const head = new Uint8Array(
     await file
@@ -55,7 +62,7 @@ export async function openFile(file: File, sheet: string | null): Promise<Opened
   const is_zip = head[0] === 0x50 && head[1] === 0x4b;
   if (file.size > (is_zip ? WORKBOOK_LIMITS.packed_bytes : TEXT_BYTES_MAX))
     throw new UnreadableFile('too_large');
-  return is_zip ? openSheet(file, sheet) : openText(file);
+  return is_zip ? openSheet(file, sheet) : openText(file, chosen);
 }
 
 async function openSheet(file: File, wanted: string | null): Promise<OpenedFile> {
@@ -91,8 +98,9 @@ function visibleSheets({ index }: Workbook): string[] {
   return index.sheets.filter(({ is_hidden }) => !is_hidden).map(({ name }) => name);
 }
 
-async function openText(file: File): Promise<OpenedFile> {
-  const encoding = await encodingOf(file);
+async function openText(file: File, chosen: Encoding | null): Promise<OpenedFile> {
+  const found = chosen ? ({ name: chosen, by: 'chosen', is_ascii: false } as const) : await encodingOf(file);
+  const encoding = found.name;
   const first: FileRow[] = [];
   const { rows, decimal_comma } = await readCsv(file, encoding);
   try {
@@ -111,7 +119,10 @@ async function openText(file: File): Promise<OpenedFile> {
     sheet: null,
     choices: [],
     hidden: NOTHING_HIDDEN,
-    encoding,
+    encoding: {
+      ...found,
+      rows: await readForeignRows(found.by, first, async () => (await readCsv(file, encoding)).rows),
+    },
     decimal_comma,
     rows: async function* () {
       for await (const row of (await readCsv(file, encoding)).rows) {

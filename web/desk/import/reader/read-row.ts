@@ -1,4 +1,5 @@
 import type { RowFault } from '../../../../contract/rules/cell-faults.ts';
+import { UNREADABLE_CHARACTER } from '../../../../contract/rules/encodings/unreadable-character.ts';
 
 /** A fault of one cell; `at` is the cell's column, counted from 0. */
 export type CellFaultAt = { at: number; fault: RowFault };
@@ -44,12 +45,9 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Stands for what no text may hold, and for letters that could not be read: the server names the cell. */
-export const UNREADABLE_LETTER = '\uFFFD';
-
 /** Without what a database takes in no text. */
 export function storable(text: string): string {
   // A quick check for nearly every text: the patterns below take ten times as long.
   if (!text.includes('\u0000') && !/[\uD800-\uDFFF]/.test(text)) return text;
-  return text.replaceAll('\u0000', UNREADABLE_LETTER).replace(/\p{Surrogate}/gu, UNREADABLE_LETTER);
+  return text.replaceAll('\u0000', UNREADABLE_CHARACTER).replace(/\p{Surrogate}/gu, UNREADABLE_CHARACTER);
 }

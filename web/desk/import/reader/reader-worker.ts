@@ -1,3 +1,4 @@
+import type { Encoding } from '../../../../contract/rules/encodings/encodings.ts';
 import { DateCollector } from '../dates/collect-dates.ts';
 import type { FileDates } from '../dates/date-order.ts';
 import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './group-orders.ts';
@@ -10,7 +11,7 @@ const ORDERS_MAX = 200_000;
 export type OpenedFacts = Omit<OpenedFile, 'rows'>;
 
 export type ReaderAsk =
-  | { id: number; ask: 'open'; file: File; sheet: string | null }
+  | { id: number; ask: 'open'; file: File; sheet: string | null; encoding: Encoding | null }
   /** From the file's beginning; `only` are the lines of the orders that are wanted. */
   | { id: number; ask: 'start'; grouping: Grouping; only: readonly number[] | null }
   | { id: number; ask: 'next' };
@@ -37,7 +38,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ReaderAsk>) => {
 async function answer(asked: ReaderAsk): Promise<ReaderAnswer> {
   const { id } = asked;
   if (asked.ask === 'open') {
-    file = await openFile(asked.file, asked.sheet);
+    file = await openFile(asked.file, asked.sheet, asked.encoding);
     const { rows, ...opened } = file;
     return { id, opened };
   }

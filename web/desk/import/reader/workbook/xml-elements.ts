@@ -1,5 +1,6 @@
 import { Parser } from 'saxen';
-import { UNREADABLE_LETTER, UnreadableFile } from '../read-row.ts';
+import { UNREADABLE_CHARACTER } from '../../../../../contract/rules/encodings/unreadable-character.ts';
+import { UnreadableFile } from '../read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 
 /** Returns an attribute by its name without a prefix, decoded; undefined if it is missing. */
@@ -89,7 +90,7 @@ export function decodedXml(text: string): string {
   return text.replace(REFERENCE, (_, decimal?: string, hex?: string, name = '') => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null;
     if (code === null) return ENTITIES[name] ?? '';
-    return code <= CODE_POINT_MAX ? String.fromCodePoint(code) : UNREADABLE_LETTER;
+    return code <= CODE_POINT_MAX ? String.fromCodePoint(code) : UNREADABLE_CHARACTER;
   });
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { keptLayout } from './kept-layout.ts';
+
+const layoutOf = (columns: ListLayout['columns']): ListLayout => ({
+  columns,
+  method: 'cash',
+  date_order: 'mdy',
+});
+
+test('columns keep their places when their names are read in another encoding', () => {
+  const before = {
+    header: ['ÑÞã', 'ÇáÇÓã', 'X', 'Y'],
+    layout: layoutOf({ order_number: ['ÑÞã'], name: ['ÇáÇÓã', 'X'] }),
+  };
+  const found = {
+    header: ['رقم', 'الاسم', 'X', 'Y'],
+    layout: { columns: { notes: ['X'], amount: ['Y'] }, method: null, date_order: 'dmy' } as ListLayout,
+  };
+  expect(keptLayout(before, found)).toEqual(
+    layoutOf({ order_number: ['رقم'], name: ['الاسم', 'X'], amount: ['Y'] }),
+  );
+});
+
+test('nothing is kept if the file has another number of columns', () => {
+  const before = { header: ['a', 'b'], layout: layoutOf({ name: ['a'] }) };
+  expect(keptLayout(before, { header: ['a'], layout: layoutOf({}) })).toBeNull();
+});
