@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
-import { ChooseSheet } from './ChooseSheet.tsx';
+import { MapColumns } from './columns/MapColumns.tsx';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { ImportState } from './import-store.ts';
-import { MapColumns } from './MapColumns.tsx';
 import { progressWords, shareOf } from './progress-words.ts';
+import { ChooseSheet } from './sheets/ChooseSheet.tsx';
 import { type Import, useImport } from './use-import.ts';
 
 /** Orders from a file: chosen, its columns told once, every order's fate shown, and then written. */

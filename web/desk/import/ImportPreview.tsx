@@ -19,7 +19,7 @@ import type { ImportState } from './import-store.ts';
 import { fateWords, rowReason } from './import-words.ts';
 import { PreviewList } from './PreviewList.tsx';
 import type { PreviewRow } from './run-import.ts';
-import { SheetFacts } from './SheetFacts.tsx';
+import { SheetFacts } from './sheets/SheetFacts.tsx';
 import { UnknownNames } from './UnknownNames.tsx';
 import { unreadableWords } from './unreadable-words.ts';
 import type { Import } from './use-import.ts';

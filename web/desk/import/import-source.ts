@@ -11,7 +11,7 @@ import {
   shopifyKind,
 } from '../../../contract/rules/shopify-columns.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
-import { isShopifyExport, isWooCommerce } from './guess-columns.ts';
+import { isShopifyExport, isWooCommerce } from './columns/guess-columns.ts';
 import type { Grouping } from './reader/group-orders.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';
 

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
-import { MapColumns } from '../MapColumns.tsx';
 import { layoutFor } from './layout-for.ts';
+import { MapColumns } from './MapColumns.tsx';
 
 const LAYOUT: ListLayout = {
   columns: {

@@ -1,8 +1,8 @@
 import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
 import { headerKey } from '../../../../contract/rules/list-headers.ts';
-import { guessColumns } from '../guess-columns.ts';
 import type { Remembered } from '../import-source.ts';
 import { isAskedAbout, tellsDelivery, tellsRefund } from './asked-columns.ts';
+import { guessColumns } from './guess-columns.ts';
 import { repeatedNames } from './repeated-names.ts';
 
 /**

@@ -17,7 +17,7 @@ const open = (bytes: Uint8Array<ArrayBuffer>, chosen: Encoding | null = null) =>
 async function sentRows(bytes: Uint8Array<ArrayBuffer>, columns = HEADER.split(',')): Promise<SentRow[]> {
   const { header, rows } = await open(bytes);
   const groups = new OrderGroups(
-    { header, columns, number: 'Number', id: null, several_rows: true, exact_width: false },
+    { header, columns, kinds: [], number: 'Number', id: null, several_rows: true, exact_width: false },
     1_000,
   );
   const grouped: (Grouped | null)[] = [];

@@ -1,4 +1,4 @@
-import { headersAmong, isShopifyExport } from '../guess-columns.ts';
+import { headersAmong, isShopifyExport } from '../columns/guess-columns.ts';
 import type { FileRow } from './read-row.ts';
 import { lettersOf, placeOf } from './workbook/cell-place.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { workbookOf } from '../../../../tests/support/sample-workbook.ts';
 import { exportOf, orderRow } from '../../../../tests/support/shopify-export.ts';
+import { guessColumns, isWooCommerce } from '../columns/guess-columns.ts';
 import { faultList } from '../fault-list.ts';
-import { guessColumns, isWooCommerce } from '../guess-columns.ts';
 import { kindOf, readingOf } from '../import-source.ts';
 import { type PreviewRow, withoutRepeated } from '../run-import.ts';
 import { Batching, type Grouped, OrderGroups } from './group-orders.ts';

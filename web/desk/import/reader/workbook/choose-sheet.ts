@@ -1,4 +1,4 @@
-import { headersAmong, isShopifyExport } from '../../guess-columns.ts';
+import { headersAmong, isShopifyExport } from '../../columns/guess-columns.ts';
 import { columnNames, headerCells, headerRowOf } from '../header-row.ts';
 import { type FileRow, UnreadableFile } from '../read-row.ts';
 import { readSheetRows, type Workbook } from './sheet-rows.ts';

@@ -1,28 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
+import type { Encoding } from '../../../../contract/rules/encodings/encodings.ts';
 import {
   JOINED_FIELDS,
   LIST_FIELDS,
   type ListField,
   type ListLayout,
   missingFields,
-} from '../../../contract/rules/import-fields.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../contract/rules/tender.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Field.tsx';
-import { paymentMethodWords } from '../../words/order-words.ts';
-import { ActionButton } from '../actions/ActionButton.tsx';
-import { useDeskActions } from '../actions/desk-actions.ts';
+} from '../../../../contract/rules/import-fields.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/tender.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Select } from '../../../ui/Field.tsx';
+import { paymentMethodWords } from '../../../words/order-words.ts';
+import { ActionButton } from '../../actions/ActionButton.tsx';
+import { useDeskActions } from '../../actions/desk-actions.ts';
+import { FileEncoding } from '../encoding/FileEncoding.tsx';
+import { kindOf } from '../import-source.ts';
+import type { OpenImport } from '../import-store.ts';
+import { fieldWords } from '../import-words.ts';
+import type { OpenedFacts } from '../reader/reader-worker.ts';
+import { SheetFacts } from '../sheets/SheetFacts.tsx';
 import { ColumnNotice } from './ColumnNotice.tsx';
-import type { ChangedColumns } from './columns/layout-for.ts';
-import { FileEncoding } from './encoding/FileEncoding.tsx';
-import { kindOf } from './import-source.ts';
-import type { OpenImport } from './import-store.ts';
-import { fieldWords } from './import-words.ts';
-import type { OpenedFacts } from './reader/reader-worker.ts';
-import { SheetFacts } from './SheetFacts.tsx';
+import type { ChangedColumns } from './layout-for.ts';
 
 type Props = {
   opening: OpenImport & { layout: ListLayout; changed: ChangedColumns | null };

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
-import { LIST_FIELDS, type ListLayout } from '../../../contract/rules/import-fields.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { isAskedAbout } from './columns/asked-columns.ts';
-import { type ChangedColumns, cellsOf } from './columns/layout-for.ts';
-import { repeatedNames } from './columns/repeated-names.ts';
-import { fieldWords } from './import-words.ts';
-import type { OpenedFacts } from './reader/reader-worker.ts';
+import { LIST_FIELDS, type ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { fieldWords } from '../import-words.ts';
+import type { OpenedFacts } from '../reader/reader-worker.ts';
+import { isAskedAbout } from './asked-columns.ts';
+import { type ChangedColumns, cellsOf } from './layout-for.ts';
+import { repeatedNames } from './repeated-names.ts';
 
 type Props = { opened: OpenedFacts; changed: ChangedColumns | null; layout: ListLayout };
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import type { OpenedFacts } from './reader/reader-worker.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { OpenedFacts } from '../reader/reader-worker.ts';
 
 type Props = {
   file: File;

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { OpenedFacts } from './reader/reader-worker.ts';
+import type { OpenedFacts } from '../reader/reader-worker.ts';
 
 type Props = {
   opened: OpenedFacts;

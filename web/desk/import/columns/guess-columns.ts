@@ -1,11 +1,11 @@
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
 import {
   headerKey,
   keyInAed,
   LIST_HEADERS,
   WOOCOMMERCE_HEADERS,
-} from '../../../contract/rules/list-headers.ts';
-import { SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
+} from '../../../../contract/rules/list-headers.ts';
+import { SHOPIFY_REQUIRED } from '../../../../contract/rules/shopify-columns.ts';
 
 /** Which columns probably tell what; each is taken once. */
 export function guessColumns(header: readonly string[]): ListLayout['columns'] {
