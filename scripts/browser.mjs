@@ -10,11 +10,17 @@ const BY_HAND =
 /** The browser, and the same without windows. */
 const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
-/** Of the letters depends what fits a line or a page. Android's are as wide as these; those of a bare Debian, DejaVu, are a sixth wider. */
+/**
+ * The fonts decide what fits a line or a page. Android's are as wide as these; those of a bare Debian, DejaVu, are a sixth wider. The second
+ * package has the Chinese characters of documents.
+ */
 const LETTERS = {
-  title: 'Noto Sans',
-  programs: ['/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf'],
-  packages: ['fonts-noto-core'],
+  title: 'Noto Sans and Droid Sans Fallback',
+  programs: [
+    '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
+    '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf',
+  ],
+  packages: ['fonts-noto-core', 'fonts-droid-fallback'],
 };
 
 /**
