@@ -14,7 +14,6 @@ import { timeLimits } from './tests/support/time-limits.ts';
 const BROWSER_PACKAGES = [
   '@noble/hashes/sha2.js',
   '@tanstack/react-query',
-  'bidi-js',
   'chardet',
   'csv-parse/browser/esm',
   'fast-check',

@@ -9,11 +9,11 @@ const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 const FOR_PROGRAMS = /^(access|key|menu|roles|staff_role|rel|aria-relevant|font)$/;
 /** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
 const CODES =
-  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|Identity-H|NotoSansArabic|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
+  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|MacRomanEncoding|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */
 const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
-/** Reads an attribute of XML by the name that a file format gives it. */
-const FOR_FORMATS = 'attribute';
+/** These read an attribute of XML by the name that a file format gives it, decode Base64, and write the language of PDFs. */
+const FOR_FORMATS = new Set(['attribute', 'atob', 'pdfSyntax']);
 
 /**
  * The texts of a parsed file that people would read and that no macro takes into the catalogue, as `path:line: text`. Also macros that
@@ -76,7 +76,7 @@ function isForPrograms(path) {
   if (parentPath.isMemberExpression()) return true;
   const call = path.findParent((one) => one.isCallExpression() || one.isNewExpression() || one.isFunction());
   if (!call || call.isFunction()) return false;
-  if (nameOf(call.node.callee) === FOR_FORMATS) return true;
+  if (FOR_FORMATS.has(nameOf(call.node.callee))) return true;
   return call.parentPath.isThrowStatement() || FOR_DEVELOPERS.test(nameOf(call.node.callee));
 }
 

@@ -47,14 +47,38 @@ export async function readPdf(blob: Blob): Promise<ReadPdf> {
   return { pages: pdf.numPages, pieces, text: pieces.map(({ text }) => text).join('\n') };
 }
 
-/** A page as a picture, `px_per_mm` pixels to the millimetre. */
-export async function drawPage(blob: Blob, number: number, px_per_mm: number): Promise<OffscreenCanvas> {
+/** The text of a document as a reader searches it: without breaks where only the direction or the font changes. */
+export async function searchableText(blob: Blob): Promise<string> {
+  const pdf = await open(blob);
+  let text = '';
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    for (const item of (await page.getTextContent()).items) {
+      if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
+    }
+  }
+  await pdf.destroy();
+  return text;
+}
+
+type BoxOnPage = { left: number; top: number; width: number; height: number };
+
+const WHOLE: BoxOnPage = { left: 0, top: 0, width: 210, height: 297 };
+
+/** Draws a page, or a box in mm of it, with `px_per_mm` pixels to the millimetre. */
+export async function drawPage(
+  blob: Blob,
+  number: number,
+  px_per_mm: number,
+  box: BoxOnPage = WHOLE,
+): Promise<OffscreenCanvas> {
   const pdf = await open(blob);
   const page = await pdf.getPage(number);
-  const viewport = page.getViewport({ scale: px_per_mm * MM_PER_PT });
+  const [offsetX, offsetY] = [-box.left * px_per_mm, -box.top * px_per_mm];
+  const viewport = page.getViewport({ scale: px_per_mm * MM_PER_PT, offsetX, offsetY });
   const canvas = document.createElement('canvas');
-  canvas.width = Math.ceil(viewport.width);
-  canvas.height = Math.ceil(viewport.height);
+  canvas.width = Math.ceil(box.width * px_per_mm);
+  canvas.height = Math.ceil(box.height * px_per_mm);
   await page.render({ canvas, viewport }).promise;
   const copy = new OffscreenCanvas(canvas.width, canvas.height);
   copy.getContext('2d')?.drawImage(canvas, 0, 0);

@@ -40,12 +40,12 @@ function columns(): Column[] {
 
 /**
  * The proof that goes with a delivery: an A4 PDF (specification section 7, rulings D2 and D5). Made once per command, its
- * bytes kept with it: two runs differ. Rejects when the PDF library or the font a text needs cannot be loaded.
+ * bytes kept with it: two runs differ. Rejects when the PDF library cannot be loaded.
  */
 export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> {
   const { order_number } = input.order;
   const title = t`Delivery Note`;
-  const paper = await openPaper(`${title} ${order_number}`, textsOf(input));
+  const paper = await openPaper(`${title} ${order_number}`);
   const delivered_at = formatDateTime(input.delivered_at, input.time_zone);
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, order ${order_number} (continued)`);
@@ -60,14 +60,6 @@ export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> 
   drawConfirmation(paper, input.customer_name, delivered_at, y_mm + amounts.height_mm + 7, newPage);
   drawFooters(paper, input.command_id, t`Delivered ${delivered_at}`);
   return paper.toBlob();
-}
-
-/** Every text that is not ours: they decide which fonts are loaded. */
-function textsOf({ product_name, shop_name, customer_name, order }: DeliveryNoteInput): string[] {
-  const { first_name, last_name, phone } = order.customer;
-  const items = order.items.flatMap((item) => [item.product.name, codeOf(item)]);
-  const ofOrder = [order.order_number, order.delivery_address, first_name, last_name, phone ?? ''];
-  return [product_name, shop_name, customer_name, ...ofOrder, ...items];
 }
 
 function factsOf({ order, tender }: DeliveryNoteInput, delivered_at: string): Fact[] {

@@ -130,7 +130,7 @@ describe('makeDepositReceipt', () => {
   it('keeps all of the notes, over pages', async () => {
     const words = (await lines(sample({ notes: LONG_NOTES }))).join(' ');
     for (const bag of [1, 30, 60]) expect(words).toContain(`Bag ${bag}:`);
-    const arabic = (await lines(sample({ notes: ARABIC_NOTES }))).join('\n').normalize('NFKC');
+    const arabic = (await lines(sample({ notes: ARABIC_NOTES }))).join('\n');
     expect(arabic).toContain('12,450.00');
     expect(arabic.split('الإمارات').length).toBeGreaterThan(8);
   });

@@ -35,16 +35,15 @@ const HEADING_MM = 5;
 /**
  * The record of a deposit with the bank's slip and the manager's signature: an A4 PDF (specification section 7, ruling D5). A
  * picture that cannot be added leaves a note in its place. Made once per command: two runs differ. Rejects when the PDF
- * library or a font that a text needs cannot be loaded.
+ * library cannot be loaded.
  */
 export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Blob> {
   const [image, ink] = await Promise.all([
     input.invoice_image && readPicture(input.invoice_image),
     input.signature && readPicture(input.signature.png),
   ]);
-  const texts = [input.product_name, input.shop_name, input.reference, input.manager_name, input.notes ?? ''];
   const title = t`Bank Deposit Receipt`;
-  const paper = await openPaper(`${title} ${input.reference}`, texts);
+  const paper = await openPaper(`${title} ${input.reference}`);
   const generated = t`Generated ${formatDateTime(input.generated_at, input.time_zone)}`;
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);

@@ -35,7 +35,7 @@ const WORDS = {
 
 /**
  * What an admin and a manager signed: an A4 PDF. Made once per command, its bytes kept with it. Rejects when a signature is not a picture, or
- * when the PDF library or a font that a text needs cannot be loaded.
+ * when the PDF library cannot be loaded.
  */
 export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> {
   const words = WORDS[input.direction];
@@ -46,7 +46,7 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
   // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
   if (!admin || !manager) throw new Error('A signature of the float is not a picture');
   const title = say(words.title);
-  const paper = await openPaper(`${title} ${input.reference}`, textsOf(input));
+  const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
@@ -62,10 +62,6 @@ export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> 
   signatures.draw(y_mm + statement.height_mm + 4);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
-}
-
-function textsOf(input: FloatReceiptInput): string[] {
-  return [input.product_name, input.shop_name, input.reference, input.admin_name, input.manager_name];
 }
 
 function factsOf(input: FloatReceiptInput, date: string): Fact[] {

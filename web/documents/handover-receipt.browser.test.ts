@@ -126,11 +126,9 @@ describe('makeHandoverReceipt', () => {
   });
 
   it('keeps Arabic names as text that can be searched', async () => {
-    const text = (await lines(arabic()))
-      .join('\n')
-      .normalize('NFKC')
-      .replace(/\p{Mn}/gu, '');
-    for (const words of ['سوق البرشاء الطازج', 'خالد محمد الزعابي', 'نورة']) expect(text).toContain(words);
+    const text = (await lines(arabic())).join('\n');
+    for (const words of ['سوق البرشاء الطازج', 'خالد محمّد الزعابي', 'نورة (الإدارة) 2'])
+      expect(text).toContain(words);
   });
 
   it('draws both signatures upright on their lines, above the names', async () => {

@@ -43,8 +43,7 @@ const WORDS = {
 
 /**
  * What a driver and an admin agreed on and signed: an A4 PDF (specification section 7, ruling D5). Made once per command, its
- * bytes kept with it: two runs differ. Rejects when a signature is not a picture, or when the PDF library or a font that a
- * text needs cannot be loaded.
+ * bytes kept with it: two runs differ. Rejects when a signature is not a picture, or when the PDF library cannot be loaded.
  */
 export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<Blob> {
   const words = WORDS[input.handover_type];
@@ -55,7 +54,7 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
   if (!driver || !admin) throw new Error('A signature of the handover is not a picture');
   const title = say(words.title);
-  const paper = await openPaper(`${title} ${input.reference}`, textsOf(input));
+  const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   const newPage = () =>
     continueOnNewPage(paper, input.product_name, t`${title}, ${input.reference} (continued)`);
@@ -77,12 +76,6 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   signatures.draw(y_mm + statement.height_mm + 4);
   drawFooters(paper, input.reference, t`Signed ${date}`);
   return paper.toBlob();
-}
-
-function textsOf(input: HandoverReceiptInput): string[] {
-  const { card_machine } = input;
-  const machine = typeof card_machine === 'object' ? (card_machine.number ?? '') : '';
-  return [input.product_name, input.shop_name, input.reference, input.driver_name, input.admin_name, machine];
 }
 
 function factsOf(input: HandoverReceiptInput, date: string): Fact[] {

@@ -10,7 +10,7 @@ const CHARACTERS = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCo
 const TIMES = 20;
 
 it.each([false, true])('every character is as wide as a PDF reader reports (bold: %s)', async (bold) => {
-  const { block, draw, toBlob } = await openPaper('Widths', []);
+  const { block, draw, toBlob } = await openPaper('Widths');
   const style = { size_pt: 2, bold };
   const blocks = CHARACTERS.map((character) => block(character.repeat(TIMES), style));
   for (const [index, line] of blocks.entries()) draw(line, 20, 1 + index * 1.3);

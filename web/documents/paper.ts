@@ -1,7 +1,5 @@
-import type { jsPDF } from 'jspdf';
-import { fontsOf, loadNoto, MM_PER_PT, needsNoto, type PdfFonts, setFace } from './pdf-fonts.ts';
-import { placeSigns } from './signs.ts';
-import { type Line, type TextBlock, type TextStyle, textBlock } from './text-block.ts';
+import { drawnLinesOf } from './drawn-line.ts';
+import { type TextBlock, type TextStyle, textBlock } from './text-block.ts';
 
 /** A4 in millimetres, measured from the top left corner. */
 export const PAGE = { width_mm: 210, height_mm: 297, margin_mm: 20 };
@@ -20,25 +18,24 @@ type RuleLook = { weight_mm?: number; color?: string; left_mm?: number; right_mm
 /** One PDF being drawn. Boxes hang from their top edge; every length is in mm. */
 export type Paper = Awaited<ReturnType<typeof openPaper>>;
 
-/** Loads what documents are made with, so that the next one does not wait for the network. */
+/** Loads the PDF library, so that the next document does not wait for the network. */
 export async function preloadDocuments(): Promise<void> {
-  await Promise.all([import('jspdf'), loadNoto()]);
+  await import('jspdf');
 }
 
-/** Starts a document. `texts`, all that will be drawn, decide about the second font. Rejects when it or the library cannot be loaded. */
-export async function openPaper(title: string, texts: readonly string[]) {
-  const noto = texts.some(needsNoto) ? loadNoto() : Promise.resolve(null);
-  const [{ jsPDF }, notoFile] = await Promise.all([import('jspdf'), noto]);
+/** Starts a document. Rejects when the library cannot be loaded. */
+export async function openPaper(title: string) {
+  const { jsPDF } = await import('jspdf');
   const pdf = new jsPDF({ unit: 'mm', format: 'a4', compress: true, putOnlyUsedFonts: true });
   pdf.setProperties({ title });
   pdf.setLanguage('en');
-  silenceArabicStep(pdf);
-  const fonts = fontsOf(pdf, notoFile);
+  const drawn = drawnLinesOf(pdf);
   return {
     pdf,
-    block: (text: string, style: TextStyle, width_mm?: number) => textBlock(fonts, text, style, width_mm),
+    block: (text: string, style: TextStyle, width_mm?: number) => textBlock(text, style, width_mm),
     /** Draws a block with its top at `top_mm`; `x_mm` is its left edge, or its right edge with align right. */
     draw(block: TextBlock, x_mm: number, top_mm: number, color = INK, align: 'left' | 'right' = 'left') {
+      const { size_pt, bold = false } = block.style;
       pdf.setTextColor(color);
       const box_mm = Math.max(...block.lines.map((line) => line.width_mm));
       block.lines.forEach((line, index) => {
@@ -46,15 +43,21 @@ export async function openPaper(title: string, texts: readonly string[]) {
         // A right-to-left paragraph keeps its own right edge within the space it takes.
         const inset_mm = line.rtl ? box_mm - line.width_mm : 0;
         const left_mm = align === 'right' ? x_mm - line.width_mm : x_mm + inset_mm;
-        drawLine(pdf, fonts, line, block.style, left_mm, baseline_mm);
+        if (line.drawn) {
+          drawn.draw(line, block.style, { left_mm, baseline_mm, color });
+        } else if (line.text !== '') {
+          pdf.setFont('helvetica', bold ? 'bold' : 'normal');
+          pdf.setFontSize(size_pt);
+          pdf.text(line.text, left_mm, baseline_mm);
+        }
       });
     },
     /** A block of one line: what is too wide is set smaller, never broken (amounts). */
     oneLine(text: string, style: TextStyle, width_mm: number): TextBlock {
-      const block = textBlock(fonts, text, style);
+      const block = textBlock(text, style);
       const wide_mm = block.lines[0]?.width_mm ?? 0;
       if (wide_mm <= width_mm) return block;
-      return textBlock(fonts, text, { ...style, size_pt: (style.size_pt * width_mm) / wide_mm });
+      return textBlock(text, { ...style, size_pt: (style.size_pt * width_mm) / wide_mm });
     },
     /** A horizontal line, from margin to margin unless told otherwise. */
     rule(top_mm: number, look: RuleLook = {}): void {
@@ -66,43 +69,7 @@ export async function openPaper(title: string, texts: readonly string[]) {
     },
     /** The finished file, `application/pdf`. */
     toBlob(): Blob {
-      fonts.nameLetters();
       return pdf.output('blob');
     },
   };
-}
-
-/** Texts arrive joined and in visual order: jsPDF must not join them again ("خالد" reversed holds a false lam-alef). */
-function silenceArabicStep(pdf: jsPDF): void {
-  const { events } = pdf.internal;
-  const joinArabic = (pdf as jsPDF & { processArabic?: unknown }).processArabic;
-  const topics = events.getTopics() as Record<string, Record<string, [listener: unknown, once: boolean]>>;
-  for (const [token, [listener]] of Object.entries(topics.preProcessText ?? {})) {
-    if (listener === joinArabic) events.unsubscribe(token);
-  }
-}
-
-/** Both sides of jsPDF's own reordering are called visual, so it leaves the text alone. */
-const AS_IT_IS = { isInputVisual: true, isOutputVisual: true, isInputRtl: false, isOutputRtl: false };
-
-function drawLine(
-  pdf: jsPDF,
-  fonts: PdfFonts,
-  line: Line,
-  { size_pt, bold = false }: TextStyle,
-  left_mm: number,
-  baseline_mm: number,
-): void {
-  pdf.setFontSize(size_pt);
-  let x_mm = left_mm;
-  for (const run of line.runs) {
-    setFace(pdf, run.face, bold);
-    const { text, signs } = run.face === 'noto' ? placeSigns(fonts, run.text) : { text: run.text, signs: [] };
-    pdf.text(text, x_mm, baseline_mm, AS_IT_IS);
-    for (const sign of signs) {
-      const em_mm = size_pt * MM_PER_PT;
-      pdf.text(sign.text, x_mm + sign.right_em * em_mm, baseline_mm - sign.up_em * em_mm, AS_IT_IS);
-    }
-    x_mm += run.width_mm;
-  }
 }

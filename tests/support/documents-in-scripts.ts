@@ -1,0 +1,90 @@
+import { makeDeliveryNote } from '../../web/documents/delivery-note.ts';
+import { makeDepositReceipt } from '../../web/documents/deposit-receipt.ts';
+import { makeFloatReceipt } from '../../web/documents/float-receipt.ts';
+import { makeHandoverReceipt } from '../../web/documents/handover-receipt.ts';
+import { item, sampleNote } from './sample-notes.ts';
+import type { Script } from './ten-scripts.ts';
+
+export type InScript = {
+  document: string;
+  /** `picture` serves as signature and as slip. */
+  make(script: Script, picture: Blob): Promise<Blob>;
+  /** The texts in the script that the document shows. */
+  texts(script: Script): string[];
+};
+
+const ISSUER = { product_name: 'Mandoob', shop_id: 3, time_zone: 'Asia/Dubai' };
+const DATE = new Date('2026-11-20T03:30:00Z');
+
+/** Every document with each of its texts from users in one script. */
+export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
+  {
+    document: 'delivery note',
+    texts: ({ name, other_name, sentence, product }) => [name, other_name, sentence, product],
+    make: ({ name, other_name, sentence, product }) =>
+      makeDeliveryNote(
+        sampleNote({
+          shop_name: other_name,
+          customer_name: name,
+          order: {
+            delivery_address: sentence,
+            customer: { first_name: name, last_name: '', phone: '+971 50 123 4567' },
+            items: [item(product), item('Laban 1L')],
+          },
+        }),
+      ),
+  },
+  {
+    document: 'handover receipt',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }, picture) =>
+      makeHandoverReceipt({
+        ...ISSUER,
+        shop_name: sentence,
+        reference: 'EOD-20261120-7-1795186800123',
+        handover_type: 'end',
+        date: DATE,
+        driver_name: name,
+        admin_name: other_name,
+        amount_fils: 143_250,
+        difference_fils: -1_500,
+        card_machine: { number: 'CM-12' },
+        driver_signature: { png: picture, typed: false },
+        admin_signature: { png: picture, typed: true },
+      }),
+  },
+  {
+    document: 'deposit receipt',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }, picture) =>
+      makeDepositReceipt({
+        ...ISSUER,
+        shop_name: other_name,
+        reference: 'BD-1795186800123',
+        deposit_date: '2026-11-20',
+        amount_fils: 1_245_000,
+        manager_name: name,
+        notes: sentence,
+        invoice_image: picture,
+        signature: { png: picture, typed: false },
+        generated_at: DATE,
+      }),
+  },
+  {
+    document: 'float receipt',
+    texts: ({ name, other_name, sentence }) => [name, other_name, sentence],
+    make: ({ name, other_name, sentence }, picture) =>
+      makeFloatReceipt({
+        ...ISSUER,
+        shop_name: sentence,
+        reference: 'FL-1795186800123',
+        direction: 'issue',
+        date: DATE,
+        amount_fils: 50_000,
+        admin_name: other_name,
+        manager_name: name,
+        admin_signature: { png: picture, typed: false },
+        manager_signature: { png: picture, typed: true },
+      }),
+  },
+];

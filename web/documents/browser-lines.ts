@@ -1,0 +1,108 @@
+/** Lays text out with the browser: its shaping, its order of directions, its line breaks and its fallback fonts. */
+
+/** A user-perceived character; its box in em from the line's left edge. */
+export type Grapheme = { text: string; left_em: number; right_em: number };
+
+export type BrowserLine = {
+  text: string;
+  rtl: boolean;
+  width_em: number;
+  /** In reading order; without spaces at the ends and without characters that have no width. */
+  graphemes: readonly Grapheme[];
+};
+
+type Placed = { index: number; end: number; left_px: number; right_px: number; row: number };
+
+/** Large, so that rounding to the browser's layout units does not matter. */
+const EM_PX = 100;
+const ROW_PX = 300;
+
+/** Helvetica and fonts of its widths, so that drawn lines look like the lines next to them. */
+const FAMILIES = 'Helvetica, Arial, "Liberation Sans", "Noto Sans", sans-serif';
+
+/** The CSS font of a line at a size in pixels. */
+export function fontOf(size_px: number, bold: boolean): string {
+  return `${bold ? 'bold ' : ''}${size_px}px ${FAMILIES}`;
+}
+
+/** Breaks a text without line breaks of its own into lines of at most `width_em`. */
+export function layOut(text: string, bold: boolean, width_em: number): BrowserLine[] {
+  const block = document.createElement('div');
+  block.dir = 'auto';
+  block.ariaHidden = 'true';
+  block.style.all = 'initial';
+  Object.assign(block.style, {
+    position: 'fixed',
+    top: '0',
+    left: '0',
+    visibility: 'hidden',
+    contain: 'content',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    width: Number.isFinite(width_em) ? `${width_em * EM_PX}px` : 'max-content',
+    font: fontOf(EM_PX, bold),
+    lineHeight: `${ROW_PX}px`,
+  });
+  // Phones may enlarge text.
+  for (const property of ['text-size-adjust', '-webkit-text-size-adjust'])
+    block.style.setProperty(property, 'none');
+  block.textContent = text;
+  document.body.append(block);
+  try {
+    const rtl = getComputedStyle(block).direction === 'rtl';
+    return linesOf(text, placesIn(block, text)).map((line) => lineOf(text, line, rtl));
+  } finally {
+    block.remove();
+  }
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function placesIn(block: HTMLElement, text: string): Placed[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const node = block.firstChild;
+  if (!node) return [];
+  const top_px = block.getBoundingClientRect().top;
+  const range = document.createRange();
+  let row = 0;
+  return Array.from(segmenter.segment(text), ({ index, segment }) => {
+    const end = index + segment.length;
+    range.setStart(node, index);
+    range.setEnd(node, end);
+    const box = range.getBoundingClientRect();
+    // A space at which a line ends, and what has no width, belongs to the line before.
+    if (box.width > 0 && segment !== ' ') row = Math.floor(((box.top + box.bottom) / 2 - top_px) / ROW_PX);
+    return { index, end, left_px: box.left, right_px: box.right, row };
+  });
+}
+
+function linesOf(text: string, places: readonly Placed[]): Placed[][] {
+  const isSpace = ({ index, end }: Placed) => text.slice(index, end) === ' ';
+  const rows: Placed[][] = [];
+  for (const place of places) {
+    const row = rows.at(-1);
+    if (row && row[0]?.row === place.row) row.push(place);
+    else rows.push([place]);
+  }
+  const lines = rows.map((row) => {
+    const first = row.findIndex((place) => !isSpace(place));
+    return first < 0 ? [] : row.slice(first, row.findLastIndex((place) => !isSpace(place)) + 1);
+  });
+  return lines.length === 0 ? [[]] : lines;
+}
+
+function lineOf(text: string, line: readonly Placed[], rtl: boolean): BrowserLine {
+  const wide = line.filter(({ left_px, right_px }) => right_px > left_px);
+  const left_px = Math.min(...wide.map((place) => place.left_px));
+  const right_px = Math.max(...wide.map((place) => place.right_px));
+  return {
+    text: text.slice(line[0]?.index ?? 0, line.at(-1)?.end ?? 0),
+    rtl,
+    width_em: wide.length > 0 ? (right_px - left_px) / EM_PX : 0,
+    graphemes: wide.map((place) => ({
+      text: text.slice(place.index, place.end),
+      left_em: (place.left_px - left_px) / EM_PX,
+      right_em: (place.right_px - left_px) / EM_PX,
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Grapheme } from './browser-lines.ts';
+import { charactersInOrder, runsOf } from './hidden-order.ts';
+
+/**
+ * Places graphemes, given in reading order, as `seen` shows them from left to right, each one em wide. Of equal ones the first that is read
+ * is the first or, in a line from right to left, the last that is seen.
+ */
+function placed(read: string, seen: string, rtl: boolean): Grapheme[] {
+  const free = Array.from(seen, (text, left_em) => ({ text, left_em }));
+  return Array.from(read, (text) => {
+    const isFree = (one: { text: string }) => one.text === text;
+    const [place] = free.splice(rtl ? free.findLastIndex(isFree) : free.findIndex(isFree), 1);
+    return { text, left_em: place?.left_em ?? 0, right_em: (place?.left_em ?? 0) + 1 };
+  });
+}
+
+function runs(read: string, seen: string, rtl: boolean): string[] {
+  return runsOf({ text: read, rtl, width_em: read.length, graphemes: placed(read, seen, rtl) }).map((run) =>
+    run.map(({ text }) => text).join(''),
+  );
+}
+
+describe('runsOf', () => {
+  it.each([
+    ['text from left to right is one run', 'Flat 4', 'Flat 4', false, ['Flat 4']],
+    ['Arabic in a line from left to right is its own run', 'A ابت B', 'A تبا B', false, ['A ', 'تبا', ' B']],
+    ['a line from right to left is one run', 'ابت 12 ث', 'ث 12 تبا', true, ['ث 12 تبا']],
+    [
+      'several Latin words in a line from right to left are their own run',
+      'ابت (Gate 2) ث',
+      'ث )Gate 2( تبا',
+      true,
+      ['( تبا', 'Gate 2', 'ث )'],
+    ],
+    ['an empty line has no runs', '', '', true, []],
+  ])('%s', (_, read, seen, rtl, expected) => {
+    expect(runs(read, seen, rtl)).toEqual(expected);
+  });
+});
+
+describe('charactersInOrder', () => {
+  const characters = (text: string) => charactersInOrder({ text, left_em: 0, right_em: 1 });
+
+  it('gives the width of a grapheme to its letters, not to its marks', () => {
+    expect(characters('कु')).toEqual([
+      { text: 'क', width_em: 1 },
+      { text: 'ु', width_em: 0 },
+    ]);
+    expect(characters('श्री').map(({ width_em }) => width_em)).toEqual([1 / 3, 0, 1 / 3, 1 / 3]);
+  });
+
+  it('puts an Arabic mark to the left of its letter', () => {
+    expect(characters('مّ').map(({ text }) => text)).toEqual(['ّ', 'م']);
+  });
+
+  it('keeps the width of a mark without a letter', () => {
+    expect(characters('\u064e')).toEqual([{ text: '\u064e', width_em: 1 }]);
+  });
+});

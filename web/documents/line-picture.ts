@@ -1,0 +1,84 @@
+import { type BrowserLine, fontOf } from './browser-lines.ts';
+
+/** Ink of a line in em, from its left edge and baseline. */
+export type InkBox = { left_em: number; right_em: number; ascent_em: number; descent_em: number };
+
+/** A picture of a line's ink: one bit for each pixel, rows padded to bytes, the first pixel in the highest bit. */
+export type LineMask = { width_px: number; height_px: number; bits: Uint8Array };
+
+type Shape = Pick<BrowserLine, 'text' | 'rtl'>;
+
+const MEASURED_PX = 100;
+/** Around the ink, since the measured box is rounded. */
+const EDGE_EM = 0.04;
+/** Beyond this, marks that are piled up without end are cut off. */
+const MAX_INK_EM = 3;
+const OPAQUE = 128;
+/** Brighter than black ink ever is. */
+const COLOURED = 40;
+
+/** Measures where a line has ink; null if it has none. */
+export function inkOfLine({ text, rtl }: Shape, bold: boolean): InkBox | null {
+  const context = contextOf(1, 1);
+  prepare(context, MEASURED_PX, bold, rtl);
+  const measured = context.measureText(text);
+  const em = (px: number) => px / MEASURED_PX + EDGE_EM;
+  const box = {
+    left_em: -em(measured.actualBoundingBoxLeft),
+    right_em: em(measured.actualBoundingBoxRight),
+    ascent_em: Math.min(em(measured.actualBoundingBoxAscent), MAX_INK_EM),
+    descent_em: Math.min(em(measured.actualBoundingBoxDescent), MAX_INK_EM),
+  };
+  const hasInk = box.right_em - box.left_em > 2 * EDGE_EM && box.ascent_em + box.descent_em > 2 * EDGE_EM;
+  return hasInk ? box : null;
+}
+
+/** Draws a line on a canvas of the size of its ink, on no background. */
+export function drawOnCanvas(
+  { text, rtl }: Shape,
+  box: InkBox,
+  style: { em_px: number; bold: boolean; color: string },
+): CanvasRenderingContext2D {
+  const { em_px, bold, color } = style;
+  const width_px = Math.ceil((box.right_em - box.left_em) * em_px);
+  const height_px = Math.ceil((box.ascent_em + box.descent_em) * em_px);
+  const context = contextOf(width_px, height_px);
+  prepare(context, em_px, bold, rtl);
+  context.fillStyle = color;
+  context.fillText(text, -box.left_em * em_px, box.ascent_em * em_px);
+  return context;
+}
+
+/** Reduces a line drawn in black to its ink; null for a line with colours of its own, as emoji have. */
+export function maskOf(context: CanvasRenderingContext2D): LineMask | null {
+  const { width: width_px, height: height_px } = context.canvas;
+  const { data } = context.getImageData(0, 0, width_px, height_px);
+  const row_bytes = Math.ceil(width_px / 8);
+  const bits = new Uint8Array(row_bytes * height_px);
+  for (let y = 0; y < height_px; y += 1) {
+    for (let x = 0; x < width_px; x += 1) {
+      const at = (y * width_px + x) * 4;
+      if ((data[at + 3] ?? 0) < OPAQUE) continue;
+      if (Math.max(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > COLOURED) return null;
+      const byte = y * row_bytes + (x >> 3);
+      bits[byte] = (bits[byte] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  return { width_px, height_px, bits };
+}
+
+function prepare(context: CanvasRenderingContext2D, em_px: number, bold: boolean, rtl: boolean): void {
+  context.font = fontOf(em_px, bold);
+  context.direction = rtl ? 'rtl' : 'ltr';
+  context.textAlign = 'left';
+  context.textBaseline = 'alphabetic';
+}
+
+function contextOf(width_px: number, height_px: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = width_px;
+  canvas.height = height_px;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas');
+  return context;
+}
