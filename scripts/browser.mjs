@@ -11,8 +11,8 @@ const BY_HAND =
 const DEBIAN = ['chromium', 'chromium-headless-shell'];
 
 /**
- * The fonts decide what fits a line or a page. Android's are as wide as these; those of a bare Debian, DejaVu, are a sixth wider. The second
- * package has the Chinese characters of documents.
+ * The fonts decide what fits a line or a page. Android's are as wide as Noto Sans; those of a bare Debian,
+ * DejaVu, are a sixth wider. Droid Sans Fallback has the Chinese characters of documents.
  */
 const LETTERS = {
   title: 'Noto Sans and Droid Sans Fallback',

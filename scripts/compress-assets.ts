@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 /** Puts `.br` and `.gz` beside each file that they make smaller, once and as small as it gets: the server only chooses. */
 export async function compressAssets(directory: string): Promise<void> {
   const names = await readdir(directory, { recursive: true });
-  for (const name of names.filter((name) => /\.(js|css|svg|ttf)$/.test(name))) {
+  for (const name of names.filter((name) => /\.(js|css|svg)$/.test(name))) {
     const path = join(directory, name);
     const bytes = await readFile(path);
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };

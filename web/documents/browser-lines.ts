@@ -1,4 +1,4 @@
-/** Lays text out with the browser: its shaping, its order of directions, its line breaks and its fallback fonts. */
+/** Lays text out with the browser: its shaping, direction, line breaks and fallback fonts. */
 
 /** A user-perceived character; its box in em from the line's left edge. */
 export type Grapheme = { text: string; left_em: number; right_em: number };

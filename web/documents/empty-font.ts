@@ -1,6 +1,7 @@
 /**
- * The bytes of a TrueType font with the tables that jsPDF reads and one glyph for all characters, a triangle of a thousandth of an em: some
- * readers of PDFs omit text whose glyphs have no extent. Made with fontTools (`FontBuilder`, 1000 units per em).
+ * The bytes of a TrueType font with the tables that jsPDF reads and one glyph for all characters: a triangle
+ * of a thousandth of an em, since some readers of PDFs omit text whose glyphs have no extent. Made with
+ * fontTools (`FontBuilder`, 1000 units per em).
  */
 export const EMPTY_FONT = atob(
   'AAEAAAAJAIAAAwAQY21hcAAMAHMAAAEgAAAANGdseWYXAzI5AAABXAAAABRoZWFkYv9DOAAAAJwAAAA2aGhlYQMh/zoAAADUAAAAJGhtdHgD6A' +

@@ -3,8 +3,8 @@ import type { Grapheme } from './browser-lines.ts';
 import { charactersInOrder, runsOf } from './hidden-order.ts';
 
 /**
- * Places graphemes, given in reading order, as `seen` shows them from left to right, each one em wide. Of equal ones the first that is read
- * is the first or, in a line from right to left, the last that is seen.
+ * Places graphemes, given in reading order, as `seen` shows them from left to right, each one em wide. Of equal
+ * ones the first that is read is the first or, in a line from right to left, the last that is seen.
  */
 function placed(read: string, seen: string, rtl: boolean): Grapheme[] {
   const free = Array.from(seen, (text, left_em) => ({ text, left_em }));

@@ -7,9 +7,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 const NO_WIDTH = /[\p{Mn}\p{Cf}]/u;
 
 /**
- * Orders a line as readers of PDFs expect it: each run in the order in which it is seen, from left to right; they derive the reading order
- * of a run from it. A run of its own is what they derive wrongly: in a line from left to right, text in the other direction (they guess
- * the direction of a run from most of its characters); in a line from right to left, several words from left to right.
+ * Orders a line as readers of PDFs expect it: each run in the order in which it is seen, from left to right.
+ * They derive the reading order of a run from that, sometimes wrongly. Such text becomes a run of its own: in
+ * a line from left to right, text in the other direction (readers guess the direction of a run from the share
+ * of its characters); in a line from right to left, several words from left to right.
  */
 export function runsOf({ rtl, graphemes }: BrowserLine): Grapheme[][] {
   return rtl ? runsFromTheRight(graphemes) : runsFromTheLeft(graphemes);

@@ -31,7 +31,7 @@ export function hiddenTextOf(pdf: jsPDF) {
   let registered = false;
   const register = () => {
     pdf.addFileToVFS(`${NAME}.ttf`, EMPTY_FONT);
-    // jsPDF escapes and recodes text in the other encodings. The font is written below, with an encoding of its own.
+    // With other encodings jsPDF recodes the text. The font is written below, with its true encoding.
     pdf.addFont(`${NAME}.ttf`, NAME, 'normal', undefined, 'MacRomanEncoding');
     pdf.internal.events.subscribe('putFont', (put: PutFont) => {
       if (put.font.fontName !== NAME) return;

@@ -3,7 +3,7 @@ import { type BrowserLine, fontOf } from './browser-lines.ts';
 /** Ink of a line in em, from its left edge and baseline. */
 export type InkBox = { left_em: number; right_em: number; ascent_em: number; descent_em: number };
 
-/** A picture of a line's ink: one bit for each pixel, rows padded to bytes, the first pixel in the highest bit. */
+/** A picture of a line's ink: a bit for each pixel, the first in a byte's highest bit, rows padded to bytes. */
 export type LineMask = { width_px: number; height_px: number; bits: Uint8Array };
 
 type Shape = Pick<BrowserLine, 'text' | 'rtl'>;
@@ -52,17 +52,17 @@ export function drawOnCanvas(
 /** Reduces a line drawn in black to its ink; null for a line with colours of its own, as emoji have. */
 export function maskOf(context: CanvasRenderingContext2D): LineMask | null {
   const { width: width_px, height: height_px } = context.canvas;
-  const { data } = context.getImageData(0, 0, width_px, height_px);
+  // Reads whole pixels, since most are empty; their alpha is the highest byte (little-endian).
+  const pixels = new Uint32Array(context.getImageData(0, 0, width_px, height_px).data.buffer);
   const row_bytes = Math.ceil(width_px / 8);
   const bits = new Uint8Array(row_bytes * height_px);
-  for (let y = 0; y < height_px; y += 1) {
-    for (let x = 0; x < width_px; x += 1) {
-      const at = (y * width_px + x) * 4;
-      if ((data[at + 3] ?? 0) < OPAQUE) continue;
-      if (Math.max(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) > COLOURED) return null;
-      const byte = y * row_bytes + (x >> 3);
-      bits[byte] = (bits[byte] ?? 0) | (0x80 >> (x & 7));
-    }
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = pixels[at] ?? 0;
+    if (pixel >>> 24 < OPAQUE) continue;
+    if (Math.max(pixel & 0xff, (pixel >> 8) & 0xff, (pixel >> 16) & 0xff) > COLOURED) return null;
+    const x = at % width_px;
+    const byte = ((at - x) / width_px) * row_bytes + (x >> 3);
+    bits[byte] = (bits[byte] ?? 0) | (0x80 >> (x & 7));
   }
   return { width_px, height_px, bits };
 }
