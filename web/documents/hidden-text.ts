@@ -1,6 +1,6 @@
 import type { jsPDF } from 'jspdf';
 import type { BrowserLine } from './browser-lines.ts';
-import { EMPTY_FONT } from './empty-font.ts';
+import { EMPTY_FONT, STEP, WIDEST } from './empty-font.ts';
 import { charactersInOrder, runsOf } from './hidden-order.ts';
 import { pdfSyntax } from './pdf-syntax.ts';
 
@@ -76,7 +76,7 @@ function putFont(put: PutFont, codes: readonly Code[]): number {
   };
   const file = stream(EMPTY_FONT, true);
   const texts = stream(toUnicode(codes.map(({ text }) => text)));
-  const glyphs = stream('\0\x01'.repeat(codes.length + 1));
+  const glyphs = stream(`\0\0${codes.map(({ width }) => `\0${glyphOf(width)}`).join('')}`);
   const descriptor = dictionary(
     pdfSyntax(
       `/Type /FontDescriptor /FontName /${NAME} /FontFile2 ${file} /FontBBox [0 -200 1000 800] /Flags 4`,
@@ -121,5 +121,6 @@ function toUnicode(texts: readonly string[]): string {
   );
 }
 
+const glyphOf = (width: number) => String.fromCharCode(1 + Math.round(Math.min(width, WIDEST) / STEP));
 const hex = (code: number) => code.toString(16).padStart(4, '0');
 const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
