@@ -7,9 +7,9 @@ const MACROS = new Set(['t', 'msg', 'ph', 'plural', 'select', 'selectOrdinal', '
 const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 /** Properties whose values programs exchange. */
 const FOR_PROGRAMS = /^(access|key|menu|roles|staff_role|rel|aria-relevant|font)$/;
-/** Codes, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
+/** Codes, number formats, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
 const CODES =
-  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|MacRomanEncoding|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
+  /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|General|[dmyhs: -]+( AM\/PM)?|MacRomanEncoding|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */
 const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
 /** These read an attribute of XML by the name that a file format gives it, decode Base64, and write the language of PDFs. */
