@@ -49,14 +49,14 @@ export const LIST_FIELDS = [
 export type ListField = (typeof LIST_FIELDS)[number];
 
 /** The kind of values that a column has. A spreadsheet may have turned a text into one of the others. */
-export type CellKind = 'text' | 'number' | 'date';
+export type CellKind = 'text' | 'amount' | 'number' | 'date';
 
 export const FIELD_KINDS: Record<ListField, CellKind> = {
   ...{ order_number: 'text', name: 'text', other_name: 'text', phone: 'text', address: 'text' },
-  ...{ other_address: 'text', area: 'text', promised: 'date', amount: 'number', due: 'number' },
+  ...{ other_address: 'text', area: 'text', promised: 'date', amount: 'amount', due: 'amount' },
   ...{ method: 'text', paid: 'text', notes: 'text', created: 'date', currency: 'text', status: 'text' },
-  ...{ shipping_method: 'text', item: 'text', sku: 'text', quantity: 'number', price: 'number' },
-  ...{ shipping: 'number', discount: 'number', refund: 'number', extras: 'number' },
+  ...{ shipping_method: 'text', item: 'text', sku: 'text', quantity: 'number', price: 'amount' },
+  ...{ shipping: 'amount', discount: 'amount', refund: 'amount', extras: 'amount' },
 };
 
 /** These may be put together from several columns, in their order; amounts are added up. */

@@ -46,14 +46,15 @@ export const SHOPIFY_COLUMNS: readonly string[] = [
 export const SHOPIFY_NUMBER = 'Name';
 export const SHOPIFY_ID = 'Id';
 
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...['Subtotal', 'Shipping', 'Taxes', 'Total', 'Discount Amount', 'Outstanding Balance'],
-  ...['Lineitem quantity', 'Lineitem price', 'Lineitem discount'],
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['Subtotal', 'Shipping', 'Taxes', 'Duties', 'Total', 'Discount Amount', 'Outstanding Balance'],
+  ...['Refunded Amount', 'Lineitem price', 'Lineitem discount'],
 ]);
-const DATES: ReadonlySet<string> = new Set(['Created at', 'Cancelled at']);
+const DATES: ReadonlySet<string> = new Set(['Created at', 'Paid at', 'Cancelled at']);
 
 /** Returns the kind of values that a column of the export has. */
 export function shopifyKind(column: string): CellKind {
   if (DATES.has(column)) return 'date';
-  return NUMBERS.has(column) ? 'number' : 'text';
+  if (AMOUNTS.has(column)) return 'amount';
+  return column === 'Lineitem quantity' ? 'number' : 'text';
 }

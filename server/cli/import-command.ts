@@ -54,7 +54,7 @@ export function addImportCommand(orders: Command, cli: Cli): void {
       const say = (finding: ImportFinding) =>
         cli.print(`${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
       try {
-        const { name, notice } = await exportEncoding(file, encoding);
+        const { name, by, notice } = await exportEncoding(file, encoding);
         if (notice !== null && !json) cli.print(notice);
         const summary = await withDatabase(cli, async (owner) => {
           const { shop_id } = await chosenShop(owner, shop);
@@ -65,7 +65,12 @@ export function addImportCommand(orders: Command, cli: Cli): void {
             on_progress: progress(cli),
           });
         });
-        printResult(cli, { json }, { ...summary, encoding: name, findings }, sentence(summary));
+        printResult(
+          cli,
+          { json },
+          { ...summary, encoding: name, encoding_by: by, findings },
+          sentence(summary),
+        );
         const { bad, different, unreadable } = summary;
         if (different > 0 && !update && !json) cli.print(HOW_TO_UPDATE);
         if (unreadable !== null) throw new TerminalError(unreadable, 2);

@@ -48,7 +48,8 @@ const SIZES = [
 describe('a single-byte encoding is found by the names of a list', () => {
   it.each<[string, Encoding, readonly string[]]>([
     ['Arabic as Windows writes it', 'windows-1256', ARABIC],
-    ['Arabic by ISO 8859-6', 'iso-8859-6', ARABIC],
+    // Of one name of a few letters Arabic is taken for that of Windows.
+    ['Arabic by ISO 8859-6', 'iso-8859-6', ARABIC.slice(1)],
     ['Western European', 'windows-1252', WESTERN],
     ['Cyrillic', 'windows-1251', RUSSIAN],
     ['Greek', 'windows-1253', GREEK],
@@ -59,6 +60,10 @@ describe('a single-byte encoding is found by the names of a list', () => {
       ),
     );
     expect(found).toEqual(SIZES.map(() => encoding));
+  });
+
+  test.each(['علي', 'عجمان', 'ديرة'])('one short Arabic name, %s', async (name) => {
+    expect((await find(encodedIn('windows-1256', list([name], 10, 1)))).name).toBe('windows-1256');
   });
 
   test('Central European names, once there are several', async () => {

@@ -1,4 +1,4 @@
-/** More words make the detector slower, not better. */
+/** More words do not improve the guess. */
 const BYTES_MAX = 16 * 1024;
 /** The end of a longer word is kept: a file may have no separators. */
 const WORD_MAX = 64;

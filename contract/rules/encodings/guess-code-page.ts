@@ -15,6 +15,8 @@ const DETECTED: Readonly<Partial<Record<string, Encoding>>> = {
   'windows-1254': 'windows-1254',
   'ISO-8859-9': 'windows-1254',
 };
+/** With fewer bytes above 7F a script other than Latin is not distinguished. */
+const FOREIGN_MIN = 6;
 const LATIN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-1254'];
 
 /**
@@ -23,6 +25,8 @@ const LATIN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-125
  */
 export function guessCodePage(words: Uint8Array, decoder: MakeDecoder): Encoding {
   const is_latin = looksLatin(words);
+  // Of one or two names the detector takes Arabic for Greek or for the rarer Arabic encoding.
+  if (!is_latin && foreignBytes(words) < FOREIGN_MIN) return 'windows-1256';
   const best = analyse(words)
     .flatMap(({ name, confidence }) => (confidence > 0 ? (DETECTED[name] ?? []) : []))
     .find(
@@ -30,6 +34,10 @@ export function guessCodePage(words: Uint8Array, decoder: MakeDecoder): Encoding
         LATIN.includes(encoding) === is_latin && isDefined(words, decoder(encoding, { fatal: true })),
     );
   return best ?? (is_latin ? 'windows-1252' : 'windows-1256');
+}
+
+function foreignBytes(words: Uint8Array): number {
+  return words.reduce((count, byte) => (byte < 0x80 ? count : count + 1), 0);
 }
 
 /** In Latin scripts most letters are ASCII, so few letters above 7F are next to each other. */

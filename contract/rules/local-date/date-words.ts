@@ -1,5 +1,5 @@
 /**
- * The words of written dates as `dateKey` writes them, each with the symbol that stands for it in `dateSymbols`:
+ * The words of written dates as `dateKey` writes them, each with its symbol in `dateSymbols`:
  * `<11>` a month, `{5}` a weekday (Sunday is 0), `a` before noon, `p` after noon, `n` about noon, `m` the Arabic
  * letter that means after noon or the Christian era, `z` Greenwich, `g` the Gulf's time, `h` the Hijri calendar,
  * and a space a word without a meaning of its own.

@@ -1,5 +1,6 @@
 import type { CellFaultCode } from '../cell-faults.ts';
 import type { DateOrder } from '../import-fields.ts';
+import { serialText } from '../serial-date.ts';
 import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
 import { dateKey, dateSymbols } from './date-symbols.ts';
 import { splitZone } from './time-zone-of.ts';
@@ -60,16 +61,12 @@ export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFa
 /** Days since a spreadsheet's first one, with the time as a fraction; from 2000 to 2091, so that no small number is one. */
 const SERIAL = /^(3[6-9]\d{3}|[4-6]\d{4})(\.\d+)?$/;
 const FIRST_SERIAL = 36_526;
-const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 24 * 60;
 
 function ofSerial(key: string): LocalMoment | undefined {
   const [, days, fraction = ''] = SERIAL.exec(key) ?? [];
   if (days === undefined || Number(days) < FIRST_SERIAL) return undefined;
-  const minutes = Math.round(Number(`0${fraction}`) * DAY_MINUTES);
-  const at = new Date(SERIAL_ZERO_MS + (Number(days) * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
-  return { day: at.slice(0, 10), time: minutes % DAY_MINUTES === 0 ? null : at.slice(11, 16) };
+  const [day = '', time = null] = serialText(Number(`${days}${fraction}`))?.split('T') ?? [];
+  return { day, time };
 }
 
 const WEEKDAY = /\(?\{(\d)\}\.?\)?[.,]*/g;

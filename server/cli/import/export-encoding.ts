@@ -1,5 +1,9 @@
 import { ENCODINGS, type Encoding } from '../../../contract/rules/encodings/encodings.ts';
-import { findEncoding, NotText } from '../../../contract/rules/encodings/find-encoding.ts';
+import {
+  type FoundEncoding,
+  findEncoding,
+  NotText,
+} from '../../../contract/rules/encodings/find-encoding.ts';
 import { TerminalError } from '../ending.ts';
 import type { ExportFile } from './export-file.ts';
 
@@ -19,7 +23,11 @@ const NAMES = {
 
 export const ENCODING_HELP = `Encodings: ${ENCODINGS.map((name) => `${name} (${NAMES[name]})`).join(', ')}.`;
 
-export type ExportEncoding = { name: Encoding; notice: string | null };
+export type ExportEncoding = {
+  name: Encoding;
+  by: FoundEncoding['by'] | 'chosen';
+  notice: string | null;
+};
 
 /** Finds the encoding of an export unless it is chosen. Throws TerminalError for a file that is no text. */
 export async function exportEncoding(
@@ -31,7 +39,7 @@ export async function exportEncoding(
       'This is an Excel file or an archive, not a CSV file. Export the orders as CSV.',
       2,
     );
-  if (chosen) return { name: chosen, notice: null };
+  if (chosen) return { name: chosen, by: 'chosen', notice: null };
   try {
     const { name, by } = await findEncoding({
       read: file.read,
@@ -40,10 +48,12 @@ export async function exportEncoding(
     if (by === 'broken')
       return {
         name,
+        by,
         notice: 'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.',
       };
     return {
       name,
+      by,
       notice:
         name === 'utf-8' ? null : `Encoding: ${name} (${NAMES[name]})${by === 'guessed' ? GUESSED : ''}`,
     };

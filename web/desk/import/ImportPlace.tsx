@@ -51,11 +51,11 @@ function Step({ use }: { use: Import }) {
     case 'opening':
       return <Loading text={t`Opening the file...`} shapes={['h-10', 'h-40']} />;
     case 'sheet': {
-      const { file, opened } = state;
+      const { file, choices } = state;
       return (
         <ChooseSheet
           file={file}
-          choices={opened.choices}
+          choices={choices}
           onSheet={(sheet) => void use.open(file, sheet)}
           onOther={use.chooseAgain}
         />

@@ -18,7 +18,7 @@ export type ImportState =
   | { at: 'choose'; why: string | null; interrupted: string | null }
   | { at: 'opening'; file: File }
   /** Several sheets of the file may have the orders. */
-  | { at: 'sheet'; file: File; opened: OpenedFacts }
+  | { at: 'sheet'; file: File; choices: OpenedFacts['choices'] }
   /** `changed`: a file like this one was mapped before, and its columns are asked about again. */
   | ({ at: 'columns' } & OpenImport & { layout: ListLayout; changed: ChangedColumns | null })
   | ({ at: 'previewing' } & OpenImport & { progress: number; count: number })

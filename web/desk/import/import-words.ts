@@ -21,6 +21,7 @@ export function rowReason(row: PreviewRow): string {
   const line = row.earlier ?? 0;
   if (row.file_fault === 'repeated') return t`This order is also in row ${line}: its rows must be together`;
   if (row.file_fault === 'too_large') return t`This order has too many items`;
+  if (row.file_fault === 'partly_hidden') return t`Some rows of this order are hidden in the file`;
   const [fault] = row.faults;
   if (fault) return fault.column === '' ? cellWords(fault) : `${fault.column}: ${cellWords(fault)}`;
   const waits = row.order?.waits_because ? waitWords(row.order.waits_because) : '';

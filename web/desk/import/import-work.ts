@@ -25,6 +25,7 @@ import {
   type Wanted,
 } from './run-import.ts';
 import { type Going, Stopped } from './send-patiently.ts';
+import { likelySheets } from './sheets/likely-sheets.ts';
 import { unreadableWords } from './unreadable-words.ts';
 
 /*
@@ -95,16 +96,15 @@ export async function open(file: File, sheet: string | null = null): Promise<voi
   }
 }
 
-/** Opens the only sheet that is Shopify's export or is mapped already, and asks about any others. */
+/** Opens the only sheet that may have the orders, and asks about several. */
 async function openSheet(mine: Work, file: File, opened: OpenedFacts): Promise<void> {
   const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
   if (mine !== going) return;
-  const [known, ...others] = opened.choices.filter(
-    ({ header }) => kindOf(header) === 'shopify' || layoutFor(header, [], layouts).known,
-  );
-  if (!known || others.length > 0) setImport({ state: { at: 'sheet', file, opened } });
-  else if (known.name === opened.sheet) await mapOrPreview(mine, file, opened, null);
-  else await open(file, known.name);
+  const likely = likelySheets(opened.choices, layouts);
+  const [first] = likely;
+  if (!first || likely.length > 1) setImport({ state: { at: 'sheet', file, choices: likely } });
+  else if (first.name === opened.sheet) await mapOrPreview(mine, file, opened, null);
+  else await open(file, first.name);
 }
 
 type Mapped = OpenImport & { at: 'columns' | 'preview' };
@@ -176,8 +176,8 @@ export async function preview({ file, opened, layout, dates_answered }: OpenImpo
 }
 
 export function changeColumns(of: OpenImport & { layout: ListLayout }): void {
-  const { file, opened, layout, dates_answered } = of;
-  setImport({ state: { at: 'columns', file, opened, layout, dates_answered, changed: null } });
+  const { file, opened, layout } = of;
+  setImport({ state: { at: 'columns', file, opened, layout, changed: null } });
 }
 
 export async function takeColumns(of: OpenImport & { layout: ListLayout }): Promise<void> {

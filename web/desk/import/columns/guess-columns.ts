@@ -1,4 +1,8 @@
-import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
+import {
+  IMPORT_COLUMN_NAME_MAX,
+  type ListField,
+  type ListLayout,
+} from '../../../../contract/rules/import-fields.ts';
 import {
   headerKey,
   keyInAed,
@@ -32,7 +36,7 @@ export function guessColumns(header: readonly string[]): ListLayout['columns'] {
 /** How many of a row's cells look like headers. */
 export function headersAmong(cells: readonly string[]): number {
   const known = new Set(Object.values(LIST_HEADERS).flat(2) as string[]);
-  return cells.filter((cell) => known.has(keyInAed(cell))).length;
+  return cells.filter((cell) => cell.length <= IMPORT_COLUMN_NAME_MAX && known.has(keyInAed(cell))).length;
 }
 
 export function isShopifyExport(header: readonly string[]): boolean {

@@ -54,6 +54,14 @@ describe('a list that was mapped before', () => {
     });
   });
 
+  test('is asked about a second column of a name that it uses', () => {
+    const header = [...HEADER, 'Address (2)', 'Rider', 'Rider (2)'];
+    expect(layoutFor(header, [ROW], REMEMBERED)).toMatchObject({
+      known: false,
+      changed: { added: ['Address (2)'], missing: [], usable: [] },
+    });
+  });
+
   test('is asked about a hidden column with money, until it was confirmed hidden', () => {
     const header = [...HEADER, 'Weight'];
     const hidden = ['Amount', 'Weight'];

@@ -40,7 +40,11 @@ export function layoutFor(
   const known = new Set(nearest.header.map(headerKey));
   const unknown = header.filter((name) => !known.has(headerKey(name)));
   const isAsked = (name: string) => isAskedAbout(name, cellsOf(header, samples, name));
-  const added = unknown.filter(isAsked);
+  // The second column of a name may be meant, whatever it has.
+  const repeated = repeatedNames(header);
+  const isSecond = (name: string) =>
+    repeated.some((one) => name.startsWith(`${one} (`) && isUsed(one, columns));
+  const added = unknown.filter((name) => isAsked(name) || isSecond(name));
   const { knows_pickups, knows_refunds } = nearest.layout;
   const isNewlyUsable = (name: string) =>
     (!knows_pickups && tellsDelivery(name)) || (!knows_refunds && tellsRefund(name));

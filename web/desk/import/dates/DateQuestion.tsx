@@ -21,7 +21,7 @@ type Props = {
 export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
   const [chosen, setChosen] = useState(answered ? order : orderOfRows(dates));
   if (!isOrderAsked(dates)) return null;
-  const is_open = !answered || chosen !== order;
+  const can_answer = chosen !== null && (!answered || chosen !== order);
   return (
     <Notice
       tone={answered ? 'done' : 'warn'}
@@ -43,15 +43,14 @@ export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
           onValue={setChosen}
         />
       </div>
-      {is_open && (
-        <Button
-          className="mt-3"
-          aria-disabled={chosen === null || undefined}
-          onClick={() => chosen !== null && onAnswer(chosen)}
-        >
-          {t`Read the dates like this`}
-        </Button>
-      )}
+      {/* It stays when it has been pressed, so that it keeps the focus. */}
+      <Button
+        className="mt-3"
+        aria-disabled={!can_answer || undefined}
+        onClick={() => can_answer && chosen !== null && onAnswer(chosen)}
+      >
+        {t`Read the dates like this`}
+      </Button>
     </Notice>
   );
 }

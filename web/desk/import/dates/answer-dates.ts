@@ -1,4 +1,5 @@
 import type { DateOrder } from '../../../../contract/rules/import-fields.ts';
+import { identity } from '../../../api/identity.ts';
 import { messageOf } from '../../../api/problem-words.ts';
 import { callEndpoint } from '../../../api/this-page.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -22,9 +23,10 @@ export async function answerDates(state: ImportState & { at: 'preview' }, order:
  * changes: the columns that only this file has are not confirmed.
  */
 async function rememberDateOrder(header: readonly string[], date_order: DateOrder): Promise<void> {
-  const { layouts } = await callEndpoint('read_import_memory');
+  const as_user = identity().user_id() ?? '';
+  const { layouts } = await callEndpoint('read_import_memory', { as_user });
   const list = nearestOf(header, layouts);
   if (!list || list.layout.date_order === date_order) return;
   const body = { header: list.header, layout: { ...list.layout, date_order } };
-  await callEndpoint('remember_import_layout', { body });
+  await callEndpoint('remember_import_layout', { body, as_user });
 }

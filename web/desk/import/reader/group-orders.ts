@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/rules/import-fields.ts';
 import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
 import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
-import { type FileRow, UnreadableFile } from './read-row.ts';
+import { type FileRow, storable, UnreadableFile } from './read-row.ts';
 import type { CellKinds } from './workbook/sheet-cells.ts';
 
 /** An order's rows as they are sent. */
@@ -20,7 +20,7 @@ export type SentOrder = [SentRow, ...SentRow[]];
 export type FileFault = {
   line: number;
   order_number: string;
-  kind: 'repeated' | 'too_large';
+  kind: 'repeated' | 'too_large' | 'partly_hidden';
   /** The first row of the order with the same number or id. It has been sent already: the preview marks it too. */
   earlier: number | null;
 };
@@ -48,7 +48,14 @@ export function cellKinds({ header, columns, kinds }: Grouping): CellKinds {
 }
 
 /** An order that may continue in the next row; `bytes` is the size of its rows when sent. */
-type OpenOrder = { number: string; key: string; id: string; rows: SentOrder; bytes: number };
+type OpenOrder = {
+  number: string;
+  key: string;
+  id: string;
+  rows: SentOrder;
+  bytes: number;
+  is_partly_hidden: boolean;
+};
 
 export type Grouped = { order: SentOrder } | { fault: FileFault };
 
@@ -66,6 +73,8 @@ export class OrderGroups {
   readonly #id_at: number;
   #orders = 0;
   #open: OpenOrder | null = null;
+  /** The order of the hidden row right before the next one. */
+  #hidden_key = '';
 
   constructor(grouping: Grouping, orders_max: number) {
     const { header, columns, number, id } = grouping;
@@ -81,18 +90,30 @@ export class OrderGroups {
   take(row: FileRow): Grouped | null {
     const number = orderNumberOf(plainCode(this.#text(row, this.#number_at)));
     const key = orderNumberKey(number);
+    if (row.is_hidden) return this.#skip(key);
+    const is_partly_hidden = key !== '' && key === this.#hidden_key && this.#grouping.several_rows;
+    this.#hidden_key = '';
     const sent = this.#sent(row);
     if (this.#grouping.several_rows && key !== '' && this.#open?.key === key) {
       // All rows of a file may be one order: no more rows are stored once it is too large.
       if (isTooLarge(this.#open)) return null;
+      this.#open.is_partly_hidden ||= is_partly_hidden;
       this.#open.rows.push(sent);
       this.#open.bytes += bytesOf([sent]);
       return null;
     }
     const whole = this.end();
     const id = this.#text(row, this.#id_at);
-    this.#open = { number, key, id, rows: [sent], bytes: bytesOf([sent]) };
+    this.#open = { number, key, id, rows: [sent], bytes: bytesOf([sent]), is_partly_hidden };
     return whole;
+  }
+
+  /** Skips a hidden row. The visible rows of its order are not the whole order. */
+  #skip(key: string): null {
+    this.#hidden_key = key;
+    if (this.#open && key !== '' && this.#open.key === key)
+      this.#open.is_partly_hidden = this.#grouping.several_rows;
+    return null;
   }
 
   /** The last order. */
@@ -108,9 +129,8 @@ export class OrderGroups {
     const earlier = keys.map((key) => this.#seen.get(key)).find((at) => at !== undefined) ?? null;
     if (earlier !== null) return { fault: { line, order_number, kind: 'repeated', earlier } };
     for (const key of keys) this.#seen.set(key, line);
-    if (isTooLarge(open)) {
-      return { fault: { line, order_number, kind: 'too_large', earlier: null } };
-    }
+    if (isTooLarge(open)) return { fault: { line, order_number, kind: 'too_large', earlier: null } };
+    if (open.is_partly_hidden) return { fault: { line, order_number, kind: 'partly_hidden', earlier: null } };
     return { order: open.rows };
   }
 
@@ -126,7 +146,7 @@ export class OrderGroups {
     const misshapen = this.#firstFault(faults) ?? (has_slipped ? misshapenOf(cells, header) : null);
     return {
       line,
-      cells: this.#places.map((at) => (cells[at] ?? '').trim().slice(0, IMPORT_CELL_MAX)),
+      cells: this.#places.map((at) => storable((cells[at] ?? '').trim().slice(0, IMPORT_CELL_MAX))),
       misshapen,
     };
   }

@@ -25,13 +25,16 @@ export function headerCells({ cells, faults }: FileRow): string[] {
   return names;
 }
 
-/** The name of each column once: an empty one by its letters, a second one of a name with a number. */
+/** Names each column once: an empty one by its letters, a second one of a name with the next number that is free. */
 export function columnNames(cells: readonly string[]): string[] {
-  const seen = new Map<string, number>();
-  return cells.map((cell, at) => {
-    const name = cell.trim().replace(/\s+/g, ' ').slice(0, 100) || `(${lettersOf(at)})`;
-    const times = (seen.get(name) ?? 0) + 1;
-    seen.set(name, times);
-    return times === 1 ? name : `${name} (${times})`;
+  const written = cells.map(
+    (cell, at) => cell.trim().replace(/\s+/g, ' ').slice(0, 100) || `(${lettersOf(at)})`,
+  );
+  const taken = new Set<string>();
+  return written.map((name) => {
+    let unique = name;
+    for (let times = 2; taken.has(unique); times += 1) unique = `${name} (${times})`;
+    taken.add(unique);
+    return unique;
   });
 }

@@ -5,9 +5,10 @@ import { type FileEncoding, readForeignRows } from './foreign-rows.ts';
 import { columnNames, HEADER_WITHIN, headerCells, headerRowOf } from './header-row.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 import { TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reading-limits.ts';
-import { type SheetChoice, sheetsWithOrders } from './workbook/choose-sheet.ts';
+import { type SheetChoice, sheetChoices } from './workbook/choose-sheet.ts';
 import type { CellKinds } from './workbook/sheet-cells.ts';
 import { openWorkbook, readSheetRows, type Workbook } from './workbook/sheet-rows.ts';
+import { visibleRows } from './workbook/visible-rows.ts';
 
 /** Of a column that is empty in most orders, as a status or what was paid, a few rows show nothing. */
 const SAMPLE_ROWS = 30;
@@ -21,7 +22,7 @@ export type OpenedFile = {
   /** The visible sheets of a workbook. */
   sheets: string[];
   sheet: string | null;
-  /** The sheets that may have the orders, if the user did not choose one. */
+  /** The sheets that may have the orders, if there are several and the user did not choose one. */
   choices: SheetChoice[];
   /** The parts of a workbook that its users have hidden. */
   hidden: Hidden;
@@ -68,20 +69,23 @@ export async function openFile(
 async function openSheet(file: File, wanted: string | null): Promise<OpenedFile> {
   const workbook = await openWorkbook(file);
   const sheets = visibleSheets(workbook);
-  const choices = wanted === null && sheets.length > 1 ? await sheetsWithOrders(workbook, FIRST_ROWS) : [];
-  const sheet = wanted ?? choices[0]?.name ?? sheets[0];
+  const choices = wanted === null && sheets.length > 1 ? await sheetChoices(workbook, FIRST_ROWS) : [];
+  const readable = choices.filter(({ header }) => header.length > 0);
+  const likely = readable.find(({ is_known }) => is_known) ?? readable[0];
+  const sheet = wanted ?? likely?.name ?? sheets[0];
   if (sheet === undefined) throw new UnreadableFile('empty');
-  const { count, row, hidden_lines, is_hidden } = await readSheetRows(workbook, sheet);
-  const facts = factsOf(Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, at) => row(at)));
+  const read = await readSheetRows(workbook, sheet);
+  const { count, row, is_hidden_column } = read;
+  const facts = factsOf(visibleRows(read, FIRST_ROWS));
   return {
     ...facts,
     sheets,
     sheet,
     choices,
     hidden: {
-      rows: hidden_lines.filter((line) => line > facts.header_line).length,
+      rows: read.hiddenBelow(facts.header_line),
       sheets: workbook.index.sheets.length - sheets.length,
-      columns: facts.header.filter((_, column) => is_hidden(column)),
+      columns: facts.header.filter((_, column) => is_hidden_column(column)),
     },
     encoding: null,
     decimal_comma: false,

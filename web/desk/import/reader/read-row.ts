@@ -11,6 +11,8 @@ export type FileRow = {
   cells: string[];
   /** The cells that cannot be imported as they are. */
   faults: readonly CellFaultAt[];
+  /** A hidden row of a sheet is not imported. */
+  is_hidden?: boolean;
 };
 
 /** Why a file, or the rest of it, cannot be read. */

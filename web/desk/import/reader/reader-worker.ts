@@ -67,7 +67,7 @@ async function* batchesOf(
   try {
     for await (const row of opened.rows(cellKinds(grouping))) {
       progress = row.progress;
-      collector.take(row);
+      if (!row.is_hidden) collector.take(row);
       const grouped = wanted(groups.take(row));
       const full = grouped && batching.add(grouped, progress);
       if (full) yield { ...full, dates };

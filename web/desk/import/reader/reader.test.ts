@@ -266,6 +266,24 @@ describe('rows become orders', () => {
     ).toHaveLength(2);
   });
 
+  test('and an order some of whose rows are hidden is an error', () => {
+    const groups = new OrderGroups(grouping, 10);
+    const rows: [number: string, is_hidden: boolean][] = [
+      ...[['1', false] as const, ['1', true] as const, ['2', true] as const, ['2', false] as const],
+      ...[['3', true] as const, ['4', false] as const, ['3', false] as const, ['', true] as const],
+    ].map(([number, is_hidden]) => [number, is_hidden]);
+    const all = rows.map(([number, is_hidden], at) =>
+      groups.take({ line: at + 2, cells: [number, 'a'], faults: [], is_hidden }),
+    );
+    const grouped = [...all, groups.end()].flatMap((one) => one ?? []);
+    expect(linesOf(grouped)).toEqual([
+      { line: 2, order_number: '1', kind: 'partly_hidden', earlier: null },
+      { line: 5, order_number: '2', kind: 'partly_hidden', earlier: null },
+      [7],
+      [8],
+    ]);
+  });
+
   test('and more orders than the limit are refused, repeated ones included', () => {
     const distinct = Array.from({ length: 12 }, (_, at) => [String(at), 'a']);
     const repeated = Array.from({ length: 12 }, () => ['1', 'a']);
@@ -336,6 +354,7 @@ test('columns are found by what they are called', () => {
     status: ['Order Status'],
   });
   expect(columnNames(['Name', ' Name ', '', 'Total'])).toEqual(['Name', 'Name (2)', '(C)', 'Total']);
+  expect(columnNames(['A', 'A', 'A (2)'])).toEqual(['A', 'A (2)', 'A (2) (2)']);
 });
 
 test('amounts in AED are found in all spellings, and in no other currency', () => {

@@ -23,6 +23,8 @@ export const WORKBOOK_LIMITS = {
   shared_texts: 2_000_000,
   /** Rows that are merged with others; a row in two merged ranges counts twice. */
   merged_rows: 1_000_000,
+  /** Cells of merged ranges within the columns that are read. */
+  merged_cells: 2_000_000,
   row_characters: ROW_CHARACTERS_MAX,
   /** Characters of all cells: each cell counts, also one that shares its text with others. */
   characters: 200_000_000,

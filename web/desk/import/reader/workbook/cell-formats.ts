@@ -21,8 +21,8 @@ const OTHER_DATES: readonly [from: number, to: number][] = [
   [50, 58],
   [71, 81],
 ];
-/** Smaller numbers are built-in formats, also if a file defines them. */
-const OWN_FORMATS_FROM = 100;
+/** Built-in dates whose order of day and month follows a computer's settings, also if a file defines them. */
+const LOCAL_DATES: readonly number[] = [14, 22];
 /** The longest format that Excel accepts. */
 const FORMAT_MAX = 255;
 const GENERAL = 'General';
@@ -32,7 +32,7 @@ export const ISO_DATE_STYLE = -2;
 /** `number` includes amounts, shares and fractions: everything that is neither a date nor a time of day. */
 export type FormatKind = 'general' | 'number' | 'date' | 'time';
 
-type CellFormat = { pattern: string; kind: FormatKind; is_share: boolean; unit: string };
+type CellFormat = { pattern: string; kind: FormatKind; is_share: boolean; units: readonly string[] };
 
 /** The number formats of a workbook's cells, by the number of a cell's style. */
 export class CellFormats {
@@ -49,8 +49,8 @@ export class CellFormats {
 
   /** Returns true if a style shows a number as something other than an amount in AED: with `%`, `$` or `days`. */
   hasOtherUnit(style: number): boolean {
-    const { is_share, unit } = this.#of(style);
-    return is_share || (unit !== '' && !isDirham(unit));
+    const { is_share, units } = this.#of(style);
+    return is_share || units.some((unit) => unit !== '' && !isDirham(unit));
   }
 
   /** Returns a number as people see it in the spreadsheet; `serial` counts days from 1900. */
@@ -69,18 +69,18 @@ export class CellFormats {
   }
 }
 
+/** Formats may have sections for negative and for large numbers. */
+const SAMPLES = [1, 1_000, 1_000_000, -1];
+
 function formatOf(pattern: string): CellFormat {
-  const general = { pattern: GENERAL, kind: 'general', is_share: false, unit: '' } as const;
+  const general = { pattern: GENERAL, kind: 'general', is_share: false, units: [] } as const;
   if (pattern === GENERAL || pattern.length > FORMAT_MAX) return general;
   const { type, isDate, isText, isPercent } = getFormatInfo(pattern);
-  if (type === 'general' || type === 'error' || isText) return general;
+  if (type === 'error' || isText) return general;
   if (isDate) return { ...general, pattern, kind: type === 'time' ? 'time' : 'date' };
-  return {
-    pattern,
-    kind: 'number',
-    is_share: isPercent,
-    unit: unitOf(format(pattern, 1, { throws: false })),
-  };
+  const units = SAMPLES.map((sample) => unitOf(format(pattern, sample, { throws: false })));
+  const kind = type === 'general' ? 'general' : 'number';
+  return { pattern, kind, is_share: isPercent, units };
 }
 
 /** The part of a shown number that is neither digits nor separators and signs: `AED` of `AED 1.00`. */
@@ -113,7 +113,8 @@ export async function readCellFormats(
 }
 
 function patternOf(id: number, defined: ReadonlyMap<number, string>): string {
-  if (id >= OWN_FORMATS_FROM) return defined.get(id) || GENERAL;
+  const own = LOCAL_DATES.includes(id) ? undefined : defined.get(id);
+  if (own) return own;
   if (OTHER_DATES.some(([from, to]) => from <= id && id <= to)) return BUILT_IN_DATE;
   return BUILT_IN[id] ?? GENERAL;
 }

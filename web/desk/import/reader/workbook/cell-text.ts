@@ -1,7 +1,7 @@
 import { decimalText } from '../../../../../contract/rules/number-text.ts';
+import { DAYS_TO_1904, serialOf } from '../../../../../contract/rules/serial-date.ts';
 import { storable } from '../read-row.ts';
 import { type CellFormats, ISO_DATE_STYLE } from './cell-formats.ts';
-import { DAYS_TO_1904, serialOf } from './serial-date.ts';
 import { unescaped } from './text-runs.ts';
 
 /** The parts of a workbook that cells refer to. */

@@ -25,7 +25,8 @@ export class MergedCells {
     if (first === '') return;
     const merged = { left: placeOf(first), right: placeOf(last), top: Number(top), bottom: Number(bottom) };
     const end = Math.min(merged.bottom, last_line);
-    this.#budget.mergeRows(Math.max(0, end - merged.top + 1));
+    // Each merged cell of a row may become a fault.
+    this.#budget.mergeCells(Math.max(0, end - merged.top + 1), merged.right - merged.left + 1);
     for (let line = merged.top; line <= end; line += 1) {
       const others = this.#by_line.get(line);
       if (others) others.push(merged);

@@ -1,6 +1,6 @@
 import { cellFault } from '../../../../../contract/rules/cell-faults.ts';
 import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
-import { type CellFaultAt, type FileRow, UnreadableFile } from '../read-row.ts';
+import { type CellFaultAt, type FileRow, storable, UnreadableFile } from '../read-row.ts';
 import { LINES_MAX } from '../reading-limits.ts';
 import { ISO_DATE_STYLE } from './cell-formats.ts';
 import { placeOf } from './cell-place.ts';
@@ -16,7 +16,13 @@ import { type Attribute, readXml } from './xml-elements.ts';
  * The filled cells of a row; most cells of a wide sheet are empty. `places` has a cell's column, counted from 0, and
  * the style of a number in one integer each.
  */
-type SheetRow = { line: number; places: number[]; texts: string[]; failed: FailedCell[] | null };
+type SheetRow = {
+  line: number;
+  places: number[];
+  texts: string[];
+  failed: FailedCell[] | null;
+  is_hidden: boolean;
+};
 /** A cell whose formula has failed, and the error that it shows; or has no result. */
 type FailedCell = { column: number; error: string | null };
 
@@ -31,15 +37,14 @@ export type Sheet = {
   count: number;
   /** Without `kinds`, by column, dates are dates and other numbers decimals. */
   row: (at: number, kinds?: CellKinds) => FileRow;
-  is_hidden: (column: number) => boolean;
-  /** Row numbers of the rows that are hidden and not empty. */
-  hidden_lines: readonly number[];
+  is_hidden_column: (column: number) => boolean;
+  /** How many rows below a line are hidden. */
+  hiddenBelow: (line: number) => number;
 };
 export type CellKinds = readonly (CellKind | undefined)[];
 
 /**
- * Reads the rows of a sheet that are neither empty nor hidden, or at most `rows_max` of them. Throws
- * UnreadableFile.
+ * Reads the rows of a sheet that are not empty, or those up to `rows_max` visible ones. Throws UnreadableFile.
  */
 export async function readSheetCells(
   part: AsyncIterable<Uint8Array>,
@@ -52,25 +57,25 @@ export async function readSheetCells(
     open: (name, attribute) => sheet.open(name, attribute),
     text: (text) => sheet.text(text),
     close: (name) => sheet.close(name),
-    isDone: () => sheet.rows.length >= rows_max,
+    isDone: () => sheet.visible_rows >= rows_max,
   });
   return {
     count: sheet.rows.length,
     row: (at, kinds) => sheet.row(at, kinds),
-    is_hidden: (column) => sheet.hidden_columns.has(column),
-    hidden_lines: sheet.hidden_lines,
+    is_hidden_column: (column) => sheet.hidden_columns.has(column),
+    hiddenBelow: (below) => sheet.rows.filter(({ line, is_hidden }) => is_hidden && line > below).length,
   };
 }
 
 class SheetCells {
   readonly rows: SheetRow[] = [];
   readonly hidden_columns = new HiddenColumns();
-  readonly hidden_lines: number[] = [];
+  visible_rows = 0;
   readonly #budget: WorkbookBudget;
   readonly #context: CellContext;
   readonly #merged: MergedCells;
   readonly #runs = new TextRuns();
-  #row: SheetRow & { characters: number; next_column: number; is_hidden: boolean } = emptyRow(0);
+  #row: SheetRow & { characters: number; next_column: number } = emptyRow(0);
   #cell: (RawCell & { column: number; has_formula: boolean }) | null = null;
   #in_data = false;
   #in_value = false;
@@ -108,7 +113,7 @@ class SheetCells {
   }
 
   row(at: number, kinds: CellKinds = []): FileRow {
-    const { line, places, texts, failed } = this.rows[at] ?? emptyRow(0);
+    const { line, places, texts, failed, is_hidden } = this.rows[at] ?? emptyRow(0);
     const cells = new Array<string>(this.#width).fill('');
     const faults = this.#merged.faultsOf(line, this.#width);
     for (const [index, place] of places.entries()) {
@@ -119,7 +124,7 @@ class SheetCells {
       if (read.fault) faults.push({ at: column, fault: read.fault });
     }
     for (const cell of failed ?? []) faults.push(failureOf(cell));
-    return { line, cells, faults };
+    return { line, cells, faults, is_hidden };
   }
 
   #number(text: string, place: number, kind: CellKind | undefined): TypedCell {
@@ -149,7 +154,7 @@ class SheetCells {
     if (column >= SHEET_COLUMNS) throw new UnreadableFile('too_many_columns');
     this.#row.next_column = column + 1;
     const type = attribute('t') ?? 'n';
-    const style = Number(attribute('s') ?? NO_STYLE);
+    const style = styleOf(attribute('s'));
     this.#cell = { column, type, style, value: '', inline: '', has_formula: false };
     this.#in_value = false;
     this.#runs.take();
@@ -161,7 +166,7 @@ class SheetCells {
     if (!cell) return;
     cell.inline = this.#runs.take();
     const { column, type, value, has_formula } = cell;
-    if (type === 'e') this.#fail(column, value.slice(0, ERROR_MAX));
+    if (type === 'e') this.#fail(column, storable(value.slice(0, ERROR_MAX)));
     else if (value === '' && cell.inline === '') {
       // A cell may have a format and no value; a formula that shows an empty text is of type "str".
       if (has_formula && type !== 'str') this.#fail(column, null);
@@ -193,17 +198,23 @@ class SheetCells {
 
   #closeRow(): void {
     const { line, places, texts, failed, is_hidden } = this.#row;
-    const is_empty = texts.length === 0 && !failed?.some(({ error }) => error === null);
-    if (is_empty) return;
-    if (is_hidden) this.hidden_lines.push(line);
-    else this.rows.push({ line, places, texts, failed });
+    if (texts.length === 0 && !failed) return;
+    if (!is_hidden) this.visible_rows += 1;
+    this.rows.push({ line, places, texts, failed, is_hidden });
   }
 }
 
 /** The style of a cell without one. */
 const NO_STYLE = -1;
+/** More than any program writes; a place of a number is a small integer. */
+const STYLES_MAX = 65_535;
 /** Places of numbers begin behind those of texts; ISO_DATE_STYLE is the smallest style. */
 const FIRST_STYLE = ISO_DATE_STYLE - 1;
+
+function styleOf(text: string | undefined): number {
+  const style = Number(text ?? NO_STYLE);
+  return Number.isInteger(style) && style >= 0 && style <= STYLES_MAX ? style : NO_STYLE;
+}
 
 function placeWith(column: number, style: number | null): number {
   return style === null ? column : column + SHEET_COLUMNS * (style - FIRST_STYLE);
@@ -220,6 +231,6 @@ function failureOf({ column, error }: FailedCell): CellFaultAt {
 }
 
 function emptyRow(line: number) {
-  const cells = { places: [], texts: [], failed: null };
-  return { line, ...cells, characters: 0, next_column: 0, is_hidden: false };
+  const row = { line, places: [], texts: [], failed: null, is_hidden: false };
+  return { ...row, characters: 0, next_column: 0 };
 }

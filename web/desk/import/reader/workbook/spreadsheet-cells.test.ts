@@ -1,10 +1,18 @@
 import { describe, expect, it, test } from 'vitest';
-import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
+import type { CellKind, ListLayout } from '../../../../../contract/rules/import-fields.ts';
+import { hostileSheet, hostileWorkbook } from '../../../../../tests/support/hostile-workbook.ts';
 import { type SheetCell, workbookOf } from '../../../../../tests/support/sample-workbook.ts';
+import { likelySheets } from '../../sheets/likely-sheets.ts';
 import { openFile } from '../open-file.ts';
 
 const HEADER = ['Order no', 'Customer', 'Amount', 'Order date'];
-const KINDS: CellKind[] = ['text', 'text', 'number', 'date'];
+const KINDS: CellKind[] = ['text', 'text', 'amount', 'date'];
+
+const LAYOUT = {
+  columns: { order_number: ['Inv'], name: ['Cust'], address: ['Addr'], amount: ['Amt'] },
+  method: 'cash',
+  date_order: 'dmy',
+} satisfies ListLayout;
 
 type Options = Parameters<typeof workbookOf>[2];
 
@@ -18,10 +26,10 @@ async function open(
 }
 
 /** Reads the rows below the header: each cell, or its fault. */
-async function read(rows: SheetCell[][], options?: Parameters<typeof open>[1]) {
+async function read(rows: SheetCell[][], options?: Parameters<typeof open>[1], kinds = KINDS) {
   const opened = await open([HEADER, ...rows], options);
   const all: string[][] = [];
-  for await (const { cells, faults } of opened.rows(KINDS)) {
+  for await (const { cells, faults } of opened.rows(kinds)) {
     const shown = [...cells];
     for (const { at, fault } of faults) shown[at] = `${fault.code}: ${Object.values(fault.values).join(' ')}`;
     all.push(shown);
@@ -31,11 +39,8 @@ async function read(rows: SheetCell[][], options?: Parameters<typeof open>[1]) {
 
 /** Reads one cell of a column of a kind. */
 async function readOne(kind: CellKind, cell: SheetCell, options?: Options) {
-  const column = { text: 1, number: 2, date: 3 }[kind];
-  const row: SheetCell[] = ['1', 'x', '1', null];
-  row[column] = cell;
-  const [first] = await read([row], options);
-  return first?.[column];
+  const [first] = await read([['1', cell, '1', null]], options, ['text', kind, 'amount', 'date']);
+  return first?.[1];
 }
 
 describe('a text that a spreadsheet has turned into something else', () => {
@@ -73,10 +78,32 @@ describe('an amount', () => {
     ['in parentheses', { number: '-45.5', format: '#,##0.00;(#,##0.00)' }, '-45.5'],
     ['in another currency', { number: '45.5', format: '[$$-409]#,##0.00' }, 'other_unit: $45.50'],
     ['in per cent', { number: '0.1', format: '0%' }, 'other_unit: 10%'],
+    [
+      'in another currency from 1,000',
+      { number: '1234.5', format: '[>=1000]"$"0.00;"AED" 0.00' },
+      'other_unit: $1234.50',
+    ],
+    ['with a currency behind General', { number: '45', format: 'General" USD"' }, 'other_unit: 45 USD'],
+    ['with a text for zero', { number: '0', format: '0.00;-0.00;"free"' }, '0'],
     ['that became a date', { date: '46143', format: 'd-mmm' }, 'became_date: 1-May'],
   ])('%s is read or refused', async (_, cell, expected) => {
-    expect(await readOne('number', cell)).toBe(expected);
+    expect(await readOne('amount', cell)).toBe(expected);
   });
+});
+
+test('a quantity may be shown with its unit', async () => {
+  expect(await readOne('number', { number: '3', format: '0" pcs"' })).toBe('3');
+});
+
+test('a fault is no longer than it is shown, and has no half of a character', async () => {
+  const shown = await readOne('text', { number: '7.5', format: `"x${'\u{1F600}'.repeat(80)}"0.0` });
+  expect(shown).toMatch(/^became_number: x\p{Emoji}+\uFFFD$/u);
+});
+
+test('a style that no workbook has is none', async () => {
+  const sheet = hostileSheet('<row r="3"><c r="A3" s="x"><v>2</v></c><c r="B3" s="-4"><v>3</v></c></row>');
+  const opened = await openFile(new File([hostileWorkbook({ sheet })], 'orders.xlsx'), null);
+  expect(opened.samples.at(-1)).toEqual(['2', '3']);
 });
 
 describe('both date systems', () => {
@@ -101,6 +128,8 @@ describe('both date systems', () => {
     expect(await readOne('date', { number: '44884' }, { properties })).toBe('46346');
     expect(await readOne('date', { number: '46346' })).toBe('46346');
     expect(await readOne('date', { date: '0.75', format: 'h:mm AM/PM' })).toBe('6:00 PM');
+    expect(await readOne('date', { date: '46346.99977' })).toBe('2026-11-20T23:59');
+    expect(await readOne('date', { date: '46346.0002' })).toBe('2026-11-20T00:00');
     expect(await readOne('text', { ...day, format: 'd mmm yyyy' }, { properties })).toBe(
       'became_date: 20 Nov 2026',
     );
@@ -114,11 +143,14 @@ describe('formulas', () => {
       [{ formula: '"A"&"2"' }, 'Omar', { formula: 'SUM(1,2)' }, null],
       [{ formula: 'IF(1,"")', result: '' }, { failed: '#N/A' }, null, null],
       [{ formula: '1+1' }, null, null, null],
+      [{ failed: '#REF!' }, { failed: '#REF!' }, null, null],
     ];
     expect(await read(rows)).toEqual([
       ['A1', 'Layla', '5', ''],
       ['formula_without_result: ', 'Omar', 'formula_without_result: ', ''],
+      ['', 'formula_failed: #N/A', '', ''],
       ['formula_without_result: ', '', '', ''],
+      ['formula_failed: #REF!', 'formula_failed: #REF!', '', ''],
     ]);
   });
 });
@@ -153,7 +185,7 @@ describe('what a user has hidden', () => {
     const rows = [['Orders of today', null], HEADER, row('1'), row('2'), [], row('3'), row('4')];
     const opened = await open(rows, { hidden: { rows: [1, 4, 5, 7] } });
     const lines: number[] = [];
-    for await (const { line } of opened.rows()) lines.push(line);
+    for await (const { line, is_hidden } of opened.rows()) if (!is_hidden) lines.push(line);
     expect([lines, opened.hidden]).toEqual([[3, 6], { rows: 2, sheets: 0, columns: [] }]);
   });
 
@@ -171,12 +203,13 @@ describe('what a user has hidden', () => {
 
 describe('the sheet with the orders', () => {
   const orders: SheetCell[][] = [HEADER, ['1', 'x', '1', null]];
-  const chosen = async (sheets: Record<string, SheetCell[][]>) => {
+  const chosen = async (sheets: Record<string, SheetCell[][]>, remembered: string[] = []) => {
     const { sheet, choices } = await openFile(
       new File([new Uint8Array(workbookOf(sheets))], 'orders.xlsx'),
       null,
     );
-    return [sheet, choices.map(({ name }) => name)];
+    const layouts = remembered.length > 0 ? [{ header: remembered, layout: LAYOUT }] : [];
+    return [sheet, likelySheets(choices, layouts).map(({ name }) => name)];
   };
 
   test('is the one with known headers, wherever it is', async () => {
@@ -191,6 +224,28 @@ describe('the sheet with the orders', () => {
     expect(await chosen({ Today: orders, Notes: [['a', 'b']], Yesterday: orders })).toEqual([
       'Today',
       ['Today', 'Yesterday'],
+    ]);
+  });
+
+  test('is the one with a remembered layout, although another one has known headers', async () => {
+    const header = ['Inv', 'Cust', 'Addr', 'Amt'];
+    const products = [
+      ['SKU', 'Price', 'Quantity'],
+      ['1', '2', '3'],
+    ];
+    const sheets = { Products: products, Orders: [header, ['1', 'x', 'y', '2']] };
+    expect(await chosen(sheets)).toEqual(['Products', ['Products']]);
+    expect(await chosen(sheets, header)).toEqual(['Products', ['Orders']]);
+  });
+
+  test('may be one that cannot be read', async () => {
+    const sheets =
+      '<sheet name="Orders" sheetId="1" r:id="rId2"/><sheet name="Orders old" sheetId="2" r:id="rId1"/>';
+    const workbook = `<workbook xmlns:r="r"><sheets>${sheets}</sheets></workbook>`;
+    const { sheet, choices } = await openFile(new File([hostileWorkbook({ workbook })], 'orders.xlsx'), null);
+    expect([sheet, likelySheets(choices, []).map(({ name }) => name)]).toEqual([
+      'Orders old',
+      ['Orders', 'Orders old'],
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { cellFault, type RowFault } from '../../../../../contract/rules/cell-faults.ts';
 import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
 import { decimalText, latinDigits } from '../../../../../contract/rules/number-text.ts';
+import { DAYS_TO_1904, serialText } from '../../../../../contract/rules/serial-date.ts';
+import { storable } from '../read-row.ts';
 import type { CellContext } from './cell-text.ts';
-import { DAYS_TO_1904, serialText } from './serial-date.ts';
 
 /** The text of a cell, and the fault of one that a spreadsheet has turned into something else. */
 export type TypedCell = { text: string; fault?: RowFault };
@@ -22,7 +23,7 @@ export function readNumberCell(
   if (format === 'date' || format === 'time') return readDate(text, style, kind, context);
   if (kind === 'date' && is_1904 && text !== '')
     return { text: decimalText(String(Number(text) + DAYS_TO_1904)) };
-  if (kind === 'number' && formats.hasOtherUnit(style))
+  if (kind === 'amount' && formats.hasOtherUnit(style))
     return faulty('other_unit', formats.shown(style, Number(text)));
   if (kind !== 'text' || (format === 'general' && EXACT.test(text))) return { text };
   return readCode(text, formats.shown(style, Number(text)));
@@ -38,12 +39,13 @@ function readDate(
   const days = Number(text);
   if (Number.isNaN(days)) return { text };
   const serial = days + (is_1904 ? DAYS_TO_1904 : 0);
-  if (kind === 'text' || kind === 'number') return faulty('became_date', formats.shown(style, serial));
+  if (kind !== undefined && kind !== 'date') return faulty('became_date', formats.shown(style, serial));
   return { text: (days >= 1 && serialText(serial)) || formats.shown(style, serial) };
 }
 
 function faulty(code: RowFault['code'], text: string): TypedCell {
-  return { text, fault: cellFault(code, { text: text.slice(0, SHOWN_MAX) }) };
+  const shown = storable(text.slice(0, SHOWN_MAX));
+  return { text: shown, fault: cellFault(code, { text: shown }) };
 }
 
 /** Characters of a cell that its fault shows. */

@@ -7,6 +7,7 @@ export class WorkbookBudget {
   unpacked_bytes = 0;
   cells = 0;
   merged_rows = 0;
+  merged_cells = 0;
   characters = 0;
   elements = 0;
   #shared_texts = 0;
@@ -43,8 +44,12 @@ export class WorkbookBudget {
     if (this.characters > this.limits.characters) throw new UnreadableFile('unpacks_too_large');
   }
 
-  mergeRows(rows: number): void {
+  /** Columns beyond those that a list may have are not read. */
+  mergeCells(rows: number, columns: number): void {
     this.merged_rows += rows;
-    if (this.merged_rows > this.limits.merged_rows) throw new UnreadableFile('too_many_merged');
+    this.merged_cells += rows * Math.min(columns, this.limits.columns);
+    const { merged_rows, merged_cells } = this.limits;
+    if (this.merged_rows > merged_rows || this.merged_cells > merged_cells)
+      throw new UnreadableFile('too_many_merged');
   }
 }

@@ -19,6 +19,7 @@ const SMALL: WorkbookLimits = {
   cells: 1_000,
   shared_texts: 1_000,
   merged_rows: 1_000,
+  merged_cells: 2_000,
   row_characters: 10_000,
   characters: 50_000,
   elements: 500,
@@ -118,6 +119,8 @@ describe('a workbook that exceeds a limit is refused', () => {
       hostileWorkbook({ sheet: merged('<mergeCell ref="A1:A1048576"/>'.repeat(100)) }),
     );
     expect([why, budget.merged_rows]).toEqual(['too_many_merged', 1_008]);
+    const wide = await refusal(hostileWorkbook({ sheet: merged('<mergeCell ref="A3:XFD3"/>'.repeat(10)) }));
+    expect([wide.why, wide.budget.merged_cells]).toEqual(['too_many_merged', 2_500]);
   });
 
   it('sheets, and parts of the archive', async () => {

@@ -4,7 +4,7 @@
  */
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 const DAYS_TO_1970 = 25_569;
 /** Days from day 0 to day 0 of the system that counts from 1904. */
 export const DAYS_TO_1904 = 1_462;
@@ -18,10 +18,13 @@ export function serialOf(iso: string): number | undefined {
   return Number.isNaN(at_ms) ? undefined : at_ms / DAY_MS + DAYS_TO_1970;
 }
 
-/** Formats days as `2026-11-20` or `2026-11-20T14:05`; undefined if no calendar has that day. */
+/**
+ * Formats days as `2026-11-20` or, unless it is midnight to the second, `2026-11-20T14:05`; undefined if no calendar
+ * has that day. A binary fraction is precise to the second; seconds are cut off, as they are in texts.
+ */
 export function serialText(serial: number): string | undefined {
-  const date = new Date(Math.round(((serial - DAYS_TO_1970) * DAY_MS) / MINUTE_MS) * MINUTE_MS);
+  const date = new Date(Math.round(((serial - DAYS_TO_1970) * DAY_MS) / SECOND_MS) * SECOND_MS);
   if (Number.isNaN(date.getTime())) return undefined;
   const text = date.toISOString();
-  return text.slice(11, 16) === '00:00' ? text.slice(0, 10) : text.slice(0, 16);
+  return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : text.slice(0, 16);
 }
