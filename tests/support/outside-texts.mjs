@@ -7,7 +7,7 @@ const MACROS = new Set(['t', 'msg', 'ph', 'plural', 'select', 'selectOrdinal', '
 const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 /** Properties whose values programs exchange. */
 const FOR_PROGRAMS = /^(access|key|menu|roles|staff_role|rel|aria-relevant|font)$/;
-/** Codes, number formats, selectors, fonts, and names of errors and of what is remembered, wherever they stand. */
+/** Codes, number formats, selectors, fonts, and names of errors and of what is remembered, wherever they occur. */
 const CODES =
   /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|General|[dmyhs: -]+( AM\/PM)?|MacRomanEncoding|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
 /** What these are given is read by whoever looks after the program. */

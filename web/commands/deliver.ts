@@ -19,7 +19,7 @@ import { unsentSettlement } from './unsent-cash.ts';
 /** An order and the filled-in form of its confirmation. */
 export type Delivery = { order: OrderWithItems; draft: Draft };
 
-/** The note's program or font could not be loaded, mostly for want of a network. Nothing was recorded. */
+/** The delivery note could not be made, mostly because its code could not be loaded without a network. Nothing was recorded. */
 export class NoteNotMade extends Error {
   override readonly name = 'NoteNotMade';
 }

@@ -35,6 +35,15 @@ describe('layOut', () => {
     expect(layOut(text, false, Infinity).map((line) => line.rtl)).toEqual([rtl]);
   });
 
+  it('draws the digits of a line in the order that they have in their paragraph', () => {
+    const [, digits] = layOut('بناية خالد 12-13', false, 5.5);
+    expect(digits?.marked_text).toBe(`\u061c${digits?.text}`);
+    expect(layOut('Анна خالد', false, 3).map((line) => line.marked_text)).toEqual([
+      'Анна\u061c',
+      '\u200eخالد',
+    ]);
+  });
+
   it('is wider in bold', () => {
     const width = (bold: boolean) => layOut('Анна Иванова', bold, Infinity)[0]?.width_em ?? 0;
     expect(width(true)).toBeGreaterThan(width(false));

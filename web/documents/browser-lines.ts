@@ -5,6 +5,8 @@ export type Grapheme = { text: string; left_em: number; right_em: number };
 
 export type BrowserLine = {
   text: string;
+  /** The text between marks of the directions around it: as a text of its own it is drawn as in its paragraph. */
+  marked_text: string;
   rtl: boolean;
   width_em: number;
   /** In reading order; without spaces at the ends and without characters that have no width. */
@@ -69,7 +71,9 @@ function placesIn(block: HTMLElement, text: string): Placed[] {
     const end = index + segment.length;
     range.setStart(node, index);
     range.setEnd(node, end);
-    const box = range.getBoundingClientRect();
+    // Safari adds a box without a width at the end of the line before.
+    const boxes = [...range.getClientRects()];
+    const box = boxes.find(({ width }) => width > 0) ?? range.getBoundingClientRect();
     // A space at which a line ends, and what has no width, belongs to the line before.
     if (box.width > 0 && segment !== ' ') row = Math.floor(((box.top + box.bottom) / 2 - top_px) / ROW_PX);
     return { index, end, left_px: box.left, right_px: box.right, row };
@@ -92,11 +96,13 @@ function linesOf(text: string, places: readonly Placed[]): Placed[][] {
 }
 
 function lineOf(text: string, line: readonly Placed[], rtl: boolean): BrowserLine {
+  const [start, end] = [line[0]?.index ?? 0, line.at(-1)?.end ?? 0];
   const wide = line.filter(({ left_px, right_px }) => right_px > left_px);
   const left_px = Math.min(...wide.map((place) => place.left_px));
   const right_px = Math.max(...wide.map((place) => place.right_px));
   return {
-    text: text.slice(line[0]?.index ?? 0, line.at(-1)?.end ?? 0),
+    text: text.slice(start, end),
+    marked_text: markBefore(text.slice(0, start)) + text.slice(start, end) + markAfter(text.slice(end)),
     rtl,
     width_em: wide.length > 0 ? (right_px - left_px) / EM_PX : 0,
     graphemes: wide.map((place) => ({
@@ -105,4 +111,23 @@ function lineOf(text: string, line: readonly Placed[], rtl: boolean): BrowserLin
       right_em: (place.right_px - left_px) / EM_PX,
     })),
   };
+}
+
+const STRONG = /[\p{L}\u061c\u200e\u200f]/gu;
+const ARABIC_LETTER = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\u061c]/u;
+const FROM_RIGHT = /[\u0590-\u05ff\u07c0-\u08ff\u200f\ufb1d-\ufb4f\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The mark of the last direction in a text: it decides how digits and brackets that follow are ordered (UAX 9). */
+function markBefore(text: string): string {
+  return markOf(text.match(STRONG)?.at(-1));
+}
+
+function markAfter(text: string): string {
+  return markOf(text.match(STRONG)?.[0]);
+}
+
+function markOf(letter: string | undefined): string {
+  if (letter === undefined) return '';
+  if (ARABIC_LETTER.test(letter)) return '\u061c';
+  return FROM_RIGHT.test(letter) ? '\u200f' : '\u200e';
 }

@@ -1,13 +1,13 @@
 import type { jsPDF } from 'jspdf';
 import type { BrowserLine } from './browser-lines.ts';
 import { hiddenTextOf } from './hidden-text.ts';
-import { drawOnCanvas, type InkBox, maskOf } from './line-picture.ts';
+import { drawOnCanvas, type InkBox, maskOf, release } from './line-picture.ts';
 import { masksOf } from './pdf-masks.ts';
 import { type Line, MM_PER_PT, type TextStyle } from './text-block.ts';
 
-/** Of a line in the text's colour: the resolution of laser printers. */
+/** Resolution of one-bit lines: that of laser printers. */
 const MASK_DPI = 600;
-/** Of a line with colours of its own. */
+/** Resolution of lines with their own colours. */
 const COLOUR_DPI = 300;
 
 type Place = { left_mm: number; baseline_mm: number; color: string };
@@ -27,13 +27,16 @@ export function drawnLinesOf(pdf: jsPDF) {
     const em_mm = size_pt * MM_PER_PT;
     const left_mm = at.left_mm + ink.left_em * em_mm;
     const top_mm = at.baseline_mm - ink.ascent_em * em_mm;
-    const mask = maskOf(drawOnCanvas(shape, ink, { em_px: em_px(MASK_DPI), bold, color: '#000' }));
+    const drawn = drawOnCanvas(shape, ink, { em_px: em_px(MASK_DPI), bold, color: '#000' });
+    const mask = maskOf(drawn);
+    release(drawn);
     if (mask) {
       masks.draw(mask, at.color, left_mm, top_mm, 25.4 / MASK_DPI);
       return;
     }
     const style = { em_px: em_px(COLOUR_DPI), bold, color: at.color };
-    const { canvas } = drawOnCanvas(shape, ink, style);
+    const coloured = drawOnCanvas(shape, ink, style);
+    const { canvas } = coloured;
     const [width_mm, height_mm] = [canvas.width, canvas.height].map((px) => (px * 25.4) / COLOUR_DPI);
     pdf.addImage(
       canvas.toDataURL(),
@@ -45,6 +48,7 @@ export function drawnLinesOf(pdf: jsPDF) {
       undefined,
       'FAST',
     );
+    release(coloured);
   }
 
   return {

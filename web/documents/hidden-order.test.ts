@@ -16,10 +16,21 @@ function placed(read: string, seen: string, rtl: boolean): Grapheme[] {
 }
 
 function runs(read: string, seen: string, rtl: boolean): string[] {
-  return runsOf({ text: read, rtl, width_em: read.length, graphemes: placed(read, seen, rtl) }).map((run) =>
+  return runsOf({ rtl, graphemes: placed(read, seen, rtl) }).map((run) =>
     run.map(({ text }) => text).join(''),
   );
 }
+
+describe('charactersInOrder', () => {
+  const charactersOf = (text: string) =>
+    charactersInOrder({ text, left_em: 0, right_em: 1 }).map((character) => character.text);
+
+  it('leaves out tags and variation selectors, which nobody sees', () => {
+    expect(charactersOf('A\u{e0041}\u{e0042}')).toEqual(['A']);
+    expect(charactersOf('☎\ufe0f')).toEqual(['☎']);
+    expect(charactersOf('\u{1f3f4}\u{e0067}\u{e007f}')).toHaveLength(3);
+  });
+});
 
 describe('runsOf', () => {
   it.each([

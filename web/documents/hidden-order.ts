@@ -12,7 +12,7 @@ const NO_WIDTH = /[\p{Mn}\p{Cf}]/u;
  * a line from left to right, text in the other direction (readers guess the direction of a run from the share
  * of its characters); in a line from right to left, several words from left to right.
  */
-export function runsOf({ rtl, graphemes }: BrowserLine): Grapheme[][] {
+export function runsOf({ rtl, graphemes }: Pick<BrowserLine, 'rtl' | 'graphemes'>): Grapheme[][] {
   return rtl ? runsFromTheRight(graphemes) : runsFromTheLeft(graphemes);
 }
 
@@ -70,13 +70,22 @@ function stretchesOf(graphemes: readonly Grapheme[]): Grapheme[][] {
   return stretches.filter((stretch) => stretch.length > 0);
 }
 
+const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+const TAG = /[\u{e0000}-\u{e007f}]/u;
+const FLAG = '\u{1f3f4}';
+
+/** Variation selectors, and tags outside of flags, show nothing: they would hide a name from a search. */
+function isUnseen(character: string, grapheme: string): boolean {
+  return VARIATION.test(character) || (TAG.test(character) && !grapheme.startsWith(FLAG));
+}
+
 /** The characters of a grapheme from left to right, its width divided among those that have one. */
 export function charactersInOrder({
   text,
   left_em,
   right_em,
 }: Grapheme): { text: string; width_em: number }[] {
-  const all = [...text];
+  const all = [...text].filter((character) => !isUnseen(character, text));
   const wide = all.filter((character) => !NO_WIDTH.test(character)).length;
   const characters = all.map((character) => ({
     text: character,

@@ -18,7 +18,7 @@ const NAME = 'hidden-text';
 
 /** Writes invisible text over pictures of lines, by which a reader of PDFs searches, marks and copies. */
 export function hiddenTextOf(pdf: jsPDF) {
-  /** One for each character in each of its widths (thousandths of an em). */
+  /** A code for each pair of character and width (thousandths of an em). */
   const codes = new Map<string, Code>();
   const codeOf = (text: string, width_em: number): string => {
     const width = Math.round(width_em * 1000);
@@ -61,7 +61,7 @@ export function hiddenTextOf(pdf: jsPDF) {
   };
 }
 
-/** Writes a font whose glyphs are empty and whose codes stand for any text; returns its object number. */
+/** Writes a font whose glyphs are empty and whose codes map to any text; returns its object number. */
 function putFont(put: PutFont, codes: readonly Code[]): number {
   const stream = (data: string, addLength1 = false) => {
     const objectId = put.newObject();

@@ -6,22 +6,24 @@ export type InkBox = { left_em: number; right_em: number; ascent_em: number; des
 /** A picture of a line's ink: a bit for each pixel, the first in a byte's highest bit, rows padded to bytes. */
 export type LineMask = { width_px: number; height_px: number; bits: Uint8Array };
 
-type Shape = Pick<BrowserLine, 'text' | 'rtl'>;
+type Shape = Pick<BrowserLine, 'marked_text' | 'rtl'>;
 
 const MEASURED_PX = 100;
-/** Around the ink, since the measured box is rounded. */
+/** Margin around the ink, since the measured box is rounded. */
 const EDGE_EM = 0.04;
-/** Beyond this, marks that are piled up without end are cut off. */
-const MAX_INK_EM = 3;
+/** Greatest ascent and descent; stacked marks beyond it are cut off. */
+const MAX_INK_EM = 1.6;
 const OPAQUE = 128;
-/** Brighter than black ink ever is. */
+/** Channels above this are a colour: black ink is always darker. */
 const COLOURED = 40;
 
+let measuring: CanvasRenderingContext2D | undefined;
+
 /** Measures where a line has ink; null if it has none. */
-export function inkOfLine({ text, rtl }: Shape, bold: boolean): InkBox | null {
-  const context = contextOf(1, 1);
-  prepare(context, MEASURED_PX, bold, rtl);
-  const measured = context.measureText(text);
+export function inkOfLine({ marked_text, rtl }: Shape, bold: boolean): InkBox | null {
+  measuring ??= contextOf(1, 1);
+  prepare(measuring, MEASURED_PX, bold, rtl);
+  const measured = measuring.measureText(marked_text);
   const em = (px: number) => px / MEASURED_PX + EDGE_EM;
   const box = {
     left_em: -em(measured.actualBoundingBoxLeft),
@@ -33,9 +35,9 @@ export function inkOfLine({ text, rtl }: Shape, bold: boolean): InkBox | null {
   return hasInk ? box : null;
 }
 
-/** Draws a line on a canvas of the size of its ink, on no background. */
+/** Draws a line on a canvas of the size of its ink, on no background. `release` the canvas when it has been read. */
 export function drawOnCanvas(
-  { text, rtl }: Shape,
+  { marked_text, rtl }: Shape,
   box: InkBox,
   style: { em_px: number; bold: boolean; color: string },
 ): CanvasRenderingContext2D {
@@ -45,7 +47,7 @@ export function drawOnCanvas(
   const context = contextOf(width_px, height_px);
   prepare(context, em_px, bold, rtl);
   context.fillStyle = color;
-  context.fillText(text, -box.left_em * em_px, box.ascent_em * em_px);
+  context.fillText(marked_text, -box.left_em * em_px, box.ascent_em * em_px);
   return context;
 }
 
@@ -65,6 +67,12 @@ export function maskOf(context: CanvasRenderingContext2D): LineMask | null {
     bits[byte] = (bits[byte] ?? 0) | (0x80 >> (x & 7));
   }
   return { width_px, height_px, bits };
+}
+
+/** Frees the pixels of a canvas: older versions of iOS limit those of all canvases, also of unused ones. */
+export function release({ canvas }: CanvasRenderingContext2D): void {
+  canvas.width = 0;
+  canvas.height = 0;
 }
 
 function prepare(context: CanvasRenderingContext2D, em_px: number, bold: boolean, rtl: boolean): void {

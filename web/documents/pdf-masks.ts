@@ -13,7 +13,7 @@ type Internal = jsPDF['internal'] & {
   }): void;
 };
 
-/** Draws masks, through which a colour is painted: `addImage` knows only whole pictures. */
+/** Draws masks, through which a colour is painted: `addImage` supports only complete pictures. */
 export function masksOf(pdf: jsPDF) {
   const internal = pdf.internal as Internal;
   const added: { mask: LineMask; id: number }[] = [];
@@ -49,7 +49,7 @@ function putMask(internal: Internal, { width_px, height_px, bits }: LineMask): n
   return objectId;
 }
 
-/** As jsPDF takes bytes. */
+/** Converts bytes to the binary string that jsPDF expects. */
 function binary(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 0x8000)

@@ -29,11 +29,12 @@ export function textBlock(text: string, style: TextStyle, width_mm = Infinity): 
   const em_mm = style.size_pt * MM_PER_PT;
   const lines = printable(text)
     .split('\n')
-    .flatMap((paragraph) =>
-      [...paragraph].every(isInHelvetica)
-        ? helveticaLines(paragraph, style, width_mm)
-        : drawnLines(paragraph, style, width_mm),
-    );
+    .flatMap((paragraph) => {
+      const plain = paragraph.replace(STEERING, '');
+      return [...plain].every(isInHelvetica)
+        ? helveticaLines(plain, style, width_mm)
+        : drawnLines(paragraph, style, width_mm);
+    });
   // Scripts with marks or slants beyond a usual line get higher lines: nothing is cut off or printed over.
   const inks = lines.map(({ drawn }) => drawn?.ink);
   const ascent_em = Math.max(ASCENT_EM, ...inks.map((ink) => ink?.ascent_em ?? 0));
@@ -42,19 +43,33 @@ export function textBlock(text: string, style: TextStyle, width_mm = Infinity): 
   return { lines, style, line_mm, ascent_mm: ascent_em * em_mm, height_mm: lines.length * line_mm };
 }
 
-/** Composes and tidies: single spaces, no control characters, no soft hyphens, no halves of characters. */
+/** Controls that embed, isolate or override a direction: a name could be printed in another order than it is stored. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters and symbols that show nothing. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/**
+ * Composes and tidies: single spaces, no control characters, no soft hyphens, no halves of characters. A text that
+ * would show nothing becomes a dash.
+ */
 function printable(text: string): string {
-  return text
+  const tidy = text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(DIRECTION_CONTROLS, '')
+    .replace(/(?![\n\t\v\f])\p{Cc}|[\u00ad\ufeff]/gu, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
-    .replace(/(?!\n)\p{Cc}|\u00ad/gu, '')
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
+  return tidy === '' || SEEN.test(tidy.replace(BLANK, '')) ? tidy : '—';
 }
 
 const isInHelvetica = (character: string) => helveticaWidth(character, false) !== undefined;
+
+/** Marks that only steer how other scripts are joined and ordered. */
+const STEERING = /[\u061c\u200b-\u200f\u2060-\u206f]/g;
 
 function helveticaLines(text: string, style: TextStyle, width_mm: number): Line[] {
   const widthOf = (character: string) =>
