@@ -29,6 +29,7 @@ export const SHOPIFY_COLUMNS: readonly string[] = [
   'Refunded Amount',
   'Paid at',
   'Duties',
+  'Discount Code',
   'Notes',
   'Phone',
   'Lineitem sku',
