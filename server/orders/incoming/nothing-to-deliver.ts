@@ -43,7 +43,8 @@ export function isPickup(
   return are_pickups || (!ships_to_address && bills_to_street);
 }
 
-type LineToCarry = Pick<IncomingLine, 'qty' | 'left_qty' | 'requires_shipping'> & { name?: string };
+type LineToCarry = Pick<IncomingLine, 'qty' | 'left_qty' | 'requires_shipping'> &
+  Partial<Pick<IncomingLine, 'name' | 'sku' | 'unit_price_fils'>>;
 
 /** The quantity of a line that is still to be delivered: neither removed nor sent separately. */
 export function leftOf({ qty, left_qty }: Pick<IncomingLine, 'qty' | 'left_qty'>): number {

@@ -11,6 +11,11 @@ test.each([
   'Driver tip',
   'Delivery Tips',
   'Tip for your driver',
+  "Driver's tip",
+  'Driver’s tip',
+  'Tip (driver)',
+  'Tip - driver',
+  'Tip (driver) (15%)',
   'إكرامية',
   'اكرامية',
   'الإكرامية',
@@ -39,6 +44,27 @@ test.each([
   'صندوق إكرامية',
 ])('%j is goods', (name) => {
   expect(isTip({ name })).toBe(false);
+});
+
+test.each([
+  { name: 'Tips', sku: 'NT-100', qty: 1, unit_price_fils: 6_000 },
+  { name: 'Tips', sku: '', qty: 3, unit_price_fils: 6_000 },
+])('nail tips are goods: %j', (line) => {
+  expect(isTip(line)).toBe(false);
+});
+
+test.each([
+  { name: 'Tips', sku: '', qty: 1, unit_price_fils: 500 },
+  { name: 'Tip', sku: '', qty: 2, unit_price_fils: 0 },
+  { name: 'Tip', sku: 'TIP-5', qty: 2, unit_price_fils: 500, requires_shipping: false },
+])('a tip has no SKU, unless its source reports that it is not shipped: %j', (line) => {
+  expect(isTip(line)).toBe(true);
+});
+
+test('a name that is longer than any name of a tip is none', () => {
+  const spaces = ' '.repeat(20_000);
+  expect(isTip({ name: `Tip${spaces}` })).toBe(false);
+  expect(isTip({ name: `Tip${spaces}15%` })).toBe(false);
 });
 
 test('a line that is shipped is goods, whatever its name', () => {
