@@ -7,8 +7,9 @@ type Tied = Pick<
 >;
 
 /**
- * The readings of the amounts that add up with the lines, one for each total. None: rows are missing or altered. Several: the total may
- * be that before or after a refund. `tips_fils`: lines that are tips, which are not among the lines of `subtotal_fils`.
+ * Returns the readings of the amounts that add up with the lines, one for each total. None: rows are missing or
+ * altered. Several: the total may be that before or after a refund. `tips_fils`: the sum of the lines that are tips,
+ * which `subtotal_fils` does not contain.
  */
 export function tiedReadings(subtotal_fils: number, amounts: IncomingAmounts, tips_fils = 0): Tied[] {
   const { total_fils, discounted_fils, reduced_totals = [] } = amounts;
@@ -31,12 +32,12 @@ function hasSameTotal(one: Tied, other: Tied): boolean {
   return one.total_amount_fils === other.total_amount_fils;
 }
 
-/** The first reading of the amounts that adds up with the lines; undefined where none does: then rows are missing or altered. */
+/** Returns the first reading that adds up with the lines; undefined if none does: rows are missing or altered. */
 export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {
   const { total_fils: total_amount_fils, discounts, shippings, taxes } = amounts;
   for (const shipping_fils of shippings) {
-    for (const told_fils of discounts) {
-      const discount_fils = discountOf(subtotal_fils, told_fils, shipping_fils, amounts);
+    for (const reported_fils of discounts) {
+      const discount_fils = discountOf(subtotal_fils, reported_fils, shipping_fils, amounts);
       if (discount_fils === undefined) continue;
       for (const tax_fils of taxes) {
         if (subtotal_fils - discount_fils + shipping_fils + tax_fils === total_amount_fils)
@@ -48,19 +49,19 @@ export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts)
 }
 
 /**
- * The discount of an order, or undefined if it does not fit the subtotal. The part that is not of the lines is of the shipping, as with
- * a code for free shipping. Where the shipping is 0 already, that part was taken off before.
+ * The discount of an order, or undefined if it does not fit the subtotal. The part that is not of the lines is of the
+ * shipping. With a code for free shipping and no discount of the lines, a shipping of 0 is that after the discount.
  */
 function discountOf(
   subtotal_fils: number,
-  told_fils: number,
+  reported_fils: number,
   shipping_fils: number,
-  { discounted_fils, shippings }: IncomingAmounts,
+  { discounted_fils, shippings, has_free_shipping = false }: IncomingAmounts,
 ): number | undefined {
-  if (discounted_fils === undefined) return told_fils;
+  if (discounted_fils === undefined) return reported_fils;
   const of_lines = subtotal_fils - discounted_fils;
-  const of_shipping = told_fils - of_lines;
+  const of_shipping = reported_fils - of_lines;
   if (of_lines < 0 || of_shipping < 0) return undefined;
-  if (of_shipping <= Math.max(...shippings)) return told_fils;
-  return shipping_fils === 0 ? of_lines : undefined;
+  if (of_shipping <= Math.max(...shippings)) return reported_fils;
+  return has_free_shipping && of_lines === 0 && shipping_fils === 0 ? 0 : undefined;
 }

@@ -20,8 +20,9 @@ export type IncomingLine = {
 };
 
 /**
- * What a source says of an order's amounts, in fils. Where sources differ in what they contain (a discount of the shipping among the
- * discounts or in the shipping, taxes in the prices or on top) each may be several, the likeliest first: what adds up is meant.
+ * An order's amounts as its source reports them, in fils. Where sources differ in what an amount contains (a discount
+ * of the shipping among the discounts or in the shipping, taxes in the prices or on top) there may be several, the
+ * likeliest first: the reading that adds up is meant.
  */
 export type IncomingAmounts = {
   total_fils: number;
@@ -31,10 +32,12 @@ export type IncomingAmounts = {
   /** What is left of the lines after their part of the discount; undefined where the source does not say. */
   discounted_fils?: number | undefined;
   /**
-   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be those of the order as it was
-   * placed. If the lines tie with more than one total, the order is refused.
+   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be those of
+   * the order as it was placed. If the lines tie with more than one total, the order is refused.
    */
   reduced_totals?: readonly number[] | undefined;
+  /** True if a discount code of the order names free shipping. */
+  has_free_shipping?: boolean | undefined;
 };
 
 export type PaidStatus = 'paid' | 'partially_paid' | 'pending' | 'authorized';

@@ -4,6 +4,7 @@ import type { IncomingAmounts, IncomingPayment } from '../../orders/incoming/inc
 import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
 import type { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
+import { isFreeShippingCode } from './free-shipping-code.ts';
 
 type Rows = readonly [CsvRow, ...CsvRow[]];
 
@@ -42,6 +43,7 @@ export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
     discounts: [discount, discount + of_lines],
     shippings: [cells.amount('Shipping', true)],
     taxes: [...new Set([0, tax, duties, tax + duties])],
+    has_free_shipping: isFreeShippingCode(cells.raw('Discount Code')),
   };
   const discounted_fils = cells.amount('Subtotal');
   const has_removed = rows.some(isRemoved);

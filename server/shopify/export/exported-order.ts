@@ -94,11 +94,11 @@ function isPartlySent(first: CsvRow): boolean {
   return first.cell('Fulfillment Status') === 'partial';
 }
 
-/** Any quantity but 0 counts as 1: a quantity that cannot be read is a fault of an order that is to be delivered. */
+/** A quantity that cannot be read counts as 1: it is a fault of an order that is to be delivered. */
 function carriedOf(row: CsvRow, is_partly_sent: boolean) {
-  const qty = isRemoved(row) ? 0 : 1;
-  const name = row.cell('Lineitem name');
-  return { name, qty, left_qty: leftQty(row, is_partly_sent), requires_shipping: requiresShipping(row) };
+  const qty = isRemoved(row) ? 0 : Number(/^\d{1,6}$/.exec(row.cell('Lineitem quantity')) ?? 1);
+  const [name, sku] = [row.cell('Lineitem name'), row.cell('Lineitem sku')];
+  return { name, sku, qty, left_qty: leftQty(row, is_partly_sent), requires_shipping: requiresShipping(row) };
 }
 
 function requiresShipping(row: CsvRow): boolean | null {
