@@ -63,7 +63,7 @@ export const CELL_FAULTS = {
   rows_unclear: 'may be {amount} or {other}: each row may have its own amount, or that of the order',
   total_unclear: 'may be {amount} or {other}, before or after a refund',
   reduced_in_store:
-    'the store reduced the order from {total} to {amount}, and the file does not show which goods are left: enter the order by hand',
+    'the total is {total}, but by its balance the order comes to {amount}: it was reduced in the store, or a part of it was paid. Enter the order by hand',
   removed_unclear:
     '{amount} may include the goods in line {line}, whose quantity is 0: give each item its price',
   items_too_high: '{amount} does not follow from the items, which come to more than any order can',

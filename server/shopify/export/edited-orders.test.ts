@@ -175,6 +175,12 @@ describe('a line that was removed', () => {
       refused('Outstanding Balance', 'due_unknown'),
     ],
     [
+      'is marked, while nothing is outstanding of an unpaid order',
+      { Subtotal: '60.00', Total: '60.00', 'Outstanding Balance': '0.00' },
+      { 'Lineitem quantity': '0' },
+      refused('Total', 'total_differs'),
+    ],
+    [
       'is every line',
       { 'Lineitem quantity': '0', 'Outstanding Balance': '0.00' },
       { 'Lineitem quantity': '0' },
@@ -210,11 +216,17 @@ describe('a line that was removed', () => {
   test.each<Cells>([
     { 'Financial Status': 'partially_refunded', 'Refunded Amount': '40.00' },
     { 'Financial Status': 'paid', 'Refunded Amount': '40.00', 'Outstanding Balance': '0.00' },
+    { 'Financial Status': 'paid', 'Refunded Amount': '٤٠٫٠٠', 'Outstanding Balance': '0.00' },
   ])('a refund is not imported where nothing shows which goods are left: %j', async (first) => {
     const status = { status: 'partially refunded' };
     expect(await readTwo(first, {})).toMatchObject({
       findings: [{ kind: 'left_out', fault: { code: 'order_in_status', values: status } }],
     });
+  });
+
+  test('a refund that is no amount is a fault', async () => {
+    const first = { 'Financial Status': 'paid', 'Refunded Amount': '40 or 50' };
+    expect(await readTwo(first, {})).toMatchObject(refused('Refunded Amount', 'no_amount'));
   });
 
   test('an order that is refunded whole stays out, whatever its quantities', async () => {

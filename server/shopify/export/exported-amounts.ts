@@ -2,6 +2,7 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import { knownMeaning, NAME_MAX } from '../../../contract/rules/source-names.ts';
 import type { IncomingAmounts, IncomingPayment } from '../../orders/incoming/incoming-order.ts';
 import { financialStatusOf, paidStatusOf } from '../financial-status.ts';
+import { readCellAmount } from './cell-amount.ts';
 import type { CellReader } from './cells.ts';
 import type { CsvRow } from './csv-rows.ts';
 import { isFreeShippingCode } from './free-shipping-code.ts';
@@ -21,24 +22,28 @@ export function isRemoved(row: CsvRow): boolean {
 export function isRefundedInPart(first: CsvRow): boolean {
   const status = first.cell('Financial Status');
   if (status.toLowerCase() === 'partially_refunded') return true;
-  return financialStatusOf(status) !== 'left_out' && /[1-9]/.test(first.cell('Refunded Amount'));
+  if (financialStatusOf(status) === 'left_out') return false;
+  // A text that is no amount is a fault of the order, which `readAmounts` notes.
+  const refunded = readCellAmount(first.cell('Refunded Amount'), first.decimal_comma);
+  return refunded.ok && refunded.amount_fils > 0;
 }
 
-/** An order's money as its first row has it, in fils. */
-type Told = { total_fils: number; refunded_fils: number; outstanding_fils: number | null };
+/** The amounts in an order's first row, in fils. */
+type Reported = { total_fils: number; refunded_fils: number; outstanding_fils: number | null };
 
 /**
- * Reads the amounts of an order. Shopify's Subtotal is what is left of the lines after their discount. A discount of single lines is
- * contained in Discount Amount or comes on top; taxes are contained in the prices or come on top, like duties.
+ * Reads the amounts of an order. Shopify's Subtotal is the sum of the lines less their discount. A discount of single
+ * lines is contained in Discount Amount or comes on top; taxes are contained in the prices or come on top, like duties.
  *
- * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. What is left of it is then what is
- * outstanding, if nothing was paid, and otherwise the total less what was refunded or is owed to the customer.
+ * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. The total of the remaining
+ * goods is then the outstanding balance, if nothing was paid, and otherwise the total less the amount that was refunded
+ * or is owed to the customer.
  */
 export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
   const discount = cells.amount('Discount Amount', true);
   const of_lines = rows.reduce((sum, row) => sum + cells.at(row).amount('Lineitem discount', true), 0);
   const [tax, duties] = [cells.amount('Taxes', true), cells.amount('Duties', true)];
-  const told = readTold(cells);
+  const reported = readReported(cells);
   const amounts = {
     discounts: [discount, discount + of_lines],
     shippings: [cells.amount('Shipping', true)],
@@ -47,20 +52,20 @@ export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
   };
   const discounted_fils = cells.amount('Subtotal');
   const has_removed = rows.some(isRemoved);
-  const left_fils = reducedTotal(cells, told, has_removed);
-  const as_placed = { ...amounts, total_fils: told.total_fils, discounted_fils };
+  const left_fils = reducedTotal(cells, reported, has_removed);
+  const as_placed = { ...amounts, total_fils: reported.total_fils, discounted_fils };
   if (left_fils === undefined) return as_placed;
   if (!has_removed) {
-    const values = { total: formatMoney(told.total_fils), amount: formatMoney(Math.max(0, left_fils)) };
+    const values = { total: formatMoney(reported.total_fils), amount: formatMoney(Math.max(0, left_fils)) };
     cells.fault('Outstanding Balance', 'reduced_in_store', values);
     return as_placed;
   }
   // Nothing was paid: if the whole total were owed, all of it would be outstanding.
-  if (isUnpaid(cells) && left_fils > 0) return { ...amounts, total_fils: left_fils };
+  if (isUnpaid(cells) && left_fils >= 0) return { ...amounts, total_fils: left_fils };
   return { ...as_placed, reduced_totals: left_fils >= 0 ? [left_fils] : [] };
 }
 
-function readTold(cells: CellReader): Told {
+function readReported(cells: CellReader): Reported {
   const is_given = cells.raw('Outstanding Balance') !== '';
   return {
     total_fils: cells.amount('Total'),
@@ -73,10 +78,10 @@ function isUnpaid(cells: CellReader): boolean {
   return paidStatusOf(cells.raw('Financial Status')) === 'pending';
 }
 
-/** The total of what is left, where the store's other amounts show that it is not the Total; undefined where they do not. */
+/** The total of the remaining goods; undefined unless the store's other amounts show that it is not the Total. */
 function reducedTotal(
   cells: CellReader,
-  { total_fils, refunded_fils, outstanding_fils }: Told,
+  { total_fils, refunded_fils, outstanding_fils }: Reported,
   has_removed: boolean,
 ): number | undefined {
   const due_fils = outstanding_fils ?? 0;
@@ -90,11 +95,11 @@ function reducedTotal(
 }
 
 /**
- * Reads what is due: the Outstanding Balance, where it is given. An order that was paid too much, or that was paid before a part of it
- * was refunded, has nothing due.
+ * Reads the amount due: the Outstanding Balance, where it is given. Nothing is due of an order that was overpaid, or
+ * that was paid before a part of it was refunded.
  */
 export function readPayment(cells: CellReader, { is_refunded }: { is_refunded: boolean }): IncomingPayment {
-  const { outstanding_fils } = readTold(cells);
+  const { outstanding_fils } = readReported(cells);
   const is_paid = is_refunded && cells.raw('Paid at') !== '';
   const due_fils = outstanding_fils === null ? null : Math.max(0, outstanding_fils);
   const status = paidStatusOf(cells.raw('Financial Status'));
