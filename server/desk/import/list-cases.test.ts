@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { csvLine, guarded } from '../../../contract/rules/csv-text.ts';
+import { csvLine, guarded, unguarded } from '../../../contract/rules/csv-text.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
 import { LIST_CASES } from '../../../tests/support/incoming-cases.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
@@ -42,7 +42,7 @@ function readList(text: string, own: Partial<typeof PLAIN_READING.names> = {}) {
   const rows = records.map(
     (record, at): Row => ({
       line: at + 2,
-      cell: (column) => (record[column] ?? '').trim(),
+      cell: (column) => unguarded((record[column] ?? '').trim()),
       misshapen: null,
       decimal_comma: false,
       number: record['Order no'] ?? record.No ?? '',

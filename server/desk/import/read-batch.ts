@@ -1,4 +1,5 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
+import { unguarded } from '../../../contract/rules/csv-text.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
 import { orderNumberKey } from '../../../contract/rules/order-number.ts';
@@ -53,7 +54,7 @@ function rowOf(
   const unreadable = columns.find((_, index) => isUnreadable(cells[index] ?? ''));
   return {
     line,
-    cell: (column) => cells[at.get(column) ?? -1]?.trim() ?? '',
+    cell: (column) => unguarded(cells[at.get(column) ?? -1]?.trim() ?? ''),
     misshapen:
       unreadable === undefined ? misshapen : { column: unreadable, fault: cellFault('unreadable_letters') },
     decimal_comma,

@@ -1,5 +1,4 @@
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { unguarded } from '../../../contract/rules/csv-text.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import type { AmountFailure } from '../../../contract/rules/parse-amount.ts';
 import { reasonWith } from '../../orders/import-finding.ts';
@@ -43,9 +42,8 @@ export class CellReader {
     this.faults.push({ line: this.#row.line, column, ...reasonWith(fault) });
   }
 
-  /** The text of a cell, without the apostrophe by which an export keeps spreadsheets from running it as a formula. */
   raw(column: string): string {
-    return unguarded(this.#row.cell(column));
+    return this.#row.cell(column);
   }
 
   /** Text made of digits that no spreadsheet has taken for a number: an id, a phone, a code. */

@@ -8,6 +8,7 @@ import {
   type RowLimit,
   RowTooLong,
 } from '../../../contract/rules/csv-row-limits.ts';
+import { unguarded } from '../../../contract/rules/csv-text.ts';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import {
   isUnreadable,
@@ -21,7 +22,7 @@ import { decodeLines } from './decode-lines.ts';
 export type CsvRow = {
   /** The physical line in the file where the row begins; the header is line 1. */
   line: number;
-  /** The trimmed text under a column's header; '' where the column or the cell is missing. */
+  /** The trimmed text under a column's header, without a guard against formulas; '' for a missing column or cell. */
   cell(column: string): string;
   /** Set if the row has not as many cells as the header, or an imported cell has unreadable characters. */
   misshapen: { column: string; fault: CellFault } | null;
@@ -75,7 +76,7 @@ function readHeader(cells: string[], { decimal_comma }: Dialect): Header {
 function rowOf(line: number, cells: string[], header: Header): CsvRow {
   return {
     line,
-    cell: (column) => cells[header.positions.get(column) ?? -1]?.trim() ?? '',
+    cell: (column) => unguarded(cells[header.positions.get(column) ?? -1]?.trim() ?? ''),
     misshapen: unreadableOf(cells, header) ?? misshapenOf(cells, header.names),
     decimal_comma: header.decimal_comma,
   };

@@ -1,4 +1,5 @@
 import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
+import { unguarded } from '../../../../contract/rules/csv-text.ts';
 import { mayHaveLostSeparator } from '../../../../contract/rules/encodings/unreadable-character.ts';
 import {
   type CellKind,
@@ -135,7 +136,7 @@ export class OrderGroups {
   }
 
   #text({ cells }: FileRow, at: number): string {
-    return cells[at]?.trim().slice(0, IMPORT_CELL_MAX) ?? '';
+    return unguarded(cells[at]?.trim().slice(0, IMPORT_CELL_MAX) ?? '');
   }
 
   #sent({ line, cells, faults }: FileRow): SentRow {
