@@ -59,11 +59,14 @@ export const CELL_FAULTS = {
     '{amount} is not the sum of the lines, {lines} less the discount of {discount}: if goods were removed in the store, enter the order by hand',
   total_differs: '{amount} does not follow from subtotal {subtotal}, shipping {shipping} and taxes {taxes}',
   items_differ: '{amount} does not follow from the items, which come to {items}',
+  amounts_differ:
+    '{amount} does not follow from the items, {items}, with delivery {shipping}, a discount of {discount}, and tips and fees of {extras}',
   rows_differ: 'the rows of this order differ: "{one}" and, in line {line}, "{other}"',
   rows_unclear: 'may be {amount} or {other}: each row may have its own amount, or that of the order',
   total_unclear: 'may be {amount} or {other}, before or after a refund',
+  extras_unclear: 'may be {amount} or {other}, without or with the tips and fees',
   reduced_in_store:
-    'the total is {total}, but by its balance the order comes to {amount}: it was reduced in the store, or a part of it was paid. Enter the order by hand',
+    'the total is {total}, but the balance comes to {amount}: the order was reduced in the store, or a part of it was paid, so enter it by hand',
   removed_unclear:
     '{amount} may include the goods in line {line}, whose quantity is 0: give each item its price',
   items_too_high: '{amount} does not follow from the items, which come to more than any order can',

@@ -22,7 +22,7 @@ const FIELDS = {
   due: ['Amount due'],
   shipping: ['Delivery fee', 'Order Shipping Amount'],
   discount: ['Discount', 'Cart Discount Amount'],
-  refund: ['Refunded', 'Order Refund Amount'],
+  refund: ['Refunded', 'Order Refund Amount', 'refund_items'],
   extras: ['Order Total Fee', 'Tip'],
 } as const;
 
@@ -119,7 +119,11 @@ describe('a refund', () => {
     ['is off already where the rest comes to the total', ['Dates,1,60,60,40', 'Honey,0,40,,'], 6_000],
     ['may have a minus', ['Dates,1,50,100,-50'], 5_000],
     ['may be none', ['Dates,2,50,100,0.00'], 10_000],
-    ['may be a word for none', ['Dates,2,50,100,No'], 10_000],
+    ...['No', 'n', 'none', '-', '0', 'false', 'لا'].map((word): [string, string[], number] => [
+      `may be ${word}`,
+      [`Dates,2,50,100,${word}`],
+      10_000,
+    ]),
   ])('%s', (_name, rows, total) => {
     expect(readList(listOf(columns, ...rows))).toMatchObject(imported(total, total, 'Dates'));
   });
@@ -148,6 +152,10 @@ describe('a refund', () => {
     ['Dates,1,50,100,30', 'Total', 'items_differ'],
     ['Dates,1,50,100,120', 'Total', 'items_differ'],
     ['Dates,1,50,100,yes', 'Refunded', 'no_amount'],
+    ['Dates,2,50,100,pending', 'Refunded', 'no_amount'],
+    ['Dates,2,50,100,due', 'Refunded', 'no_amount'],
+    ['Dates,2,50,100,cod', 'Refunded', 'no_amount'],
+    ['Dates,2,50,100,unpaid', 'Refunded', 'no_amount'],
   ])('that does not come to the rest is refused: %s', (row, column, code) => {
     expect(readList(listOf(columns, row))).toMatchObject(refused(column, code));
   });
@@ -195,9 +203,95 @@ describe('WooCommerce', () => {
     expect(readList(woo(total, row))).toMatchObject({ findings: [{ kind: 'bad' }] });
   });
 
+  describe('refund_items', () => {
+    const columns = 'Item,Price,Total,refund_items';
+
+    test.each([
+      ['amount:40|reason:Broken|date:2026-11-19 10:00:00', 6_000],
+      ['amount:-25.00|reason:|date:2026-11-19;amount:15|reason:Late: two days|date:2026-11-20;', 6_000],
+      ['date:2026-11-19|Amount: 40.00|reason:x', 6_000],
+    ])('the amounts of %s are taken off', (text, total) => {
+      expect(readList(listOf(columns, `Dates,60,100,${text}`))).toMatchObject(
+        imported(total, total, 'Dates'),
+      );
+    });
+
+    test.each([
+      ['amount:forty|reason:x|date:y', 'forty'],
+      ['amount:40|reason:x;reason:y', 'reason:y'],
+      ['amount:40|reason:x|amount:5', 'amount:40|reason:x|amount:5'],
+    ])('%s is no amount', (text, named) => {
+      expect(readList(listOf(columns, `Dates,60,100,${text}`))).toMatchObject(
+        refused('refund_items', 'no_amount', { text: named }),
+      );
+    });
+  });
+
+  test('a fee and a tip are each read from the first row that has it', () => {
+    const rows = ['Dates,1,50,0,10,0,118,5,', 'Honey,1,50,0,10,0,118,,3'];
+    const read = readList(woo(`${total},Order Total Fee,Tip`, ...rows));
+    expect(read).toMatchObject({ order: { shipping_fils: 1_000, tax_fils: 800 } });
+  });
+
+  test('rows with different tips are refused', () => {
+    const rows = ['Dates,1,50,0,10,0,118,5,3', 'Honey,1,50,0,10,0,118,5,8'];
+    expect(readList(woo(`${total},Order Total Fee,Tip`, ...rows))).toMatchObject(
+      refused('Tip', 'rows_differ', { one: '3', line: '3', other: '8' }),
+    );
+  });
+
   test('the negative row of a refund is refused', () => {
     expect(readList(woo(total, 'Dates,-1,50,0,0,0,-50'))).toHaveProperty('findings');
   });
+});
+
+describe('a column of tips', () => {
+  const both = { amount: 'AED 60.00', other: 'AED 65.00' };
+
+  test.each([
+    ['Item,Price,Total,Tip', 'Dates,60,60,5', 'Total'],
+    ['Item,Price,Total,Tip,Discount', 'Dates,60,60,5,0', 'Total'],
+    ['Item,Price,Amount due,Tip', 'Dates,60,60,5', 'Amount due'],
+    ['Item,Total,Tip', 'Dates,60,5', 'Total'],
+    ['Total,Tip', '60,5', 'Total'],
+    ['Item,Amount due,Tip', 'Dates,60,5', 'Amount due'],
+  ])('is refused with both amounts where the total may lack it: %s', (columns, row, column) => {
+    expect(readList(listOf(columns, row))).toMatchObject(refused(column, 'extras_unclear', both));
+  });
+
+  test.each([
+    ['Item,Price,Total,Tip', 'Dates,60,65,5', 6_500],
+    ['Item,Price,Total,Tip', 'Dates,60,60,0', 6_000],
+    ['Item,Price,Total,Tip', 'Dates,60,50,', 5_000],
+    ['Item,Total,Tip', 'Dates,60,0', 6_000],
+  ])('is imported where the total is clear: %s / %s', (columns, row, total) => {
+    expect(readList(listOf(columns, row))).toMatchObject(imported(total, total, 'Dates'));
+  });
+
+  test.each([
+    ['Item,Price,Total,Tip', 'Dates,60,20,50'],
+    ['Item,Price,Total,Tip', 'Dates,60,61,5'],
+  ])('is never a discount: %s / %s', (columns, row) => {
+    expect(readList(listOf(columns, row))).toMatchObject(refused('Total', 'amounts_differ'));
+  });
+});
+
+test('no discount above the items is derived', () => {
+  const read = readList(listOf('Item,Price,Total,Delivery fee', 'Dates,60,5,10'));
+  expect(read).toMatchObject(refused('Total', 'amounts_differ'));
+});
+
+test('amounts that do not tie are named with the delivery fee and the discount', () => {
+  const read = readList(listOf('Item,Price,Total,Delivery fee,Discount', 'Dates,100,100,0,10'));
+  const zero = 'AED 0.00';
+  const values = {
+    amount: 'AED 100.00',
+    items: 'AED 100.00',
+    shipping: zero,
+    discount: 'AED 10.00',
+    extras: zero,
+  };
+  expect(read).toMatchObject(refused('Total', 'amounts_differ', values));
 });
 
 describe('a tip', () => {

@@ -8,8 +8,9 @@ import type { ListCells } from './list-cells.ts';
 export type ListTotal = { total_fils: number; has_removed: boolean };
 
 /**
- * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is what the total has above the
- * items or lacks; but not after a refund or with removed goods, which would pass for one of them.
+ * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is derived from
+ * the difference between the total and the items; but not after a refund or with removed goods, which would pass for
+ * one of them. No discount is derived of an order with tips or fees, which the total may lack.
  */
 export function pricedAmounts(
   list: ListCells,
@@ -27,15 +28,17 @@ export function pricedAmounts(
   if (refund_fils > 0)
     return { ...amounts, total_fils: totalAfter(refund_fils, list, { total_fils, has_removed, sum_fils }) };
   const more_fils = total_fils - sum_fils;
+  if (extras > 0 && more_fils === -extras) noteExtras(list, total_fils, extras);
   if (has_removed) return amounts;
   if (more_fils > 0 && !list.tells('shipping')) return { ...amounts, shippings: [shipping + more_fils] };
-  if (more_fils < 0 && !list.tells('discount')) return { ...amounts, discounts: [discount - more_fils] };
+  if (more_fils < 0 && !list.tells('discount') && extras === 0 && -more_fils <= items_fils)
+    return { ...amounts, discounts: [-more_fils] };
   return amounts;
 }
 
 /**
- * The total after a refund, with which the items have to tie. A total that ties as it is may be one before the refund, whose goods are
- * still among the items, unless some rows have the quantity 0.
+ * The total after a refund, with which the items have to tie. A total that ties as it is may be one before the refund,
+ * whose goods are still among the items, unless some rows have the quantity 0.
  */
 function totalAfter(
   refund_fils: number,
@@ -49,10 +52,15 @@ function totalAfter(
   return total_fils;
 }
 
-/** Notes a refund of an order whose items have no prices: nothing shows whether its total is one before or after the refund. */
-export function checkUnpricedRefund(list: ListCells, total_fils: number): void {
+/**
+ * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows whether its total is before or
+ * after the refund, and with or without the tips and fees.
+ */
+export function checkUnpriced(list: ListCells, total_fils: number): void {
   const refund_fils = list.refund();
   if (refund_fils > 0 && !isTotalAfterRefunds(list)) noteRefund(list, total_fils, refund_fils);
+  const extras = list.sum('extras');
+  if (extras > 0) noteExtras(list, total_fils, extras);
 }
 
 function isTotalAfterRefunds(list: ListCells): boolean {
@@ -64,4 +72,22 @@ function isTotalAfterRefunds(list: ListCells): boolean {
 function noteRefund(list: ListCells, total_fils: number, refund_fils: number): void {
   const other = formatMoney(Math.max(0, total_fils - refund_fils));
   list.fault('amount', 'total_unclear', { amount: formatMoney(total_fils), other });
+}
+
+function noteExtras(list: ListCells, total_fils: number, extras_fils: number): void {
+  const other = formatMoney(total_fils + extras_fils);
+  const field = list.tells('amount') ? 'amount' : 'due';
+  list.fault(field, 'extras_unclear', { amount: formatMoney(total_fils), other });
+}
+
+/** Notes a total that does not tie with the items, and names the other amounts unless all are 0. Formatted amounts. */
+export function noteItemsDiffer(
+  list: ListCells,
+  { amount, items, extras }: { amount: string; items: string; extras: string },
+): void {
+  const shipping = formatMoney(list.amount('shipping') ?? 0);
+  const discount = formatMoney(list.amount('discount') ?? 0);
+  const is_plain = [shipping, discount, extras].every((one) => one === formatMoney(0));
+  if (is_plain) list.fault('amount', 'items_differ', { amount, items });
+  else list.fault('amount', 'amounts_differ', { amount, items, shipping, discount, extras });
 }

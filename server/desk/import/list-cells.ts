@@ -3,18 +3,22 @@ import type { ListField, ListLayout } from '../../../contract/rules/import-field
 import { readDateIn } from '../../../contract/rules/local-date/read-local-date.ts';
 import { decimalText, latinNumber } from '../../../contract/rules/number-text.ts';
 import { plainCode } from '../../../contract/rules/order-number.ts';
+import { nameKey } from '../../../contract/rules/source-names.ts';
 import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
-import { isPaidWord } from './list-words.ts';
+import { refundEntries } from './refund-entries.ts';
 
 /** A mobile number of the Emirates without its leading zero, which a spreadsheet takes away. */
 const ZERO_LOST = /^5\d{8}$/;
 
+/** Texts of a cell for refunds that mean none. */
+const NO_REFUND = new Set(['', '-', 'no', 'n', 'none', '0', 'false', 'لا'].map(nameKey));
+
 /**
- * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell is noted under its column's
- * header, and reading continues.
+ * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell is
+ * noted under its column's header, and reading continues.
  */
 export class ListCells {
   readonly faults: CellReader['faults'];
@@ -36,7 +40,10 @@ export class ListCells {
   }
 
   #rowOf(field: ListField): CsvRow {
-    const columns = this.columns(field);
+    return this.#rowWith(this.columns(field));
+  }
+
+  #rowWith(columns: readonly string[]): CsvRow {
     return this.#rows.find((row) => columns.some((column) => row.cell(column) !== '')) ?? this.#rows[0];
   }
 
@@ -53,6 +60,11 @@ export class ListCells {
     return this.columns(field).length > 0;
   }
 
+  /** True of a list that has the price of each item. */
+  isPriced(): boolean {
+    return this.tells('item') && this.tells('price');
+  }
+
   /** The headers of a field; none where the list does not tell it. */
   columns(field: ListField): string[] {
     return this.#layout.columns[field] ?? [];
@@ -64,7 +76,12 @@ export class ListCells {
   }
 
   fault(field: ListField, code: CellFaultCode, values?: Record<string, string | number>): void {
-    this.#cells(field).fault(this.columns(field)[0] ?? '', code, values);
+    this.faultIn(this.columns(field), code, values);
+  }
+
+  /** Notes a fault under the first of these columns, in the first row that has one of them. */
+  faultIn(columns: readonly string[], code: CellFaultCode, values?: Record<string, string | number>): void {
+    this.#first.at(this.#rowWith(columns)).fault(columns[0] ?? '', code, values);
   }
 
   /** Notes the rows whose cells have slipped, or cannot be read. */
@@ -107,18 +124,20 @@ export class ListCells {
     return cells.raw(column) === '' ? undefined : cells.amount(column);
   }
 
-  /** The sum of a field's columns, in fils. An empty cell is 0. */
+  /** The sum of a field's columns, each from the first row that has it, in fils. An empty cell is 0. */
   sum(field: ListField): number {
-    const cells = this.#cells(field);
-    return this.columns(field).reduce((total, column) => total + cells.amount(column, true), 0);
+    const amountIn = (column: string) => this.#first.at(this.#rowWith([column])).amount(column, true);
+    return this.columns(field).reduce((total, column) => total + amountIn(column), 0);
   }
 
-  /** What was given back, in fils: a minus before it and a word for no are the same as in a list of payments. */
+  /** The amount refunded, in fils. Lists write it with or without a minus sign. */
   refund(): number {
     const [column] = this.columns('refund');
     const text = this.raw('refund');
-    if (column === undefined || isPaidWord(text) === false) return 0;
-    return Math.abs(this.#cells('refund').signedAmount(column));
+    if (column === undefined || NO_REFUND.has(nameKey(text))) return 0;
+    const cells = this.#cells('refund');
+    const texts = refundEntries(text) ?? [text];
+    return texts.reduce((sum, one) => sum + Math.abs(cells.signedAmount(column, one)), 0);
   }
 
   /** 0: the row's goods were removed from the order. */

@@ -1,7 +1,7 @@
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
 import { isTip } from '../../orders/incoming/tips.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
-import { checkUnpricedRefund, pricedAmounts } from './list-amounts.ts';
+import { checkUnpriced, pricedAmounts } from './list-amounts.ts';
 import type { ListCells } from './list-cells.ts';
 import type { RowTotals } from './list-rows.ts';
 import type { SplitRows } from './removed-rows.ts';
@@ -18,12 +18,12 @@ export function readListLines(
   { left, removed }: SplitRows,
   { total_fils, of_rows }: RowTotals,
 ): Lines {
-  if (isPriced(list)) {
+  if (list.isPriced()) {
     const lines = left.map((row) => pricedItem(list.at(row)));
     const has_removed = removed.length > 0;
     return { lines, amounts: pricedAmounts(list, lines, { total_fils, has_removed }) };
   }
-  checkUnpricedRefund(list, total_fils);
+  checkUnpriced(list, total_fils);
   const exact = { total_fils, discounts: [0], shippings: [0], taxes: [0] };
   const names = left.map((row) => itemName(list.at(row)));
   if (of_rows) {
@@ -34,11 +34,6 @@ export function readListLines(
   // A tip without an amount of its own is contained in the total.
   const named = goods.length === 0 ? names : goods;
   return { lines: [oneOf(named.filter((name) => name !== '').join(', '), total_fils)], amounts: exact };
-}
-
-/** True of a list that has the price of each item. */
-export function isPriced(list: ListCells): boolean {
-  return list.tells('item') && list.tells('price');
 }
 
 function oneOf(name: string, unit_price_fils: number): IncomingLine {
@@ -65,6 +60,6 @@ function pricedItem(list: ListCells): IncomingLine {
 /** The rows whose amounts are added up: without prices, goods that were removed have none. */
 export function countedRows(list: ListCells, all: readonly [CsvRow, ...CsvRow[]], { left }: SplitRows) {
   const [first, ...more] = left;
-  const rows: readonly [CsvRow, ...CsvRow[]] = first && !isPriced(list) ? [first, ...more] : all;
+  const rows: readonly [CsvRow, ...CsvRow[]] = first && !list.isPriced() ? [first, ...more] : all;
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { ListField } from '../../../contract/rules/import-fields.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { priceOf } from '../../../contract/rules/sent-separately.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
@@ -17,7 +18,7 @@ export type RowTotals = {
   is_repeated: boolean;
 };
 
-/** Fields on which all rows of one order must agree; a row may leave them empty. */
+/** Fields on which all rows of one order must agree; a row may leave them empty. Of `extras`, each column alone. */
 const COMMON: readonly ListField[] = [
   ...(['name', 'other_name', 'address', 'other_address', 'area', 'promised'] as const),
   ...(['method', 'paid', 'status', 'currency', 'shipping_method', 'refund'] as const),
@@ -32,15 +33,16 @@ const SHOWN_MAX = 60;
 export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
   if (rows.length === 1) return false;
   let is_found = false;
-  for (const field of COMMON) {
+  const extras = list.columns('extras').map((column) => [column]);
+  for (const columns of [...COMMON.map((field) => list.columns(field)), ...extras]) {
     const [one, ...more] = rows.flatMap((row) => {
-      const cells = list.columns(field).map((column) => row.cell(column));
+      const cells = columns.map((column) => row.cell(column));
       const text = cells.join(' ').trim();
       return text === '' ? [] : [{ line: row.line, text }];
     });
     const other = more.find(({ text }) => nameKey(text) !== nameKey(one?.text ?? ''));
     if (!one || !other) continue;
-    differ(list, field, { one: one.text, line: other.line, other: other.text });
+    differ(list, columns, { one: one.text, line: other.line, other: other.text });
     is_found = true;
   }
   return is_found;
@@ -48,10 +50,11 @@ export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
 
 function differ(
   list: ListCells,
-  field: ListField,
+  columns: readonly string[],
   { one, line, other }: { one: string; line: number; other: string },
 ): void {
-  list.fault(field, 'rows_differ', { one: one.slice(0, SHOWN_MAX), line, other: other.slice(0, SHOWN_MAX) });
+  const values = { one: one.slice(0, SHOWN_MAX), line, other: other.slice(0, SHOWN_MAX) };
+  list.faultIn(columns, 'rows_differ', values);
 }
 
 type Told = { line: number; fils: number };
@@ -138,7 +141,8 @@ export function checkSums(
 }
 
 function noteAmounts(list: ListCells, field: ListField, one: Told, other: Told): void {
-  differ(list, field, { one: formatMoney(one.fils), line: other.line, other: formatMoney(other.fils) });
+  const values = { one: formatMoney(one.fils), line: other.line, other: formatMoney(other.fils) };
+  differ(list, list.columns(field), values);
 }
 
 /** Notes that the rows leave two readings of an amount, unless both come to the same. */
@@ -155,18 +159,18 @@ function areEqual(amounts: readonly number[]): boolean {
   return amounts.every((fils) => fils === amounts[0]);
 }
 
-/** What the items come to with delivery, discount, tips and fees; undefined where they have no prices. */
+/** The sum of the items with delivery, discount, tips and fees, in fils; undefined where they have no prices. */
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
-  if (!list.tells('item') || !list.tells('price')) return undefined;
+  if (!list.isPriced()) return undefined;
   const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];
   return pricesOf(list, rows) + shipping - discount + list.sum('extras');
 }
 
 function pricesOf(list: ListCells, rows: OrderRows): number {
-  return sumOf(
+  return priceOf(
     rows.map((row) => {
       const cells = list.at(row);
-      return cells.quantity() * (cells.amount('price') ?? 0);
+      return { qty: cells.quantity(), unit_price_fils: cells.amount('price') ?? 0 };
     }),
   );
 }

@@ -22,8 +22,9 @@ import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { NewOrder } from '../../orders/new-order.ts';
 import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
+import { noteItemsDiffer } from './list-amounts.ts';
 import { ListCells } from './list-cells.ts';
-import { countedRows, isPriced, readListLines } from './list-lines.ts';
+import { countedRows, readListLines } from './list-lines.ts';
 import { checkSums, dueOfRows, findDifferingRows, type ListedRows, totalOfRows } from './list-rows.ts';
 import { isPaidWord, statusOf } from './list-words.ts';
 import { checkRemoved, splitRemoved } from './removed-rows.ts';
@@ -125,7 +126,7 @@ function readRows(
   const counted = { ...listed, rows: countedRows(list, listed.rows, split) };
   const totals = totalOfRows(list, counted);
   const due_fils = dueOfRows(list, counted, totals);
-  if (!isPriced(list)) checkRemoved(list, split, totals);
+  if (!list.isPriced()) checkRemoved(list, split, totals);
   checkSums(list, counted, { total_fils: totals.total_fils, due_fils });
   const { lines, amounts } = readListLines(list, split, totals);
   const name = firstOf(list, 'name', 'other_name', (parts) => parts.join(' '));
@@ -169,10 +170,10 @@ const FIELDS: Record<IncomingField, ListField> = {
   payment: 'method',
 };
 
-/** A rule's fault under the column of the list; amounts that do not tie are named by what the items come to. */
+/** Notes a rule's fault under the column of the list. Amounts that do not tie are named with the sum of the items. */
 function note(list: ListCells, { field, code, values = {} }: IncomingFault): void {
-  const { amount = '', lines: items = '' } = values;
-  if (code === 'total_differs') list.fault('amount', 'items_differ', { amount, items });
+  const { amount = '', lines: items = '', taxes: extras = '' } = values;
+  if (code === 'total_differs') noteItemsDiffer(list, { amount, items, extras });
   else list.fault(FIELDS[field], code, values);
 }
 

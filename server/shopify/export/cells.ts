@@ -67,18 +67,20 @@ export class CellReader {
   /** Reads an amount in AED as fils; an empty cell is 0 when `optional`. */
   amount(column: string, optional = false): number {
     const text = this.#row.cell(column);
-    if (text === '' && optional) return 0;
+    return text === '' && optional ? 0 : this.#amountIn(column, text);
+  }
+
+  #amountIn(column: string, text: string): number {
     const parsed = readCellAmount(text, this.#row.decimal_comma);
     if (parsed.ok) return parsed.amount_fils;
     this.fault(column, amountFault(text, parsed.reason), { text, limit: formatMoney(MAX_AMOUNT_FILS) });
     return 0;
   }
 
-  /** Reads an amount in AED that may be below zero, as fils. */
-  signedAmount(column: string): number {
-    const text = this.#row.cell(column);
+  /** Reads an amount in AED that may be below zero, as fils. `text`: the part of the cell that has the amount. */
+  signedAmount(column: string, text: string = this.#row.cell(column)): number {
     const parsed = text.startsWith('-') ? readCellAmount(text.slice(1), this.#row.decimal_comma) : undefined;
-    return parsed?.ok ? -parsed.amount_fils : this.amount(column);
+    return parsed?.ok ? -parsed.amount_fils : this.#amountIn(column, text);
   }
 
   quantity(column: string): number {
