@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvLine, guarded, unguarded } from './csv-text.ts';
 
-/** What a spreadsheet takes for the start of a formula once it has dropped quotation marks and what it does not show. */
+/**
+ * Matches the start of a formula, as a spreadsheet finds it without quotation marks and invisible characters.
+ */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{DI}"]*[=+\-@−＝＋－＠﹦﹢﹣﹫]/u;
 
-/** The cells of a file in a program that splits at this character, and that takes quotation marks as it finds them. */
+/**
+ * The cells of a file in a program that splits at this character, and that takes quotation marks as it finds
+ * them.
+ */
 function cellsAt(delimiter: string, file: string, quote: '"' | false): string[] {
   const rows: string[][] = parse(file, {
     delimiter,

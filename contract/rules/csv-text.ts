@@ -9,7 +9,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 const UNGUARDED =
   /(?<=^|[;|\t\r\n\v\f\u0085\u2028\u2029])(?=(?:(?![\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{DI}'"])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^(?='*[\t\r\n])/gu;
 
-/** The apostrophes that `guarded` has put there: before each, the text is what it was. */
+/** Matches each apostrophe that `guarded` adds. */
 const GUARD =
   /(?<=^|[;|\t\r\n\v\f\u0085\u2028\u2029])'(?=(?:(?![\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{DI}'"])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^'(?='*[\t\r\n])/gu;
 

@@ -41,7 +41,7 @@ export const LIST_FIELDS = [
   'price',
   'shipping',
   'discount',
-  /** What was given back of the order's total. */
+  /** The amount refunded of the order's total. */
   'refund',
   /** Tips and fees: owed, but no goods. */
   'extras',

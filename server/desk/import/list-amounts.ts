@@ -8,9 +8,10 @@ import type { ListCells } from './list-cells.ts';
 export type ListTotal = { total_fils: number; has_removed: boolean };
 
 /**
- * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is derived from
- * the difference between the total and the items; but not after a refund or with removed goods, which would pass for
- * one of them. No discount is derived of an order with tips or fees, which the total may lack.
+ * The amounts of items with prices, in fils. Where no column has the delivery fee or the discount, it is
+ * derived from the difference between the total and the items; but not after a refund or with removed goods,
+ * which would pass for one of them. No discount is derived of an order with tips or fees, which the total may
+ * lack.
  */
 export function pricedAmounts(
   list: ListCells,
@@ -37,8 +38,8 @@ export function pricedAmounts(
 }
 
 /**
- * The total after a refund, with which the items have to tie. A total that ties as it is may be one before the refund,
- * whose goods are still among the items, unless some rows have the quantity 0.
+ * The total after a refund, with which the items have to tie. A total that ties as it is may be one before
+ * the refund, whose goods are still among the items, unless some rows have the quantity 0.
  */
 function totalAfter(
   refund_fils: number,
@@ -53,8 +54,8 @@ function totalAfter(
 }
 
 /**
- * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows whether its total is before or
- * after the refund, and with or without the tips and fees.
+ * Notes a refund, or tips and fees, of an order whose items have no prices: nothing shows whether its total
+ * is before or after the refund, and with or without the tips and fees.
  */
 export function checkUnpriced(list: ListCells, total_fils: number): void {
   const refund_fils = list.refund();
@@ -80,7 +81,10 @@ function noteExtras(list: ListCells, total_fils: number, extras_fils: number): v
   list.fault(field, 'extras_unclear', { amount: formatMoney(total_fils), other });
 }
 
-/** Notes a total that does not tie with the items, and names the other amounts unless all are 0. Formatted amounts. */
+/**
+ * Notes a total that does not tie with the items, and names the other amounts unless all are 0. Formatted
+ * amounts.
+ */
 export function noteItemsDiffer(
   list: ListCells,
   { amount, items, extras }: { amount: string; items: string; extras: string },

@@ -17,8 +17,8 @@ const ZERO_LOST = /^5\d{8}$/;
 const NO_REFUND = new Set(['', '-', 'no', 'n', 'none', '0', 'false', 'لا'].map(nameKey));
 
 /**
- * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell is
- * noted under its column's header, and reading continues.
+ * Reads an order's rows by the fields of a list: each field from the first row that has it. A fault of a cell
+ * is noted under its column's header, and reading continues.
  */
 export class ListCells {
   readonly faults: CellReader['faults'];

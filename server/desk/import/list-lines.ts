@@ -9,9 +9,10 @@ import type { SplitRows } from './removed-rows.ts';
 type Lines = { lines: IncomingLine[]; amounts: IncomingAmounts };
 
 /**
- * What was sold, and how that comes to the order's total. Items without prices are named in one line that costs the total, or in lines that
- * cost their rows' amounts; with prices, what the total has above them is delivery and what it lacks a discount, unless columns say
- * what those are. A total of several rows below the items' sum has been refused before. Rows whose goods were removed have no line.
+ * Reads the order's lines, and the amounts that lead from them to its total. Items without prices are named
+ * in one line that costs the total, or in lines that cost their rows' amounts. With prices, the total's
+ * excess over the items is delivery and its shortfall a discount, unless columns have these amounts. A total
+ * of several rows below the items' sum has been refused before. Rows whose goods were removed have no line.
  */
 export function readListLines(
   list: ListCells,

@@ -18,7 +18,10 @@ export type RowTotals = {
   is_repeated: boolean;
 };
 
-/** Fields on which all rows of one order must agree; a row may leave them empty. Of `extras`, each column alone. */
+/**
+ * Fields on which all rows of one order must agree; a row may leave them empty. Of `extras`, each column
+ * alone.
+ */
 const COMMON: readonly ListField[] = [
   ...(['name', 'other_name', 'address', 'other_address', 'area', 'promised'] as const),
   ...(['method', 'paid', 'status', 'currency', 'shipping_method', 'refund'] as const),
@@ -27,8 +30,8 @@ const COMMON: readonly ListField[] = [
 const SHOWN_MAX = 60;
 
 /**
- * Notes two rows of one number that contradict each other: another customer, address, way of paying or status. Returns whether there
- * are any.
+ * Notes two rows of one number that contradict each other: another customer, address, way of paying or
+ * status. Returns whether there are any.
  */
 export function findDifferingRows(list: ListCells, rows: OrderRows): boolean {
   if (rows.length === 1) return false;
@@ -60,8 +63,9 @@ function differ(
 type Told = { line: number; fils: number };
 
 /**
- * The order's total. If several rows have an amount, the items' prices decide: they come to the sum of the rows' own amounts, or to a total
- * that each row repeats. Without prices, different amounts in all rows are the rows' own. Anything else is noted as a fault.
+ * The order's total. If several rows have an amount, the items' prices decide: they come to the sum of the
+ * rows' own amounts, or to a total that each row repeats. Without prices, different amounts in all rows are
+ * the rows' own. Anything else is noted as a fault.
  */
 export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
   const { rows } = listed;
@@ -83,13 +87,17 @@ export function totalOfRows(list: ListCells, listed: ListedRows): RowTotals {
   if (is_of_rows) return { total_fils: sum_fils, of_rows, is_repeated: false };
   if (other) noteAmounts(list, field, first, other);
   else if (items_fils === undefined) noteUnclear(list, field, first.fils, sum_fils);
-  // In one row, what the prices come to above the total is a discount; of several, rows may have only their own amounts.
+  // In one row, a total below the prices shows a discount; of several rows, each may have only its own
+  // amount.
   else if (rows.length > 1 && first.fils < items_fils && !list.tells('discount'))
     noteUnclear(list, field, first.fils, told.length > 1 ? sum_fils : items_fils);
   return { total_fils: first.fils, of_rows: null, is_repeated: told.length > 1 };
 }
 
-/** The amount due in fils; undefined if no row has one. Rows that have their own totals have their own amounts due. */
+/**
+ * The amount due in fils; undefined if no row has one. Rows that have their own totals have their own amounts
+ * due.
+ */
 export function dueOfRows(
   list: ListCells,
   listed: ListedRows,
@@ -159,7 +167,9 @@ function areEqual(amounts: readonly number[]): boolean {
   return amounts.every((fils) => fils === amounts[0]);
 }
 
-/** The sum of the items with delivery, discount, tips and fees, in fils; undefined where they have no prices. */
+/**
+ * The sum of the items with delivery, discount, tips and fees, in fils; undefined where they have no prices.
+ */
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
   if (!list.isPriced()) return undefined;
   const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];

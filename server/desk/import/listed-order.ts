@@ -35,7 +35,10 @@ export type ListReading = ShopReading & { layout: ListLayout; now: Date };
 
 export type ListedOrder = { order: NewOrder; untold: Untold[] } | { findings: ListFinding[] };
 
-/** `unknown_status`: a status that the shop has to define before the order can be imported, or may define to import it. */
+/**
+ * `unknown_status`: a status that the shop has to define before the order can be imported, or may define to
+ * import it.
+ */
 export type ListFinding = CellFinding & { unknown_status?: string };
 
 /** Fields that decide whether an order is imported, unless they have an unreadable character. */
@@ -170,14 +173,20 @@ const FIELDS: Record<IncomingField, ListField> = {
   payment: 'method',
 };
 
-/** Notes a rule's fault under the column of the list. Amounts that do not tie are named with the sum of the items. */
+/**
+ * Notes a rule's fault under the column of the list. Amounts that do not tie are named with the sum of the
+ * items.
+ */
 function note(list: ListCells, { field, code, values = {} }: IncomingFault): void {
   const { amount = '', lines: items = '', taxes: extras = '' } = values;
   if (code === 'total_differs') noteItemsDiffer(list, { amount, items, extras });
   else list.fault(FIELDS[field], code, values);
 }
 
-/** A day taken for a month is written nowhere: it would make an order the newest of all, or one that is never late. */
+/**
+ * A day taken for a month is written nowhere: it would make an order the newest of all, or one that is never
+ * late.
+ */
 function readTimes(list: ListCells, { time_zone, now }: ListReading) {
   const created_at = list.moment('created', time_zone, '12:00');
   const promised_at = list.moment('promised', time_zone, END_OF_DAY);
@@ -218,7 +227,8 @@ function readPayment(
   const word = list.raw('paid');
   const is_paid = isPaidWord(word);
   if (is_paid === undefined) list.fault('paid', 'no_yes_or_no', { text: word });
-  // A wallet or an instalment company pays later: nothing is owed at the door, even if a column has an amount due.
+  // A wallet or an instalment company pays later: nothing is owed at the door, even if a column has an amount
+  // due.
   const is_later = is_named && paymentMeaning(name, names.payment) === 'instalments';
   const outstanding_fils = is_later ? null : told_fils;
   if (is_paid && outstanding_fils)

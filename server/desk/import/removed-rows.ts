@@ -14,8 +14,8 @@ export function splitRemoved(list: ListCells, rows: OrderRows): SplitRows {
 }
 
 /**
- * Notes a total that may still contain goods which were removed. Items with prices come to the total or do not; without prices, each
- * row has to have its own amount.
+ * Notes a total that may still contain goods which were removed. Items with prices come to the total or do
+ * not; without prices, each row has to have its own amount.
  */
 export function checkRemoved(
   list: ListCells,

@@ -20,20 +20,20 @@ export type IncomingLine = {
 };
 
 /**
- * An order's amounts as its source reports them, in fils. Where sources differ in what an amount contains (a discount
- * of the shipping among the discounts or in the shipping, taxes in the prices or on top) there may be several, the
- * likeliest first: the reading that adds up is meant.
+ * An order's amounts as its source reports them, in fils. Where sources differ in what an amount contains (a
+ * discount of the shipping among the discounts or in the shipping, taxes in the prices or on top) there may
+ * be several, the likeliest first: the reading that adds up is meant.
  */
 export type IncomingAmounts = {
   total_fils: number;
   discounts: readonly number[];
   shippings: readonly number[];
   taxes: readonly number[];
-  /** What is left of the lines after their part of the discount; undefined where the source does not say. */
+  /** The sum of the lines less their part of the discount; undefined where the source does not report it. */
   discounted_fils?: number | undefined;
   /**
-   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be those of
-   * the order as it was placed. If the lines tie with more than one total, the order is refused.
+   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be
+   * those of the order as it was placed. If the lines tie with more than one total, the order is refused.
    */
   reduced_totals?: readonly number[] | undefined;
   /** True if a discount code of the order names free shipping. */

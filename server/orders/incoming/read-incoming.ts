@@ -20,8 +20,9 @@ import { isTip } from './tips.ts';
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
 
 /**
- * The one set of rules for orders of every source. Number, amount and destination are required; all other texts are cleaned, and
- * shortened where they are longer than can be kept. `names`: the shop's meanings of payment names.
+ * The one set of rules for orders of every source. Number, amount and destination are required; all other
+ * texts are cleaned, and shortened where they are longer than can be kept. `names`: the shop's meanings of
+ * payment names.
  */
 export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadIncoming {
   const faults: IncomingFault[] = [...numberFaults(incoming.number), ...nameFaults(incoming.payment)];
@@ -104,7 +105,10 @@ function keptName(name: string, kept: KeptTexts): string {
 /** The order's lines without its tips, and what the tips come to. */
 type Goods = { goods: readonly IncomingLine[]; tips_fils: number };
 
-/** Undefined where the amounts do not tie, which is noted. A tip is no line of the order: its amount is among the taxes, like a fee. */
+/**
+ * Undefined where the amounts do not tie, which is noted. A tip is no line of the order: its amount is among
+ * the taxes, like a fee.
+ */
 function readAmounts(amounts: IncomingAmounts, { goods, tips_fils }: Goods, faults: IncomingFault[]) {
   const subtotal_fils = priceOf(goods);
   if (goods.every(({ qty }) => qty === 0)) faults.push({ field: 'lines', code: 'no_lines' });
@@ -148,7 +152,10 @@ function amountsFault(subtotal_fils: number, amounts: IncomingAmounts, tips_fils
   return { field: 'total', code: 'total_differs', values };
 }
 
-/** The reported amount due, 0 for a paid or authorised order. Null if not reported: the meanings of the names decide. */
+/**
+ * The reported amount due, 0 for a paid or authorised order. Null if not reported: the meanings of the names
+ * decide.
+ */
 function readDue(
   { status, outstanding_fils }: IncomingPayment,
   total_fils: number,
@@ -188,7 +195,9 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
   return { ...incoming, requests: [{ name: 'Phone', text: phone }, ...requests] };
 }
 
-/** Skips a line of which nothing is left to deliver. A line without a name is named by its SKU, or as goods. */
+/**
+ * Skips a line of which nothing is left to deliver. A line without a name is named by its SKU, or as goods.
+ */
 function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
   const qty = leftOf(line);
   if (qty === 0) return [];

@@ -2,8 +2,8 @@ import { NAME_MAX, nameKey } from '../../../contract/rules/source-names.ts';
 import type { IncomingLine } from './incoming-order.ts';
 
 /**
- * Names of a tip, as `nameKey` writes them: `Driver's tip` is `driver s tip`. Whole names only: `Tip-top cleaner`
- * and `TIP 200 pump` are goods.
+ * Names of a tip, as `nameKey` writes them: `Driver's tip` is `driver s tip`. Whole names only: `Tip-top
+ * cleaner` and `TIP 200 pump` are goods.
  */
 const TIP =
   /^(?:(?:driver|delivery|courier|rider|staff|service)(?: ?s)? )?(?:tips?|gratuit(?:y|ies))(?: (?:(?:for|to) )?(?:the |your |our )?(?:driver|delivery|courier|rider|staff|team)s?)?$/;
@@ -20,9 +20,9 @@ type NamedLine = Partial<
 >;
 
 /**
- * True of a line that is a tip: its amount is owed, but there is nothing to carry. A line that its source reports as
- * shipped is goods, whatever its name. Where the source does not report it, so is a line that has an SKU, or several
- * pieces with a price (nail tips).
+ * True of a line that is a tip: its amount is owed, but there is nothing to carry. A line that its source
+ * reports as shipped is goods, whatever its name. Where the source does not report it, so is a line that has
+ * an SKU, or several pieces with a price (nail tips).
  */
 export function isTip(line: NamedLine): boolean {
   const { name = '', sku = '', qty = 1, unit_price_fils, requires_shipping } = line;

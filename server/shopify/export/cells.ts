@@ -14,7 +14,10 @@ const LETTERS_LOST = /^[^\p{L}\p{N}]*\?{2}[^\p{L}\p{N}]*$/u;
 /** What is wrong with the cells of one order, so that a file can be put right in one go. */
 type CellFaults = { line: number; column: string; reason: string; fault: CellFault }[];
 
-/** Reads the cells of a row; what is wrong with one is noted in `faults`, once, and a stand-in answered, so reading goes on. */
+/**
+ * Reads the cells of a row; what is wrong with one is noted in `faults`, once, and a stand-in answered, so
+ * reading goes on.
+ */
 export class CellReader {
   readonly faults: CellFaults;
   readonly #row: CsvRow;
@@ -77,7 +80,9 @@ export class CellReader {
     return 0;
   }
 
-  /** Reads an amount in AED that may be below zero, as fils. `text`: the part of the cell that has the amount. */
+  /**
+   * Reads an amount in AED that may be below zero, as fils. `text`: the part of the cell that has the amount.
+   */
   signedAmount(column: string, text: string = this.#row.cell(column)): number {
     const parsed = text.startsWith('-') ? readCellAmount(text.slice(1), this.#row.decimal_comma) : undefined;
     return parsed?.ok ? -parsed.amount_fils : this.#amountIn(column, text);

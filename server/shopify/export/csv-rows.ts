@@ -22,7 +22,10 @@ import { decodeLines } from './decode-lines.ts';
 export type CsvRow = {
   /** The physical line in the file where the row begins; the header is line 1. */
   line: number;
-  /** The trimmed text under a column's header, without a guard against formulas; '' for a missing column or cell. */
+  /**
+   * The trimmed text under a column's header, without a guard against formulas; '' for a missing column or
+   * cell.
+   */
   cell(column: string): string;
   /** Set if the row has not as many cells as the header, or an imported cell has unreadable characters. */
   misshapen: { column: string; fault: CellFault } | null;

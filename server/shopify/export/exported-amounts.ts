@@ -32,12 +32,13 @@ export function isRefundedInPart(first: CsvRow): boolean {
 type Reported = { total_fils: number; refunded_fils: number; outstanding_fils: number | null };
 
 /**
- * Reads the amounts of an order. Shopify's Subtotal is the sum of the lines less their discount. A discount of single
- * lines is contained in Discount Amount or comes on top; taxes are contained in the prices or come on top, like duties.
+ * Reads the amounts of an order. Shopify's Subtotal is the sum of the lines less their discount. A discount
+ * of single lines is contained in Discount Amount or comes on top; taxes are contained in the prices or come
+ * on top, like duties.
  *
- * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. The total of the remaining
- * goods is then the outstanding balance, if nothing was paid, and otherwise the total less the amount that was refunded
- * or is owed to the customer.
+ * After an edit or a refund, Subtotal and Total may be those of the order as it was placed. The total of the
+ * remaining goods is then the outstanding balance, if nothing was paid, and otherwise the total less the
+ * amount that was refunded or is owed to the customer.
  */
 export function readAmounts(cells: CellReader, rows: Rows): IncomingAmounts {
   const discount = cells.amount('Discount Amount', true);
@@ -78,7 +79,9 @@ function isUnpaid(cells: CellReader): boolean {
   return paidStatusOf(cells.raw('Financial Status')) === 'pending';
 }
 
-/** The total of the remaining goods; undefined unless the store's other amounts show that it is not the Total. */
+/**
+ * The total of the remaining goods; undefined unless the store's other amounts show that it is not the Total.
+ */
 function reducedTotal(
   cells: CellReader,
   { total_fils, refunded_fils, outstanding_fils }: Reported,
@@ -95,8 +98,8 @@ function reducedTotal(
 }
 
 /**
- * Reads the amount due: the Outstanding Balance, where it is given. Nothing is due of an order that was overpaid, or
- * that was paid before a part of it was refunded.
+ * Reads the amount due: the Outstanding Balance, where it is given. Nothing is due of an order that was
+ * overpaid, or that was paid before a part of it was refunded.
  */
 export function readPayment(cells: CellReader, { is_refunded }: { is_refunded: boolean }): IncomingPayment {
   const { outstanding_fils } = readReported(cells);
