@@ -207,6 +207,11 @@ export function isAfterRefunds(header: string): boolean {
   );
 }
 
+/** True of the header of WooCommerce's fees, which its totals contain. */
+export function isFeeInTotal(header: string): boolean {
+  return ['order total fee', 'fee_total'].includes(headerKey(header));
+}
+
 /** By which WooCommerce's two common exports are known. */
 export const WOOCOMMERCE_HEADERS: readonly (readonly string[])[] = [
   ['first name (billing)', 'order total amount'],

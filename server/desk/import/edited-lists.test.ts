@@ -246,6 +246,11 @@ describe('WooCommerce', () => {
 });
 
 describe('a column of tips', () => {
+  test('may have the fees that a total of WooCommerce contains', () => {
+    const list = listOf('Item,Order Total Amount,Order Total Fee', 'Dates,65,5');
+    expect(readList(list)).toMatchObject({ order: { total_amount_fils: 6_500 } });
+  });
+
   const both = { amount: 'AED 60.00', other: 'AED 65.00' };
 
   test.each([

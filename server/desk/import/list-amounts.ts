@@ -1,4 +1,4 @@
-import { isAfterRefunds } from '../../../contract/rules/list-headers.ts';
+import { isAfterRefunds, isFeeInTotal } from '../../../contract/rules/list-headers.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import { priceOf } from '../../../contract/rules/sent-separately.ts';
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
@@ -20,7 +20,7 @@ export function pricedAmounts(
 ): IncomingAmounts {
   const items_fils = priceOf(lines);
   const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];
-  const extras = list.sum('extras');
+  const extras = list.sum(list.columns('extras'));
   const sum_fils = items_fils + shipping - discount + extras;
   const amounts = { total_fils, taxes: [extras], shippings: [shipping], discounts: [discount] };
   // A discount above the items' sum is not one of them.
@@ -60,7 +60,7 @@ function totalAfter(
 export function checkUnpriced(list: ListCells, total_fils: number): void {
   const refund_fils = list.refund();
   if (refund_fils > 0 && !isTotalAfterRefunds(list)) noteRefund(list, total_fils, refund_fils);
-  const extras = list.sum('extras');
+  const extras = list.sum(list.columns('extras').filter((column) => !isFeeInTotal(column)));
   if (extras > 0) noteExtras(list, total_fils, extras);
 }
 

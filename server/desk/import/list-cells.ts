@@ -124,10 +124,10 @@ export class ListCells {
     return cells.raw(column) === '' ? undefined : cells.amount(column);
   }
 
-  /** The sum of a field's columns, each from the first row that has it, in fils. An empty cell is 0. */
-  sum(field: ListField): number {
+  /** Adds up columns, each from the first row that has it, in fils. An empty cell is 0. */
+  sum(columns: readonly string[]): number {
     const amountIn = (column: string) => this.#first.at(this.#rowWith([column])).amount(column, true);
-    return this.columns(field).reduce((total, column) => total + amountIn(column), 0);
+    return columns.reduce((total, column) => total + amountIn(column), 0);
   }
 
   /** The amount refunded, in fils. Lists write it with or without a minus sign. */

@@ -173,7 +173,7 @@ function areEqual(amounts: readonly number[]): boolean {
 function itemsOf(list: ListCells, rows: OrderRows): number | undefined {
   if (!list.isPriced()) return undefined;
   const [shipping, discount] = [list.amount('shipping') ?? 0, list.amount('discount') ?? 0];
-  return pricesOf(list, rows) + shipping - discount + list.sum('extras');
+  return pricesOf(list, rows) + shipping - discount + list.sum(list.columns('extras'));
 }
 
 function pricesOf(list: ListCells, rows: OrderRows): number {
