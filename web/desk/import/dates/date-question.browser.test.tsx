@@ -87,7 +87,7 @@ test('L9: a file whose dates exist in both orders is not imported before the use
   const answered = page.getByRole('status').filter({ hasText: '11/05/2026 is read as 05 Nov 2026' });
   await expect.element(answered).toBeVisible();
   await expect.element(importing()).not.toHaveAttribute('aria-disabled');
-  expect(answer().query()).toBeNull();
+  await expect.element(answer()).toHaveAttribute('aria-disabled', 'true');
   expect(orders()).toEqual(['dmy', 'mdy']);
   await expect.poll(() => remembered).toEqual([{ header: HEADER, layout: { ...LAYOUT, date_order: 'mdy' } }]);
 
@@ -107,6 +107,7 @@ test('other rows that decide the order select it, and one press confirms it with
   await expect.element(importing()).toHaveAttribute('aria-disabled', 'true');
   await answer().click();
   await expect.element(importing()).not.toHaveAttribute('aria-disabled');
+  await expect.element(answer()).toHaveFocus();
   expect(orders()).toEqual(['dmy']);
 });
 
