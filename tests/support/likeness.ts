@@ -19,7 +19,7 @@ export function likeness(one: OffscreenCanvas, other: OffscreenCanvas): number {
   return both / Math.sqrt(square_a * square_b);
 }
 
-/** How dark each cell is of a grid over the ink's bounding box. */
+/** The darkness of each cell of a grid over the ink's bounding box. */
 function cellsOf(canvas: OffscreenCanvas): number[] {
   const { width, height } = canvas;
   const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];

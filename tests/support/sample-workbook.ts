@@ -12,7 +12,7 @@ export type SheetCell =
   | { formula: string; result?: string }
   | null;
 
-/** What a user has hidden, by row numbers, column numbers from 1 and names; rows and columns are of the first sheet. */
+/** Hidden rows and columns of the first sheet, by their numbers from 1, and hidden sheets, by their names. */
 export type HiddenParts = { rows?: number[]; columns?: number[]; sheets?: string[] };
 
 const ROOT = 'http://schemas.openxmlformats.org';

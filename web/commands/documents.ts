@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '../product-name.ts';
 /** The product's name is put in where it is printed. */
 export type ToBePrinted<Input> = Omit<Input, 'product_name'>;
 
-/** What makes the PDFs of commands; each rejects when its program could not be loaded. */
+/** Makes the PDFs of commands. Each function rejects if its code cannot be loaded. */
 export type Documents = {
   deliveryNote(input: ToBePrinted<DeliveryNoteInput>): Promise<Blob>;
   handoverReceipt(input: ToBePrinted<HandoverReceiptInput>): Promise<Blob>;

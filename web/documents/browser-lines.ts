@@ -9,7 +9,7 @@ export type BrowserLine = {
   marked_text: string;
   rtl: boolean;
   width_em: number;
-  /** In reading order; without spaces at the ends and without characters that have no width. */
+  /** The graphemes in reading order, without spaces at the ends and characters that have no width. */
   graphemes: readonly Grapheme[];
 };
 

@@ -32,7 +32,7 @@ describe('a line that the browser draws', () => {
   });
 
   it.each(LINES)('%s is text in reading order', async (text) => {
-    // Where the direction changes, a reader that joins runs may omit a space.
+    // A reader that joins runs may omit a space at a change of direction.
     const read = await searchableText(await onPaper(text));
     expect(read.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
   });

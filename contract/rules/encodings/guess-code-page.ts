@@ -25,7 +25,7 @@ const LATIN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-125
  */
 export function guessCodePage(words: Uint8Array, decoder: MakeDecoder): Encoding {
   const is_latin = looksLatin(words);
-  // Of one or two names the detector takes Arabic for Greek or for the rarer Arabic encoding.
+  // With one or two names, the detector mistakes Arabic for Greek or for the rarer Arabic encoding.
   if (!is_latin && foreignBytes(words) < FOREIGN_MIN) return 'windows-1256';
   const best = analyse(words)
     .flatMap(({ name, confidence }) => (confidence > 0 ? (DETECTED[name] ?? []) : []))

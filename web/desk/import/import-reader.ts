@@ -12,7 +12,7 @@ export type ImportReader = {
   batches: (
     grouping: Grouping,
     only?: readonly number[],
-  ) => AsyncGenerator<Batch & { /** Of all rows so far, without `only`. */ dates: FileDates }>;
+  ) => AsyncGenerator<Batch & { /** The dates of all rows so far, whatever `only` has. */ dates: FileDates }>;
   /** Whatever was asked, or is asked from now on, throws Stopped. */
   end: () => void;
 };

@@ -5,7 +5,7 @@ import type { DateOrder } from '../../../../contract/rules/import-fields.ts';
 export type DateSample = { text: string; line: number };
 export type DayRange = { first: DateText; last: DateText };
 
-/** How many dates exist in one order only, and the first of them. */
+/** The number of dates that exist in one order only, and the first of them. */
 export type DecidedDates = { count: number; example: DateSample | null };
 
 /** The numeric dates of a file by the orders in which they exist. Dates that are the same in both are not counted. */

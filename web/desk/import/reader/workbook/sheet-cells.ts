@@ -38,7 +38,7 @@ export type Sheet = {
   /** Without `kinds`, by column, dates are dates and other numbers decimals. */
   row: (at: number, kinds?: CellKinds) => FileRow;
   is_hidden_column: (column: number) => boolean;
-  /** How many rows below a line are hidden. */
+  /** Counts the hidden rows below a line. */
   hiddenBelow: (line: number) => number;
 };
 export type CellKinds = readonly (CellKind | undefined)[];
