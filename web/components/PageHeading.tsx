@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { PRODUCT_NAME } from '../product-name.ts';
-import { hasNavigated, wentInHistory } from '../world/page-only.ts';
+import { hasMovedFocus, hasNavigated, wentInHistory } from '../world/page-only.ts';
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * A page's heading: names the tab and, after a navigation, takes the focus so that the new page is read out, from its top. The first page of
- * a visit keeps the browser's own focus.
+ * A page's heading: names the tab and, after a navigation, takes the focus so that screen readers read the new page from its top. The
+ * first page of a visit keeps the browser's own focus, and a user who tabbed on while the page was loading keeps theirs.
  */
 export function PageHeading({ title: own_title, subtitle, action, mark, subject }: Props) {
   const screen_title = use(ScreenTitle);
@@ -28,7 +28,7 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
   useEffect(() => {
     if (!hasNavigated()) return;
     if (!wentInHistory()) window.scrollTo({ top: 0 });
-    heading.current?.focus({ preventScroll: true });
+    if (!hasMovedFocus()) heading.current?.focus({ preventScroll: true });
   }, []);
   const before = useRef(subject);
   useEffect(() => {

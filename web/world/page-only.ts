@@ -18,14 +18,17 @@ export function postAside(url: string, body: unknown): void {
 
 let path = location.pathname;
 let came_by: string | null = null;
+let has_tabbed = false;
 // The router tells of its own changes of the address by events of these names.
 for (const change of ['popstate', 'pushState', 'replaceState']) {
   addEventListener(change, () => {
     if (location.pathname === path) return;
     path = location.pathname;
     came_by = change;
+    has_tabbed = false;
   });
 }
+addEventListener('keydown', ({ key }) => (has_tabbed ||= key === 'Tab'), { capture: true });
 
 /** Whether this visit has gone from the page on which it began to another. */
 export function hasNavigated(): boolean {
@@ -35,6 +38,11 @@ export function hasNavigated(): boolean {
 /** Whether the last page was left by Back or Forward: then the browser itself goes to where one was on it. */
 export function wentInHistory(): boolean {
   return came_by === 'popstate';
+}
+
+/** Whether the user has moved the focus by Tab since the last navigation, as while the page was still loading. */
+export function hasMovedFocus(): boolean {
+  return has_tabbed && document.activeElement !== document.body;
 }
 
 /** Shakes the phone for so many ms, where it can. */
