@@ -76,7 +76,7 @@ function StatusLine({ icon: Icon, text, children }: LineProps) {
   return (
     <div role="status">
       {text && (
-        <div className="flex flex-wrap items-center gap-x-3 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
+        <div className="status-line flex flex-wrap items-center gap-x-3 border-line border-b bg-warn-soft px-4 py-2 text-sm text-warn md:px-8">
           <div className="flex min-w-0 items-center gap-2">
             <Icon size={18} className="shrink-0" />
             <div>
