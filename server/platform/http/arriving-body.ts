@@ -133,7 +133,8 @@ function throwAway(incoming: IncomingMessage, body: ArrivingBody, ended: () => v
   incoming.once('close', end);
   // Node forgets a request that was answered: when its connection breaks, the request does not hear of it.
   socket.once('close', end);
-  if (socket.closed) {
+  // Both may have ended while the answer was being written.
+  if (incoming.closed || socket.closed) {
     end();
     return;
   }

@@ -1,31 +1,47 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type RawConnection, rawConnection } from '../../../tests/support/raw-http.ts';
 import { type Listening, listen } from './listening.ts';
 
-/** Answers before anything of a body was read, with the status that the path says. */
+/** Answers before anything of a body was read, with the status that the path says; an answer to a path that ends with /slow ends with `endSlow`. */
 
 let listening: Listening;
+let endSlow: () => void = () => undefined;
 let requests: IncomingMessage[] = [];
+let answers: ServerResponse[] = [];
 let open: RawConnection[] = [];
 
 beforeAll(async () => {
   listening = await listen({ host: '127.0.0.1', port: 0 });
-  listening.server.on('request', (request) => requests.push(request));
-  listening.answer(({ url }) => Response.json({}, { status: Number(new URL(url).pathname.slice(1)) }));
+  listening.server.on('request', (request, answer) => {
+    requests.push(request);
+    answers.push(answer);
+  });
+  listening.answer(({ url }) => {
+    const [, status, slow] = /^\/(\d+)(\/slow)?$/.exec(new URL(url).pathname) ?? [];
+    if (!slow) return Response.json({}, { status: Number(status) });
+    const body = new ReadableStream({
+      start: (answer) => {
+        answer.enqueue(new TextEncoder().encode('{}'));
+        endSlow = () => answer.close();
+      },
+    });
+    return new Response(body, { status: Number(status), headers: { 'content-length': '2' } });
+  });
 });
 afterEach(() => {
   for (const connection of open) connection.hangUp();
   open = [];
   requests = [];
+  answers = [];
 });
 afterAll(async () => {
   listening.server.closeAllConnections();
   await new Promise((closed) => listening.server.close(closed));
 });
 
-function sending(status: number, header: string, body = ''): RawConnection {
+function sending(status: number | string, header: string, body = ''): RawConnection {
   const connection = rawConnection((listening.server.address() as AddressInfo).port);
   connection.write(`POST /${status} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n\r\n${body}`);
   open.push(connection);
@@ -67,6 +83,23 @@ it('a body that was refused is read to its end, however many others hung up afte
   connection.write(LAST_REQUEST);
   const { text } = await connection.closed;
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+});
+
+it('a connection whose body ended before its answer did takes further requests, however much later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const connection = sending('401/slow', 'Content-Length: 6', 'abc');
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    connection.write('def');
+    await vi.waitFor(() => expect(requests[0]?.closed).toBe(true));
+    endSlow();
+    await vi.waitFor(() => expect(answers[0]?.writableFinished).toBe(true));
+    await vi.advanceTimersByTimeAsync(60_000);
+    connection.write(LAST_REQUEST);
+    expect((await connection.closed).text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('when too many refused bodies are being read to their end, the next is answered and its connection closed', async () => {
