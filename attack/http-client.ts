@@ -27,8 +27,12 @@ export class HttpClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections_max });
   }
 
-  /** Never throws: see NO_ANSWER. */
-  send({ method, path, headers = {}, body }: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
+  /**
+   * Never throws: see NO_ANSWER. Where a kept connection ends without an answer, the server may have closed it while it was idle: then
+   * the request is sent again, until a new connection carries it.
+   */
+  send(sent: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
+    const { method, path, headers = {}, body } = sent;
     const started = performance.now();
     // Node announces no length for a DELETE or OPTIONS by itself.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -60,7 +64,11 @@ export class HttpClient {
         },
       );
       asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
-      asked.once('error', (error) => end(NO_ANSWER, '', error.message));
+      asked.once('error', (error: NodeJS.ErrnoException) => {
+        const was_closed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+        if (asked.reusedSocket && was_closed) resolve(this.send(sent, answer_ms_max));
+        else end(NO_ANSWER, '', error.message);
+      });
       asked.end(body);
     });
   }

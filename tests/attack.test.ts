@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { runAttacks } from '../attack/attacks.ts';
+import { HttpClient, NO_ANSWER } from '../attack/http-client.ts';
 import { Tries } from '../attack/report.ts';
 import { startFlood } from '../attack/sign-in-flood.ts';
 import { limitMs } from './support/time-limits.ts';
@@ -16,23 +17,46 @@ it('counts a bound that is not met, and whatever else gets through', () => {
   expect(tries).toMatchObject({ tried: 5, broken: { length: 3 } });
 });
 
-it('measures nothing under a flood before the flood is there', async () => {
-  let asked = 0;
-  const server = createServer((_, answer) => {
-    asked += 1;
-    answer.writeHead(429).end();
-  });
+async function withServer(listener: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+  }
+}
+
+it('measures nothing under a flood before the flood is there', async () => {
+  let asked = 0;
+  const refuse: RequestListener = (_, answer) => {
+    asked += 1;
+    answer.writeHead(429).end();
+  };
+  await withServer(refuse, async (url) => {
     const flood = await startFlood({ url, in_flight: 3 });
     expect(asked).toBeGreaterThan(0);
     const { 429: refused, ...others } = await flood.stop();
     expect(refused).toBe(asked);
     expect(others).toEqual({});
-  } finally {
-    server.close();
-  }
+  });
+});
+
+it('counts a request as unanswered when a new connection ends, and not when a kept one had been closed', async () => {
+  const used = new Set<Socket>();
+  const hangUp: RequestListener = ({ url, socket }, answer) => {
+    if (url === '/crash' || used.has(socket)) socket.destroy();
+    else answer.end('{}');
+    used.add(socket);
+  };
+  await withServer(hangUp, async (url) => {
+    const http = new HttpClient(url);
+    const statuses: number[] = [];
+    for (const path of ['/', '/', '/crash']) statuses.push((await http.send({ method: 'GET', path })).status);
+    http.close();
+    expect(statuses).toEqual([200, 200, NO_ANSWER]);
+    expect(used.size).toBe(3);
+  });
 });
 
 /** Floods are left to `npm run attack`: their bounds on time need an otherwise idle machine. */
