@@ -408,6 +408,22 @@ test.each([
   },
 );
 
+test('what was never read mentions the connection only while the line at the top does not', async () => {
+  const without_devices = 'Your devices could not be loaded';
+  fail('/api/profile/sessions', 'lost');
+  const online = await openAs('Driver', '/dashboard/profile');
+  await shows(without_devices);
+  await shows('No connection');
+  await online.unmount();
+  queryClient.clear();
+
+  server.fault = () => 'lost';
+  await open('/dashboard/profile');
+  await shows(without_devices);
+  await shows(OFFLINE);
+  expect(page.getByText('No connection').elements()).toHaveLength(1);
+});
+
 test('on a phone the menu is a panel that a chosen item, Escape and the shortcut close', async () => {
   await page.viewport(767, 800);
   await openAs('Driver', '/dashboard/profile');

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { NoAnswer } from '../api/errors.ts';
 import { messageOf } from '../api/problem-words.ts';
 import type { EndpointResult, ReadName } from '../api/use-endpoint.ts';
 import { Button } from '../ui/Button.tsx';
@@ -36,13 +37,14 @@ export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Prop
   );
 }
 
-/** Nothing to show because it could not be read, and a way to ask again. */
+/** Nothing to show because it could not be read, and a way to ask again. Offline only the line at the top mentions the connection. */
 export function ReadFailure({ title, read }: { title: string; read: Failing }) {
+  const is_offline = !useOnline() && read.error instanceof NoAnswer;
   return (
     <EmptyState
       icon={CircleAlert}
       title={title}
-      description={messageOf(read.error)}
+      description={!is_offline && messageOf(read.error)}
       action={
         <Button variant="secondary" busy={read.isFetching} onClick={() => void read.refetch()}>
           {t`Retry`}
