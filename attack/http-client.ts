@@ -28,8 +28,8 @@ export class HttpClient {
   }
 
   /**
-   * Never throws: see NO_ANSWER. Where a kept connection ends without an answer, the server may have closed it while it was idle: then
-   * the request is sent again, until a new connection carries it.
+   * Never throws: see NO_ANSWER. The server may have closed a connection while it was idle, so a request that had no answer on a used
+   * connection is sent again until a new connection carries it.
    */
   send(sent: Sent, answer_ms_max = ANSWER_MS_MAX): Promise<Answer> {
     const { method, path, headers = {}, body } = sent;

@@ -408,7 +408,7 @@ test.each([
   },
 );
 
-test('what was never read mentions the connection only while the line at the top does not', async () => {
+test('a card that was never loaded mentions the connection unless the line at the top does', async () => {
   const without_devices = 'Your devices could not be loaded';
   fail('/api/profile/sessions', 'lost');
   const online = await openAs('Driver', '/dashboard/profile');

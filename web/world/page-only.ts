@@ -40,7 +40,10 @@ export function wentInHistory(): boolean {
   return came_by === 'popstate';
 }
 
-/** Whether the user has moved the focus by Tab since the last navigation, as while the page was still loading. */
+/**
+ * Returns true if something has the focus and the user has pressed Tab since the last navigation, for example while the page
+ * was loading.
+ */
 export function hasMovedFocus(): boolean {
   return has_tabbed && document.activeElement !== document.body;
 }

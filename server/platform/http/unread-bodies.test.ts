@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type RawConnection, rawConnection } from '../../../tests/support/raw-http.ts';
 import { type Listening, listen } from './listening.ts';
 
-/** Answers before anything of a body was read, with the status that the path says; an answer to a path that ends with /slow ends with `endSlow`. */
+/**
+ * Answers before anything of a body was read, with the status in the path. A path that ends with /slow is answered once `endSlow` is
+ * called.
+ */
 
 let listening: Listening;
 let endSlow: () => void = () => undefined;
