@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { browserOperations } from './scripts/browser-operations.mjs';
 import { compileAtOnce } from './scripts/compile-at-once.mjs';
 import { earlyScript } from './scripts/early-script.mjs';
-import { leanEndpoints } from './scripts/lean-endpoints.mjs';
-import { shownTopics } from './scripts/shown-topics.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */
@@ -26,7 +25,8 @@ const START = {
       /\/web\/ui\/(Button|EmptyState|Field|Mark|MissingMark|Notice|Spinner|Waiting|class-names|toast|usable|use-failure-toast)\.tsx?/,
       /\/web\/(components\/dashboard-paths\.ts|shell\/LoadFailure\.tsx)/,
       /\/web\/screens\/login\//,
-      /\/contract\/rules\/(dashboard-endpoints|endpoint|problems|session-end|command-part)\.ts/,
+      /\/contract\/rules\/(problems|session-end|command-part)\.ts/,
+      /\/contract\/operations\/(definition\.ts|dashboard)/,
       /\/web\/world\/(kept-texts|network-watch|page-only|waiting)\.ts/,
     ].some((those) => those.test(id)),
 };
@@ -61,7 +61,7 @@ const DESK = {
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
       /\/web\/desk\/import\/(AskBeforeLeaving|ImportLine|import-store|interrupted|use-import-now)\.tsx?/,
       /\/web\/desk\/(export\/(ExportLine|export-store|use-export))\.tsx?/,
-      /\/contract\/rules\/((desk|office|report)-endpoints|desk-orders)\.ts/,
+      /\/contract\/(rules\/desk-orders\.ts|operations\/desk)/,
       /\/node_modules\/@tanstack\/(query-core|react-query)\/.*(infiniteQueryObserver|useInfiniteQuery)/,
     ].some((those) => those.test(id)),
 };
@@ -114,7 +114,7 @@ const SERVER = process.env.DEV_SERVER ?? 'http://127.0.0.1:3000';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [earlyScript(), leanEndpoints(), shownTopics(), words(), react(), tailwindcss(), compileAtOnce()],
+  plugins: [earlyScript(), browserOperations(), words(), react(), tailwindcss(), compileAtOnce()],
   resolve: {
     alias: [
       ...NEVER_LOADED.map((name) => ({

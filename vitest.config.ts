@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { shownTopics } from './scripts/shown-topics.mjs';
+import { browserOperations } from './scripts/browser-operations.mjs';
 import { TAGS } from './scripts/test-groups.mjs';
 import { measureTimeFactor } from './scripts/time-factor.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
@@ -87,7 +87,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        plugins: [shownTopics(), words()],
+        plugins: [browserOperations(), words()],
         test: {
           name: 'unit',
           include: ['{contract,server,web,tests,simulator,bench,cluster}/**/*.test.ts'],
@@ -110,7 +110,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [shownTopics(), words(), react()],
+        plugins: [browserOperations(), words(), react()],
         // A run's files do not change: each page takes the modules that the one before it loaded from the browser's cache.
         server: { headers: { 'cache-control': 'max-age=31536000' } },
         // Bundled before the first test: finding one in the middle of a run reloads the page and loses the test.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Endpoint } from '../contract/rules/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import type { Endpoint } from '../contract/operations/definition.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import type { Database } from '../server/platform/database/database.ts';
@@ -12,30 +12,18 @@ import {
   signInAs,
 } from './attacked-place.ts';
 import type { Answer, Sent } from './http-client.ts';
-import { idsAskedBy, namesAThing, requestFor, type Target } from './operations.ts';
+import { namesAThing, requestFor, skipsUnknown, type Target, unknownIdsOf } from './operations.ts';
 import { Tries } from './report.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
-/** Leaves out what is not the caller's, and does the rest: that nothing of the other's was changed is looked at afterwards. */
-const LEAVES_OUT: readonly EndpointName[] = [
-  'arrange_stops',
-  'report_device',
-  'unassign_orders',
-  'dispatch_orders',
-  'return_orders',
-  'cancel_orders',
-  'reopen_orders',
-  'review_conflicts',
-];
-
 /**
  * Every endpoint, asked by everybody: without a session, by each role, about one's own shop and about another's. A sample calls every
  * endpoint with one invalid token, as two users of its own shop and as one user of another, rotating through them.
  */
 export async function authorizationTable(place: AttackedPlace, { is_sample = false } = {}): Promise<Tries> {
   const tries = new Tries('Authorization: every endpoint, every role, every shop');
-  for (const name of NAMES.filter((each) => !namesAThing(each))) {
-    const ids = idsAskedBy(name);
+  for (const name of NAMES) {
+    const ids = unknownIdsOf(name);
     tries.check(ids.length === 0, `${name} takes ${ids.join(', ')}: say whose in operations.ts`);
   }
   await withoutSession(place, tries, is_sample ? 1 : BAD_TOKENS);
@@ -150,7 +138,7 @@ const inAnotherShop: Attempt = async (place, tries, name, caller) => {
     const answer = await ask(place, caller.access_token, requestFor(name, { shop, person }));
     // What has no such thing in its answer, such as one's own next order, may be answered: it must not tell of the other's.
     const told = answer.text.includes(shop.mark) || answer.text.includes(shop.order_number);
-    const done = answer.status === 200 && ENDPOINTS[name].method !== 'get' && !LEAVES_OUT.includes(name);
+    const done = answer.status === 200 && ENDPOINTS[name].method !== 'get' && !skipsUnknown(name);
     const bad = told || done || answer.status === 0 || answer.status >= 500;
     tries.check(!bad, `${name} answered ${codeOf(answer)} to ${caller.name} of another shop`);
   }

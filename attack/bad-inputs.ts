@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
-import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, GOOD_BODIES, withField } from '../tests/support/bad-values.ts';
+import {
+  BAD_JSON_VALUES,
+  BAD_TEXTS,
+  fieldsOf,
+  GOOD_BODIES,
+  WITH_BODY,
+  withField,
+} from '../tests/support/bad-values.ts';
 import { type AttackedPlace, type AttackedShop, type Caller, commandHeaders } from './attacked-place.ts';
 import { type Answer, NO_ANSWER, type Sent } from './http-client.ts';
 import { Tries } from './report.ts';
@@ -11,7 +18,6 @@ const AT_ONCE = 8;
 /** One that stays too busy for as long has failed. */
 const PATIENCE = { again: [503], attempts_max: 5, pause_ms: 300 };
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
-const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 
 /** What is sent, and as whom: `as` null is nobody. */
 type BadInput = { what: string; name: EndpointName | null; sent: Sent };

@@ -1,7 +1,7 @@
+import type { Deposits } from '../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { dayOf } from '../contract/rules/dates.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
-import type { Deposits } from '../contract/schemas/deposits.ts';
 import type { Sends } from '../tests/support/test-app.ts';
 import { jpegBytes } from '../tests/support/test-delivery.ts';
 import {

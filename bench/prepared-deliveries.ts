@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { ConfirmDelivery } from '../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../contract/rules/ids.ts';
-import type { ConfirmDelivery } from '../contract/schemas/deliveries.ts';
 import { directoryStore } from '../server/files/directory-store.ts';
 import { deliveryInput } from '../tests/support/delivery-input.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';

@@ -15,6 +15,7 @@ const PROGRAMS = {
   cluster: { file: 'cluster/patroni/main.ts', built: true },
   servers: { file: 'cluster/servers/main.ts', built: true },
   image: { file: 'tests/image/main.ts' },
+  operations: { file: 'scripts/operation-tables.mjs' },
   types: { file: 'scripts/write-database-files.ts' },
   words: { file: 'scripts/words/write-catalogue.mjs' },
 };

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { DEFINITIONS, leanModule } from './browser-operations.mjs';
 
 /** The page and what the server writes the product's name into; what is compressed beside a file. */
 const NOT_KEPT = /^(index\.html|manifest\.webmanifest|sw\.js)$|\.(br|gz)$/;
+
+const LEAN_DEFINITIONS: Plugin = {
+  name: 'lean-definitions',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/contract\/operations\// }, async ({ path }) =>
+      DEFINITIONS.test(path) ? { contents: await leanModule(path) } : undefined,
+    ),
+};
 
 /**
  * Bundles the service worker into `directory`, with a list of all that lies there. In one file, since a worker of the classic
@@ -16,6 +25,7 @@ export async function buildServiceWorker(directory: string): Promise<void> {
   await build({
     entryPoints: ['web/worker/service-worker.ts'],
     outfile: join(directory, 'sw.js'),
+    plugins: [LEAN_DEFINITIONS],
     bundle: true,
     minify: true,
     format: 'iife',

@@ -2,9 +2,9 @@ import type { z } from '@hono/zod-openapi';
 import fc from 'fast-check';
 import { HonoRequest } from 'hono/request';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { MAX_AMOUNT_FILS } from '../contract/rules/money.ts';
-import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { parsePart } from '../server/platform/http/endpoint.ts';
 import { parseJson } from '../server/platform/http/read-body.ts';
 import { Problem } from '../server/platform/problem.ts';
@@ -18,13 +18,13 @@ import {
   isField,
   isFreeText,
   pointerOf,
+  WITH_BODY,
   withValue,
 } from './support/bad-values.ts';
 
 /** The schemas of all endpoints refuse every bad value and name its field. `bad-input.db.test.ts` sends requests. */
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
-const WITH_BODY = Object.keys(GOOD_BODIES) as (keyof typeof GOOD_BODIES)[];
 const schemasOf = (name: EndpointName): EndpointSchemas => ENDPOINT_SCHEMAS[name];
 
 /** The pointers of the fields that the schema refuses; null when it accepts the value. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DASHBOARD_ENDPOINTS } from '../contract/rules/dashboard-endpoints.ts';
+import { DASHBOARD_ENDPOINTS } from '../contract/operations/dashboard.ts';
 import { readSourceFiles } from './support/source-files.ts';
 
 /** docs/rulings.md and docs/specification.md hold whatever the code cites and says. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../contract/rules/endpoints.ts';
-import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpoint-schemas.ts';
+import { ENDPOINT_SCHEMAS } from '../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS } from '../contract/operations/endpoints.ts';
 import { PERSONAL_FIELDS } from '../server/audit/audit-event.ts';
 import { CLASSES, COLUMN_CLASSES, LEFT } from './support/column-classes.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';

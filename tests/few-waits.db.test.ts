@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { ENDPOINTS } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { dayOf } from '../contract/rules/dates.ts';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Endpoint, SHARED_ERRORS } from '../contract/rules/endpoint.ts';
-import { ENDPOINTS } from '../contract/rules/endpoints.ts';
+import { type Endpoint, SHARED_ERRORS } from '../contract/operations/definition.ts';
+import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS } from '../contract/operations/endpoints.ts';
 import { COUNTED_TYPE, EXPORT_TYPES } from '../contract/rules/exports.ts';
 import { PROBLEMS } from '../contract/rules/problems.ts';
-import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/schemas/endpoint-schemas.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 type Content = Record<string, { schema: object }>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Endpoint } from '../contract/rules/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import type { Endpoint } from '../contract/operations/definition.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { GOOD_BODIES, GOOD_QUERIES } from './support/bad-values.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

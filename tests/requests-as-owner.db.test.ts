@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Endpoint } from '../contract/rules/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../contract/rules/endpoints.ts';
+import type { Endpoint } from '../contract/operations/definition.ts';
+import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess, ROLES } from '../contract/rules/roles.ts';
 import { createApp } from '../server/app.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DASHBOARD_ENDPOINTS } from '../contract/rules/dashboard-endpoints.ts';
+import { DASHBOARD_ENDPOINTS } from '../contract/operations/dashboard.ts';
 import { buildServiceWorker } from '../scripts/service-worker.ts';
 import { commandOf } from '../web/commands/commands.ts';
 import { rulesOf } from '../web/commands/rules-of.ts';

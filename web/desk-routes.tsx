@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
-import { DESK_ENDPOINTS } from '../contract/rules/desk-endpoints.ts';
+import { DESK_ENDPOINTS } from '../contract/operations/desk.ts';
 import { knowEndpoints } from './api/client.ts';
 import { DeskShell } from './desk/DeskShell.tsx';
 import { DESK_PLACES } from './desk-table.ts';

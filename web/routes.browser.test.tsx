@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Profile } from '../contract/schemas/profile.ts';
+import type { Profile } from '../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { deliveryOrder, driverProfile } from '../tests/support/delivery-order.ts';
 import {
   authError,

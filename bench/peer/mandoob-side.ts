@@ -1,7 +1,7 @@
+import type { CollectCash } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
-import type { CollectCash } from '../../contract/schemas/collections.ts';
 import { bookIssue } from '../../server/cash/operator-bookings.ts';
 import { type Database, databaseOf, runTransaction } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';

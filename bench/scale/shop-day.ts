@@ -1,6 +1,6 @@
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import { deliveryInput } from '../../tests/support/delivery-input.ts';
 import {
   prepareCollection,

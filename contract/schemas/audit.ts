@@ -48,7 +48,7 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 
 /** What an event is about, as far as it has a name. */
-const about = z.object({
+export const about = z.object({
   kind: z.enum(AUDIT_SUBJECTS),
   /** Of its page at the desk, where there is one. */
   id: z.string().nullable(),
@@ -57,7 +57,7 @@ const about = z.object({
   count: z.number().int().nullable(),
 });
 
-const event = z.object({
+export const event = z.object({
   id: uuid,
   recorded_at: instant,
   by: z.object({
@@ -73,39 +73,7 @@ const event = z.object({
   device: z.string().nullable(),
 });
 
-/** Newest first. */
-export const auditEvents = z.object({
-  time_zone: z.string(),
-  events: z.array(event),
-  /** What to ask for as `after`; null: there are no more. */
-  next: uuid.nullable(),
-  /** Everybody who ever was of the shop, with the first page only. */
-  people: z.array(z.object({ user_id: uuid, full_name: z.string() })).nullable(),
-  /** What the query's `about` was taken to mean; none: nothing of the shop is called so. Null where nothing was asked. */
-  found: z.array(about).nullable(),
-});
-
-const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const facts = z.record(z.string(), z.union([fact, z.array(fact)]));
-
-export const auditEventQuery = z.object({ event_id: uuid });
-
-/** One event with all that it says: ids, amounts in fils, statuses and times, and of personal fields their names only. */
-export const auditEvent = event.extend({
-  before: facts.nullable(),
-  after: facts.nullable(),
-  personal_fields: z.array(z.string()),
-  command_id: uuid.nullable(),
-  /** What ids among the facts are called. */
-  named: z.array(
-    z.object({ kind: z.enum(['driver', 'person', 'machine', 'order']), id: z.string(), name: z.string() }),
-  ),
-});
-
 export type AuditQuery = z.infer<typeof auditQuery>;
-export type AuditEvents = z.infer<typeof auditEvents>;
 export type AuditRow = z.infer<typeof event>;
 export type AuditAbout = z.infer<typeof about>;
 export type AuditSubject = AuditAbout['kind'];
-export type AuditEventDetail = z.infer<typeof auditEvent>;
-export type AuditFacts = z.infer<typeof facts>;

@@ -10,7 +10,7 @@ import {
 import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
 import { WAIT_REASONS } from '../rules/waiting-orders.ts';
-import { filledText, fils, instant, smallId, uuid } from './fields.ts';
+import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({
   view: z.enum(ORDER_VIEWS).default('all'),
@@ -23,7 +23,7 @@ export const deskOrdersQuery = z.object({
   after: uuid.optional(),
 });
 
-const deskOrder = z.object({
+export const deskOrder = z.object({
   id: uuid,
   order_number: z.string(),
   /** Counts the order's changes: whatever is done with it says which version was seen. */
@@ -58,13 +58,8 @@ const deskOrder = z.object({
   erased_at: instant.nullable(),
 });
 
-export const deskOrders = z.object({
-  orders: z.array(deskOrder),
-  /** What to ask for as `after`; null: there are no more. */
-  next: uuid.nullable(),
-});
-
 const count = z.number().int().min(0);
+
 export const viewCounts = z.object({
   counts: z.object(
     Object.fromEntries(COUNTED_VIEWS.map((view) => [view, count])) as Record<
@@ -76,17 +71,9 @@ export const viewCounts = z.object({
   names_to_define: count.optional(),
 });
 
-export const searchOrdersQuery = z.object({ words: filledText(200) });
+export const seenOrder = z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) });
 
-export const foundOrders = z.object({
-  orders: z.array(deskOrder),
-  /** There are older ones too. */
-  more: z.boolean(),
-});
-
-const seenOrder = z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) });
-
-function eachOnce<One extends z.ZodType<{ order_id: string }>>(one: One) {
+export function eachOnce<One extends z.ZodType<{ order_id: string }>>(one: One) {
   return z
     .array(one)
     .min(1)
@@ -96,19 +83,10 @@ function eachOnce<One extends z.ZodType<{ order_id: string }>>(one: One) {
     });
 }
 
-const seenOrders = eachOnce(seenOrder);
+export const seenOrders = eachOnce(seenOrder);
 
 /** What is done with orders as they were seen. */
 export const manyOrders = z.object({ orders: seenOrders });
-export const assignOrders = z.object({ orders: seenOrders, driver_id: smallId });
-export const reopenOrders = z.object({ orders: seenOrders, reason: filledText(500) });
-/** What really happened, of the conflict that was seen of each order. */
-export const reviewConflicts = z.object({
-  orders: eachOnce(seenOrder.extend({ conflict_id: uuid })),
-  reason: filledText(500),
-});
-/** The key under which the orders were changed. */
-export const undoOrders = z.object({ command_id: uuid });
 
 const orderStanding = z.object({
   status: z.enum(ORDER_STATUSES),
@@ -164,13 +142,8 @@ export const ordersDone = z.object({
 
 export type DeskOrdersQuery = z.infer<typeof deskOrdersQuery>;
 export type DeskOrder = z.infer<typeof deskOrder>;
-export type DeskOrders = z.infer<typeof deskOrders>;
 export type ViewCounts = z.infer<typeof viewCounts>;
-export type FoundOrders = z.infer<typeof foundOrders>;
 export type ManyOrders = z.infer<typeof manyOrders>;
-export type AssignOrders = z.infer<typeof assignOrders>;
-export type ReviewConflicts = z.infer<typeof reviewConflicts>;
-export type ReopenOrders = z.infer<typeof reopenOrders>;
 export type OrderNews = z.infer<typeof orderNews>;
 export type OrderStanding = z.infer<typeof orderStanding>;
 export type OrdersDone = z.infer<typeof ordersDone>;

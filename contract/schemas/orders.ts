@@ -4,7 +4,6 @@ import { STOPS_MAX } from '../rules/stops.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
 import { WAIT_REASONS } from '../rules/waiting-orders.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
-import { deviceClock } from './signing.ts';
 
 export const customer = z.object({
   first_name: z.string(),
@@ -64,27 +63,10 @@ export const orderLineItem = z.object({
   product: z.object({ name: z.string(), barcode: z.string().nullable(), sku: z.string().nullable() }),
 });
 
-const orderWithItems = order.extend({
+export const orderWithItems = order.extend({
   items: z.array(orderLineItem),
   /** What whoever reads it has already taken for it at the door, in confirmations that met a change. */
   taken_fils: fils,
-});
-
-export const assignedOrders = z.object({ orders: z.array(order) });
-
-export const nextOrderQuery = z.object({ order_id: uuid.optional() });
-
-export const nextOrder = z.object({
-  order: orderWithItems.nullable(),
-  /** Why the asked-for (drafted) order is not the one answered; null when it is, or none was asked for. */
-  draft_gone: z.enum(['completed', 'cancelled', 'reassigned', 'not_deliverable', 'unknown']).nullable(),
-});
-
-export const stops = z.object({
-  /** Which arrangement they stand in; null: nobody has arranged them. */
-  arrangement_id: uuid.nullable(),
-  /** Those that were arranged in their order, then all others, the oldest first. */
-  stops: z.array(orderWithItems),
 });
 
 /** What is no longer to be delivered is left out; what is not named stays behind, as it was. */
@@ -93,26 +75,6 @@ export const stopIds = z
   .max(STOPS_MAX)
   .refine((ids) => new Set(ids).size === ids.length, { message: 'must name each order once' });
 
-export const arrangeStops = z.object({
-  /** Made on the device, so that the next one can say that it was made from this. */
-  arrangement_id: uuid,
-  /** What the driver saw when he arranged them; null: nobody had yet. */
-  from_arrangement: uuid.nullable(),
-  order_ids: stopIds,
-  ...deviceClock,
-});
-
-export const stopsArranged = z.object({
-  /** `desk_stands`: the shop's desk had arranged them since, and its order stays (ruling G2). */
-  outcome: z.enum(['arranged', 'desk_stands']),
-  /** The one that stands now. */
-  arrangement_id: uuid,
-});
-
-export type Stops = z.infer<typeof stops>;
-export type ArrangeStops = z.infer<typeof arrangeStops>;
-export type StopsArranged = z.infer<typeof stopsArranged>;
 export type Order = z.infer<typeof order>;
 export type OrderLineItem = z.infer<typeof orderLineItem>;
 export type OrderWithItems = z.infer<typeof orderWithItems>;
-export type NextOrder = z.infer<typeof nextOrder>;

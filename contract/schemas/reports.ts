@@ -10,7 +10,7 @@ import {
   type ReportFilter,
 } from '../rules/reports.ts';
 import { TENDERS } from '../rules/tender.ts';
-import { fils, instant, uuid } from './fields.ts';
+import { uuid } from './fields.ts';
 
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });
 
@@ -59,35 +59,4 @@ export const reportQuery = reportPeriod
   })
   .superRefine(admitPeriod);
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** Under the ids of the report's columns, and beside them what a row leads to: `order_id`, `user_id` … */
-export const reportRow = z.record(z.string(), cell);
-
-export const reportAnswer = z.object({
-  time_zone: z.string(),
-  /** Of a copy that follows: until when it knows. Left out, it is of now. */
-  as_of: instant.optional(),
-  /** When the period begins, and when the next one would. */
-  starts_at: instant,
-  ends_at: instant,
-  /** Each with its `id`. */
-  rows: z.array(reportRow),
-  /** What to ask for as `after`; null: there are no more. */
-  next: z.string().nullable(),
-  /** Of the whole period, with the first page only. */
-  totals: z
-    .object({
-      rows: z.number().int().min(0),
-      /** How many of them were recorded more than an hour after they happened. */
-      late: z.number().int().min(0),
-      /** Under the ids of the columns that are added up. */
-      sums: z.record(z.string(), fils),
-    })
-    .nullable(),
-});
-
 export type ReportQuery = z.infer<typeof reportQuery>;
-export type ReportAnswer = z.infer<typeof reportAnswer>;
-export type ReportRow = z.infer<typeof reportRow>;
-export type ReportTotals = NonNullable<ReportAnswer['totals']>;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { filledText, fils, instant, text, uuid } from './fields.ts';
+import { filledText } from './fields.ts';
 
 /** Never answered again, nor kept but sealed. Either the token of an app made in the store, or the client id of one from the Dev Dashboard. */
 export const tryStore = z
@@ -17,102 +17,7 @@ export const tryStore = z
 
 /** What the app lacks and can do without: then orders are not marked as paid in the store. */
 export const storeTried = z.object({ shop_domain: z.string(), missing_scopes: z.array(z.string()) });
-export const storeConnected = storeTried;
 
-export const disconnectStore = z.object({ shop_domain: filledText(300) });
-/** `webhooks_problem`: why its webhooks could not be ended there, so that it may go on sending; null where they are. */
-export const storeDisconnected = z.object({ webhooks_problem: z.string().nullable() });
-export const resyncStore = z.object({
-  /** No store is older. */
-  since: instant.refine((value) => Date.parse(value) >= Date.UTC(2000, 0, 1), {
-    message: 'must be after the year 2000',
-  }),
-});
-export const retryStore = z.object({ order_number: filledText(200).nullable() });
-export const storeRetried = z.object({
-  fulfilments: z.number().int(),
-  webhooks: z.number().int(),
-  payments: z.number().int(),
-});
-/** An order's number, or the id of a webhook that is listed. */
-export const dismissInStore = z.object({ what: text(300) });
-export const dismissedInStore = z.object({
-  orders: z.number().int(),
-  webhooks: z.number().int(),
-  payments: z.number().int(),
-});
 export const nothing = z.object({});
 
-const connection = z.object({
-  shop_domain: z.string(),
-  client_id: z.string().nullable(),
-  connected_at: instant,
-  /** Why nothing is sent to it any more. */
-  refused_because: z.string().nullable(),
-  /** Why orders are not marked as paid there. */
-  marking_refused_because: z.string().nullable(),
-  /** Null while nobody has asked the store. */
-  missing_scopes: z.array(z.string()).nullable(),
-  webhook_url: z.string().nullable(),
-  webhooks_problem: z.string().nullable(),
-  checked_at: instant.nullable(),
-  read_at: instant.nullable(),
-  read_error: z.string().nullable(),
-  /** The newest reading since a day that was asked for: until `ended_at` it is under way; `read`: how many orders were read anew. */
-  resync: z
-    .object({ since: instant, ended_at: instant.nullable(), read: z.number().int().nullable() })
-    .nullable(),
-});
-
-export const store = z.object({
-  connection: connection.nullable(),
-  /** Where the store is to send its webhooks; null where it cannot, and then why. */
-  webhooks_to: z.string().nullable(),
-  webhooks_cannot: z.string().nullable(),
-  /** Webhooks that named the store and were not signed with its secret. */
-  unverified: z.object({ count: z.number().int(), last_at: instant }).nullable(),
-  /** The newest ten. */
-  webhooks: z.array(
-    z.object({
-      id: uuid,
-      received_at: instant,
-      topic: z.string(),
-      order_number: z.string().nullable(),
-      outcome: z.string().nullable(),
-      reason: z.string().nullable(),
-    }),
-  ),
-  webhooks_waiting: z.number().int(),
-  not_taken_total: z.number().int(),
-  fulfilments_total: z.number().int(),
-  /** The first fifty that are not done. */
-  fulfilments: z.array(
-    z.object({
-      order_id: uuid,
-      order_number: z.string(),
-      status: z.string(),
-      attempts: z.number().int(),
-      last_error: z.string().nullable(),
-      created_at: instant,
-    }),
-  ),
-  payments_total: z.number().int(),
-  /** The first fifty that are not marked as paid in the store, with both amounts (ruling G10). */
-  payments: z.array(
-    z.object({
-      confirmation_id: uuid,
-      order_id: uuid,
-      order_number: z.string(),
-      status: z.enum(['waiting', 'listed', 'failed']),
-      collected_fils: fils,
-      /** Null while the store was not asked. */
-      outstanding_fils: fils.nullable(),
-      last_error: z.string().nullable(),
-      created_at: instant,
-    }),
-  ),
-});
-
-export type Store = z.infer<typeof store>;
 export type TryStore = z.infer<typeof tryStore>;
-export type StoreConnected = z.infer<typeof storeConnected>;

@@ -1,4 +1,4 @@
-import type { ReportDevice } from '../../contract/schemas/devices.ts';
+import type { ReportDevice } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { reportDevice } from '../../server/devices/report-device.ts';
 import { runOperation } from '../../server/operations/run-as.ts';
 import { asActor } from '../../server/platform/database/transactions.ts';

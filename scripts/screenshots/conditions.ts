@@ -1,7 +1,10 @@
 import type { Page, Route } from '@playwright/test';
+import type {
+  ConfirmDelivery,
+  DeliveryConfirmed,
+} from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
-import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 
 /** Never answers: what is waited for stays waited for. */
 export function hold(_route: Route): Promise<void> {

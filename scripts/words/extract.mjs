@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAsync, transformFromAstAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
+import { AUDITED } from '../../contract/operations/audited.ts';
 import { CELL_FAULTS } from '../../contract/rules/cell-faults.ts';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { REFUSALS } from '../../server/identity/auth-error.ts';
@@ -39,6 +40,9 @@ export async function extractCatalogue(files) {
   }
   for (const [code, message] of Object.entries(CELL_FAULTS)) {
     add(messages, 'contract/rules/cell-faults.ts', { id: `cell.${code}`, message });
+  }
+  for (const [what, { label }] of Object.entries(AUDITED)) {
+    add(messages, 'contract/operations/audited.ts', { id: `audited.${what}`, message: label });
   }
   return messages;
 }

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { Author } from '../platform/actor.ts';
 import type { Random } from '../platform/machine.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Movement } from './movements.ts';
 
 /** What is wrong: with a balance, a movement, the record that caused it, the order, its history, or the command's stored answer. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Float, Floats } from '../../contract/schemas/floats.ts';
+import type { Float, Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { holdersIn } from './list-balances.ts';

@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Change, Operation } from '../operations/operation.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outstandingCash } from '../../contract/schemas/collections.ts';
-import { deposits } from '../../contract/schemas/deposits.ts';
-import { floats } from '../../contract/schemas/floats.ts';
-import { handoverDrivers } from '../../contract/schemas/handovers.ts';
+import { answer as deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import { answer as handoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import { answer as outstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import { answer as floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   issue,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FloatRecorded } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { FloatRecorded, Floats } from '../../contract/schemas/floats.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   cashOnHand,

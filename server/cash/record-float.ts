@@ -1,7 +1,10 @@
+import type {
+  FloatRecorded,
+  RecordFloat,
+} from '../../contract/operations/dashboard/cash/record-float.schema.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfFloat } from '../../contract/rules/references.ts';
 import { floatPaths } from '../../contract/rules/storage-paths.ts';
-import type { FloatRecorded, RecordFloat } from '../../contract/schemas/floats.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { DriverDay } from '../../contract/operations/screens/read-driver-day.schema.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
-import type { DriverDay } from '../../contract/schemas/driver-day.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import { inSnapshot } from '../platform/database/transactions.ts';
 import { readDriverDay } from '../reports/driver-day/read-driver-day.ts';

@@ -1,5 +1,5 @@
+import type { Kept } from '../../contract/operations/desk/shop/read-kept.schema.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
-import type { Kept } from '../../contract/schemas/shop.ts';
 import type { KnownBackup } from '../backup/known-backups.ts';
 import { oneLine } from './print.ts';
 

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import {
@@ -9,7 +10,7 @@ import {
   periodOf,
 } from '../../contract/rules/report-period.ts';
 import { REPORT_FILTERS, REPORT_NAMES, REPORTS, type ReportName } from '../../contract/rules/reports.ts';
-import { type ReportQuery, type ReportRow, reportFilters } from '../../contract/schemas/reports.ts';
+import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

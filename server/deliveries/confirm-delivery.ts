@@ -1,5 +1,9 @@
+import type {
+  ConfirmDelivery,
+  DeliveryConfirmed,
+} from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';

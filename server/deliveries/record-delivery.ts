@@ -1,9 +1,13 @@
 import type { Selectable } from 'kysely';
+import type {
+  ConfirmDelivery,
+  DeliveryConfirmed,
+} from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import { isNotToHandOver } from '../../contract/rules/waiting-orders.ts';
-import type { CashUpdate, ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';

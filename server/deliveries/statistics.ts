@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import type { Statistics } from '../../contract/schemas/profile.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';

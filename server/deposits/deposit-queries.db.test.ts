@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answer as depositsSchema } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { deposits as depositsSchema } from '../../contract/schemas/deposits.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type {
+  DepositRecorded,
+  RecordDeposit,
+} from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { DepositRecorded, Deposits, RecordDeposit } from '../../contract/schemas/deposits.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   cashOnHand,

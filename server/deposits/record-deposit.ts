@@ -1,8 +1,11 @@
+import type {
+  DepositRecorded,
+  RecordDeposit,
+} from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
 import { dayOf } from '../../contract/rules/dates.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfDeposit } from '../../contract/rules/references.ts';
 import { depositPaths } from '../../contract/rules/storage-paths.ts';
-import type { DepositRecorded, RecordDeposit } from '../../contract/schemas/deposits.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFiles } from '../files/pin-file.ts';

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../contract/rules/ids.ts';
+import { answer as stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import {
   type ArrangeDriverStops,
+  answer as driverStopsArranged,
+} from '../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
+import {
   type BoardDriver,
-  driverBoard,
-  driverStopsArranged,
-} from '../../contract/schemas/driver-board.ts';
-import { stops } from '../../contract/schemas/orders.ts';
+  answer as driverBoard,
+} from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
+import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import * as desk from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,7 +1,10 @@
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import type {
+  BoardDriver,
+  DriverBoard,
+} from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import { cashExpected } from '../../contract/rules/to-collect.ts';
-import type { BoardDriver, DriverBoard } from '../../contract/schemas/driver-board.ts';
 import type { OwnCash } from '../cash/balances.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { driversLastSeen } from '../devices/last-seen.ts';

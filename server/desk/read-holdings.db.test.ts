@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Holdings } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
+import { answer as driverBoard } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { driverBoard } from '../../contract/schemas/driver-board.ts';
-import type { Holdings } from '../../contract/schemas/holdings.ts';
 import { assignOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

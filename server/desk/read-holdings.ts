@@ -1,5 +1,5 @@
+import type { Holdings } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import { cashExpected } from '../../contract/rules/to-collect.ts';
-import type { Holdings } from '../../contract/schemas/holdings.ts';
 import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
 import { movedToday } from '../cash/moved-beyond-staff.ts';
 import { unsettledDevices } from '../devices/list-devices.ts';

@@ -1,4 +1,4 @@
-import type { Unexplained } from '../../contract/schemas/holdings.ts';
+import type { Unexplained } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import type { HolderRow } from '../cash/holders-with-rest.ts';
 import type { UnsettledDevice } from '../devices/list-devices.ts';
 

@@ -1,4 +1,7 @@
-import type { DeviceNumbersExplained, ExplainDeviceNumbers } from '../../contract/schemas/devices.ts';
+import type {
+  DeviceNumbersExplained,
+  ExplainDeviceNumbers,
+} from '../../contract/operations/dashboard/devices/explain-device-numbers.schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,5 +1,5 @@
+import type { DeviceRow } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
-import type { DeviceRow } from '../../contract/schemas/devices.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DeviceNumbersExplained } from '../../contract/operations/dashboard/devices/explain-device-numbers.schema.ts';
+import type { ReportDevice } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { DeviceNumbersExplained, ReportDevice } from '../../contract/schemas/devices.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   arrived,

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DeviceReported, ReportDevice } from '../../contract/schemas/devices.ts';
+import type {
+  DeviceReported,
+  ReportDevice,
+} from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,5 +1,5 @@
+import type { StoredFile } from '../../contract/operations/dashboard/files/put-file.schema.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
-import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { StoredFile } from '../../contract/operations/dashboard/files/put-file.schema.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import type { StoredFile } from '../../contract/schemas/files.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';

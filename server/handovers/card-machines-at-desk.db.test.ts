@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
+import type { MachineStory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { MachineRow, MachineStory } from '../../contract/schemas/machines.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { asRequest, outcome } from '../../tests/support/row-security.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,4 +1,5 @@
-import type { MachineRow, MachineStory } from '../../contract/schemas/machines.ts';
+import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
+import type { MachineStory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CardMachine } from '../../contract/schemas/handovers.ts';
+import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

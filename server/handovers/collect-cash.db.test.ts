@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  CashCollected,
+  CollectCash,
+} from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { CashCollected, CollectCash } from '../../contract/schemas/collections.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {
   cashOnHand,

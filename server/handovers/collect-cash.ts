@@ -1,7 +1,10 @@
+import type {
+  CashCollected,
+  CollectCash,
+} from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfCollection } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
-import type { CashCollected, CollectCash } from '../../contract/schemas/collections.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFiles } from '../files/pin-file.ts';

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
+import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
+import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfHandover } from '../../contract/rules/references.ts';
 import { type HandoverType, handoverPaths } from '../../contract/rules/storage-paths.ts';
-import type {
-  CardMachine,
-  EndHandover,
-  HandoverDone,
-  StartHandover,
-} from '../../contract/schemas/handovers.ts';
+import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFiles } from '../files/pin-file.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
-import type { CardMachine } from '../../contract/schemas/handovers.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { heldBy } from '../cash/balances.ts';
 import { postMovement } from '../cash/movements.ts';

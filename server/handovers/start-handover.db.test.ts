@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HandoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { HandoverDone, HandoverDrivers, StartHandover } from '../../contract/schemas/handovers.ts';
+import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OwnSession } from '../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { OwnSession } from '../../contract/schemas/profile.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';

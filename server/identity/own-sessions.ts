@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
-import type { OwnSession, Profile } from '../../contract/schemas/profile.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { OwnSession } from '../../contract/operations/dashboard/profile/list-sessions.schema.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-as.ts';

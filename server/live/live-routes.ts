@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { SHARED_ERRORS } from '../../contract/operations/definition.ts';
 import { CHANGE_EVENTS, CHANGES_CURSOR, CHANGES_PATH } from '../../contract/rules/changes-stream.ts';
-import { SHARED_ERRORS } from '../../contract/rules/endpoint.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import type { Exchange } from '../platform/http/arriving-body.ts';
 import { type App, parsePart, problemResponses } from '../platform/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -104,7 +104,7 @@ export function addOperation<Name extends EndpointName>(
 ): void {
   const originOf = requestOrigin(services);
   addWaitingEndpoint(app, services, name, ({ c, within, ...parsed }) => {
-    const asked = { now: services.now(), origin: originOf(c) };
+    const asked = { now: services.now(), origin: originOf(c), endpoint: name };
     return within((tx, actor) =>
       runOperation(tx, actor, asked, (running) =>
         operation(tx, actor, { ...parsed, origin: asked.origin }, running),

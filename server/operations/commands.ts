@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
@@ -9,6 +9,7 @@ import { changingRows, findRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { confirmEarlier } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
+import { assertDeclared } from './declared-changes.ts';
 import type { DeviceNumber } from './device-number.ts';
 import { type Command, perform } from './operation.ts';
 import { recordChange } from './record-change.ts';
@@ -83,6 +84,7 @@ export async function runCommand<Answer>(
   if (!claimed) return replay(tx, key, fingerprint);
 
   const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
+  assertDeclared(endpoint, change);
   const stored = { status: 200, body: JSON.stringify(answer) };
   const { shop_id } = actor;
   recordChange(tx, { author: actor, shop_id, origin, command_id }, change);

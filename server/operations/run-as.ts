@@ -1,8 +1,10 @@
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Author, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
 import { machineNow } from '../platform/machine.ts';
+import { assertDeclared } from './declared-changes.ts';
 import { type Operation, perform, type Runs } from './operation.ts';
 import { recordChange } from './record-change.ts';
 
@@ -17,11 +19,12 @@ type Anybody = Author & { shop_id?: number };
 export async function runOperation<Answer>(
   tx: Tx,
   actor: Anybody,
-  { now, origin = null }: { now: Date; origin?: Origin | null },
+  { now, origin = null, endpoint }: { now: Date; origin?: Origin | null; endpoint?: EndpointName },
   work: (operation: Operation) => Promise<Answer>,
 ): Promise<Answer> {
   const given = { command_id: null, now, stage: () => undefined };
   const { answer, change } = await perform(given, work);
+  if (endpoint) assertDeclared(endpoint, change);
   recordChange(tx, { author: actor, shop_id: actor.shop_id ?? null, origin, command_id: null }, change);
   return answer;
 }

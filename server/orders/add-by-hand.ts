@@ -1,6 +1,6 @@
+import type { AddOrderByHand } from '../../contract/operations/desk/order/add-order.schema.ts';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
-import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,4 +1,7 @@
-import type { ArrangeDriverStops, DriverStopsArranged } from '../../contract/schemas/driver-board.ts';
+import type {
+  ArrangeDriverStops,
+  DriverStopsArranged,
+} from '../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

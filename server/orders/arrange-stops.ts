@@ -1,6 +1,6 @@
+import type { StopsArranged } from '../../contract/operations/dashboard/deliveries/arrange-stops.schema.ts';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { inArrangedOrder } from '../../contract/rules/stops.ts';
-import type { StopsArranged } from '../../contract/schemas/orders.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { isDeliverable, isOpen } from '../../contract/rules/order-life.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import { isWaiting } from '../../contract/rules/waiting-orders.ts';

@@ -1,6 +1,6 @@
+import type { AddOrderByHand } from '../../contract/operations/desk/order/add-order.schema.ts';
 import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from '../../contract/rules/order-amounts.ts';
 import type { PaysBy } from '../../contract/rules/tender.ts';
-import type { AddOrderByHand } from '../../contract/schemas/order-page.ts';
 import { Problem } from '../platform/problem.ts';
 import type { NewOrder } from './new-order.ts';
 

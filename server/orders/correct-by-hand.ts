@@ -1,7 +1,7 @@
+import type { CorrectOrderByHand } from '../../contract/operations/desk/order/correct-order.schema.ts';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { isOpen } from '../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../contract/rules/sent-separately.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
-import type { CorrectOrderByHand } from '../../contract/schemas/order-page.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

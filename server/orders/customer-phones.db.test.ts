@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { answer as assignedOrders } from '../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { answer as stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import { answer as nextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import { answer as orderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { orderPage } from '../../contract/schemas/order-page.ts';
-import { assignedOrders, nextOrder, stops } from '../../contract/schemas/orders.ts';
 import { importOrders } from '../../tests/support/operations.ts';
 import { exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answer as deskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { answer as foundOrders } from '../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import {
   COUNTED_VIEWS,
   ORDER_SORTS,
@@ -9,7 +11,7 @@ import {
 } from '../../contract/rules/desk-orders.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import { deskOrders, foundOrders, viewCounts } from '../../contract/schemas/desk-orders.ts';
+import { viewCounts } from '../../contract/schemas/desk-orders.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { runBackfills } from '../platform/database/backfills.ts';

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DeskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import type { FoundOrders } from '../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import {
   type CountedView,
   FOUND_MAX,
@@ -13,13 +15,7 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
-import type {
-  DeskOrder,
-  DeskOrders,
-  DeskOrdersQuery,
-  FoundOrders,
-  ViewCounts,
-} from '../../contract/schemas/desk-orders.ts';
+import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../contract/schemas/desk-orders.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { OrderPageEvent } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
 import { TENDERS } from '../../contract/rules/tender.ts';
-import type { OrderPageEvent } from '../../contract/schemas/order-page.ts';
 import type { OrderStory } from './shop-order-list.ts';
 
 const told = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { ORDERS_AT_ONCE_MAX, UNDO_MS } from '../../contract/rules/desk-orders.ts';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { type OrderResult, ordersDone } from '../../contract/schemas/desk-orders.ts';
-import type { Stops } from '../../contract/schemas/orders.ts';
 import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,12 +1,12 @@
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { AssignOrders } from '../../contract/operations/desk/orders/assign-orders.schema.ts';
+import type { ReopenOrders } from '../../contract/operations/desk/orders/reopen-orders.schema.ts';
 import { SKIPPED_BECAUSE, type SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import type {
-  AssignOrders,
   ManyOrders,
   OrderResult,
   OrderStanding,
   OrdersDone,
-  ReopenOrders,
 } from '../../contract/schemas/desk-orders.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer as nextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
+import {
+  type OrderPage,
+  answer as orderPage,
+} from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { type OrderPage, orderPage } from '../../contract/schemas/order-page.ts';
-import { nextOrder } from '../../contract/schemas/orders.ts';
 import { connectedStore } from '../../tests/support/connected-store.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

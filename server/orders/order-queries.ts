@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import type { NextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
-import type { NextOrder, Order, OrderLineItem, Stops } from '../../contract/schemas/orders.ts';
+import type { Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { phonesOf } from './customer-phones.ts';

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answer as assignedOrders } from '../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
+import { answer as nextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { assignedOrders, nextOrder } from '../../contract/schemas/orders.ts';
 import { assignOrder, moveOrder } from '../../tests/support/operations.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';

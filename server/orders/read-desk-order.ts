@@ -1,4 +1,4 @@
-import type { DeskDelivery, OrderPage } from '../../contract/schemas/order-page.ts';
+import type { DeskDelivery, OrderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import type { OrderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
+import type { DeskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { type DeskOrders, ordersDone, type ViewCounts } from '../../contract/schemas/desk-orders.ts';
-import type { OrderPage } from '../../contract/schemas/order-page.ts';
+import { ordersDone, type ViewCounts } from '../../contract/schemas/desk-orders.ts';
 import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { asRequest } from '../../tests/support/row-security.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,4 +1,5 @@
-import type { OrdersDone, ReviewConflicts } from '../../contract/schemas/desk-orders.ts';
+import type { ReviewConflicts } from '../../contract/operations/desk/orders/review-conflicts.schema.ts';
+import type { OrdersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '../../contract/rules/endpoints.ts';
+import { answer as orderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { answer as deskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { isBeforeDispatch, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { WAIT_REASONS } from '../../contract/rules/waiting-orders.ts';
-import { deskOrders, type OrderResult, ordersDone } from '../../contract/schemas/desk-orders.ts';
-import { orderPage } from '../../contract/schemas/order-page.ts';
+import { type OrderResult, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { assignOrder, cancelOrder, moveOrder } from '../../tests/support/operations.ts';
 import { inTerminalWords } from '../../tests/support/terminal-words.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

@@ -1,7 +1,7 @@
+import { recordOf } from '../../contract/operations/audited.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { recordOf } from './audit-subjects.ts';
 import { proofOfPath } from './proof-of-path.ts';
 
 /** As much of an audit row as says what it is about. */

@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AuditKind, auditedOf } from '../../contract/rules/audit-kinds.ts';
+import { auditedOf, auditedOfRecord } from '../../contract/operations/audited.ts';
+import type { AuditEvents } from '../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import type {
-  AuditAbout,
   AuditEventDetail,
-  AuditEvents,
   AuditFacts,
-  AuditQuery,
-  AuditRow,
-} from '../../contract/schemas/audit.ts';
+} from '../../contract/operations/desk/audit/read-audit-event.schema.ts';
+import type { AuditKind, RecordKind } from '../../contract/rules/audit-kinds.ts';
+import type { AuditAbout, AuditQuery, AuditRow } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { statement } from '../platform/database/statement.ts';
 import { Problem } from '../platform/problem.ts';
 import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
-import { auditedOfRecord, type RecordKind } from './audit-subjects.ts';
+
 import { type FoundThings, findAudited } from './find-audited.ts';
 import { noRow } from './no-row.ts';
 import { spanOf } from './read-report.ts';

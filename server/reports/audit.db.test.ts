@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEvents } from '../../contract/operations/desk/audit/list-audit-events.schema.ts';
+import type { AuditEventDetail } from '../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { AuditEventDetail, AuditEvents } from '../../contract/schemas/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { BeyondStaff } from '../../contract/rules/reports.ts';
-import type { ReportRow } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { beginsOfDays, dayOfShop } from './days-of-shop.ts';
 import type { Asked } from './report.ts';

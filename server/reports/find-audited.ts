@@ -1,9 +1,9 @@
+import type { RecordKind } from '../../contract/rules/audit-kinds.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import type { RecordKind } from './audit-subjects.ts';
 
 /** A key under which rows of the audit may stand. */
 type Key = { record: RecordKind; id: string };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReportRow } from '../../contract/schemas/reports.ts';
+import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { Tx } from '../platform/database/database.ts';
 import type { Asked } from './report.ts';
 import { factsWithin, type Range } from './sums/summed-facts.ts';

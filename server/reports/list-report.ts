@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { UUID } from '../../contract/rules/ids.ts';
-import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
+import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { LATE } from './late.ts';

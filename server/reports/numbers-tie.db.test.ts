@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
+import type { DeliveryHours } from '../../contract/operations/screens/read-delivery-hours.schema.ts';
+import type { HeldOverTime } from '../../contract/operations/screens/read-held-over-time.schema.ts';
 import { daysLater } from '../../contract/rules/report-period.ts';
 import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports.ts';
-import type { ChartQuery, DeliveryHours, HeldOverTime } from '../../contract/schemas/report-charts.ts';
-import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
+import type { ChartQuery } from '../../contract/schemas/report-charts.ts';
+import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import { type Happened, happenings, record, takeGuardsOff } from '../../tests/support/random-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type OwnDay,
+  answer as ownHistory,
+} from '../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { type OwnDay, ownHistory } from '../../contract/schemas/own-history.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import {

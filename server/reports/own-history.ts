@@ -1,12 +1,12 @@
-import { type DateText, dayOf } from '../../contract/rules/dates.ts';
-import { daysLater, periodOf } from '../../contract/rules/report-period.ts';
 import type {
   DaySums,
   OwnDay,
   OwnDelivery,
   OwnHandover,
   OwnHistory,
-} from '../../contract/schemas/own-history.ts';
+} from '../../contract/operations/screens/read-own-history.schema.ts';
+import { type DateText, dayOf } from '../../contract/rules/dates.ts';
+import { daysLater, periodOf } from '../../contract/rules/report-period.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';

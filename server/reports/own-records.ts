@@ -1,4 +1,4 @@
-import type { OwnDelivery, OwnHandover } from '../../contract/schemas/own-history.ts';
+import type { OwnDelivery, OwnHandover } from '../../contract/operations/screens/read-own-history.schema.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { Span } from './report.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
+import type { DeliveryHours } from '../../contract/operations/screens/read-delivery-hours.schema.ts';
+import type { HeldOverTime } from '../../contract/operations/screens/read-held-over-time.schema.ts';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { DeliveryHours, HeldOverTime } from '../../contract/schemas/report-charts.ts';
-import type { ReportAnswer } from '../../contract/schemas/reports.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { issue, prepareEnd, prepareStart, sendCommand } from '../../tests/support/test-handover.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
+import type {
+  ReportAnswer,
+  ReportTotals,
+} from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports.ts';
-import {
-  type ReportAnswer,
-  type ReportQuery,
-  type ReportTotals,
-  reportFilters,
-} from '../../contract/schemas/reports.ts';
+import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';

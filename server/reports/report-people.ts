@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { ReportPeople, ReportPerson } from '../../contract/schemas/figures.ts';
+import type {
+  ReportPeople,
+  ReportPerson,
+} from '../../contract/operations/desk/reports/list-report-people.schema.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,4 +1,5 @@
-import type { ReportQuery, ReportRow, ReportTotals } from '../../contract/schemas/reports.ts';
+import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
+import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 
 /** When a period begins, and when the next one would. */

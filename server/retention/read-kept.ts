@@ -1,4 +1,4 @@
-import type { Kept } from '../../contract/schemas/shop.ts';
+import type { Kept } from '../../contract/operations/desk/shop/read-kept.schema.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
+import type { ConfirmDelivery } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { connectShopify, retryShopify } from '../../tests/support/operations.ts';
 import { type Fault, type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';

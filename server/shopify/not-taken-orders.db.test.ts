@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';

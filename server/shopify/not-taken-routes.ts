@@ -19,7 +19,7 @@ export function notTakenRoutes(
 
   addEndpoint(app, services, 'list_not_taken', ({ tx, actor }) => listNotTaken(tx, actor));
   addWaitingEndpoint(app, services, 'retry_not_taken', async ({ c, body, within }) => {
-    const asked = { now: now(), origin: originOf(c) };
+    const asked = { now: now(), origin: originOf(c), endpoint: 'retry_not_taken' } as const;
     const { listed, actor } = await within(async (tx, staff) => ({
       actor: staff,
       listed: await runOperation(tx, staff, asked, (running) => retryNotTaken(tx, staff, body, running)),

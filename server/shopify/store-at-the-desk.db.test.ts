@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Store } from '../../contract/schemas/store.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { startShopifyStore } from '../../tests/support/shopify-store.ts';

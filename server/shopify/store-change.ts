@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 

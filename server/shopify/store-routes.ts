@@ -29,7 +29,7 @@ export function storeRoutes(app: App, services: CommandServices, address: StoreA
     const actor = await within(async (_, staff) => staff);
     const wanted = wantedOf(body);
     const missing_scopes = await tryCredentials(options, actor, wanted);
-    const asked = { now: services.now(), origin: originOf(c) };
+    const asked = { now: services.now(), origin: originOf(c), endpoint: 'connect_store' } as const;
     await within((tx, staff) =>
       runOperation(tx, staff, asked, (running) => connectShopify(tx, staff, { box, ...wanted }, running)),
     );
@@ -38,7 +38,7 @@ export function storeRoutes(app: App, services: CommandServices, address: StoreA
   addWaitingEndpoint(app, services, 'disconnect_store', async ({ c, body, within }) => {
     const { shop_id } = await within(async (_, staff) => staff);
     const webhooks_problem = await endWebhooks(options, { shop_id, ...body });
-    const asked = { now: services.now(), origin: originOf(c) };
+    const asked = { now: services.now(), origin: originOf(c), endpoint: 'disconnect_store' } as const;
     await within((tx, staff) =>
       runOperation(tx, staff, asked, (running) => endConnection(tx, staff, body, running)),
     );

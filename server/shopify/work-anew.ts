@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NotTakenRetried } from '../../contract/schemas/not-taken.ts';
+import type { NotTakenRetried } from '../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
 import { findByNumber } from '../orders/orders-by-number.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

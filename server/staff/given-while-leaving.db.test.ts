@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { type OrdersDone, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

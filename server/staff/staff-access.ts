@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { Facts } from '../audit/audit-event.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';

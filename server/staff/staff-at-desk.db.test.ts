@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StaffRow } from '../../contract/operations/desk/staff/list-staff.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { StaffRow } from '../../contract/schemas/staff.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { asRequest, outcome } from '../../tests/support/row-security.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

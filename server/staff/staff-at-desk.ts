@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { StaffRow, StaffSession } from '../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../contract/operations/desk/staff/list-staff.schema.ts';
+import type { StaffSession } from '../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { countOpenOrders } from '../orders/driver-status.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { CommandName } from './reply-schemas.ts';
 
 /**

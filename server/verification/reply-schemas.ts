@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { ENDPOINTS, type EndpointName, type EndpointsWith } from '../../contract/rules/endpoints.ts';
-import { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
+import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS, type EndpointName, type EndpointsWith } from '../../contract/operations/endpoints.ts';
 import { fils, uuid } from '../../contract/schemas/fields.ts';
 import type { Booked } from '../cash/operator-bookings.ts';
 

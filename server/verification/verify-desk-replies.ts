@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AuditedWhat } from '../../contract/rules/audit-kinds.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';

@@ -1,6 +1,7 @@
+import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { isDeliverable } from '../../contract/rules/order-life.ts';
-import type { Order, Stops } from '../../contract/schemas/orders.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
 import type { Book, Deed } from '../book/book.ts';
 import type { Faults } from '../faults.ts';
 import type { Phone, Tab } from '../phone/phone.ts';

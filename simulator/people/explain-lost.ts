@@ -1,4 +1,4 @@
-import type { Devices } from '../../contract/schemas/devices.ts';
+import type { Devices } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { leftOn, missingOn } from '../book/device-numbers.ts';
 import type { Records } from '../book/records.ts';
 import type { TabProgram } from '../phone/tab-program.ts';

@@ -1,7 +1,8 @@
+import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import type { DateText } from '../../contract/rules/dates.ts';
-import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
-import type { OrderWithItems, Stops } from '../../contract/schemas/orders.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { type ApiClient, knowEndpoints } from '../../web/api/client.ts';
 import { callEndpoint } from '../../web/api/this-page.ts';
 import { arrange } from '../../web/commands/arrange.ts';

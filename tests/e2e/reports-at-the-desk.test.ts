@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { readSheet } from 'read-excel-file/universal';
+import type { DriverDay } from '../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { formatAmount } from '../../contract/rules/money.ts';
 import { daysLater } from '../../contract/rules/report-period.ts';
-import type { DriverDay } from '../../contract/schemas/driver-day.ts';
 import { giveCash } from '../support/e2e-cash.ts';
 import { readPdf } from '../support/e2e-pdf.ts';
 import { nothingOverPage } from '../support/e2e-screens.ts';

@@ -1,214 +1,27 @@
-import { newId } from '../../contract/rules/ids.ts';
-import { BUCKETS } from '../../contract/rules/storage-paths.ts';
-import type { ENDPOINT_SCHEMAS } from '../../contract/schemas/endpoint-schemas.ts';
+import type { Endpoint, Sample } from '../../contract/operations/definition.ts';
+import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
 
 type Table = typeof ENDPOINT_SCHEMAS;
-type WithBody = {
+export type WithBody = {
   [Name in keyof Table]: Table[Name] extends { body: unknown } ? Name : never;
 }[keyof Table];
 
-const somewhere = { path: '1/1/2026-11/1001/delivery-image.jpg', sha256: 'a'.repeat(64) };
+const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
+const sampleOf = (name: EndpointName): Sample => (ENDPOINTS[name] as Endpoint).sample ?? {};
 
-const signed = {
-  path: 'SOD/Shop/2026-11-20/signatures/driver-7-SOD.png',
-  sha256: 'a'.repeat(64),
-  typed: false,
-  signer: 'X',
-};
-const DEPOSIT = '2026-11/1/MonaManager/BD-1795174612555';
-const seen = { orders: [{ order_id: newId(), version: 1 }] };
-const device = { occurred_at: '2026-11-20T10:00:00.000Z', clock_offset_ms: 0 };
-const handover = {
-  handover_reference: 'SOD-20261120-7-1795174612555',
-  driver_id: 7,
-  amount_fils: 50_000,
-  card_machine_id: newId(),
-  driver_signature: signed,
-  admin_signature: signed,
-  receipt: somewhere,
-  ...device,
-};
+/** Operations that take a body. */
+export const WITH_BODY = NAMES.filter((name): name is WithBody => 'body' in ENDPOINT_SCHEMAS[name]);
 
-const LAYOUT = {
-  columns: { order_number: ['Number'], name: ['Name'], address: ['Address'], amount: ['Amount'] },
-  method: 'cash',
-  date_order: 'dmy',
-};
-const IMPORTED = {
-  source: { kind: 'list', layout: LAYOUT },
-  decimal_comma: false,
-  columns: ['Number', 'Name', 'Address', 'Amount'],
-};
-const LISTED = [{ line: 2, cells: ['L-1', 'Layla Haddad', 'Villa 9', '145.10'], misshapen: null }];
-const byHand = {
-  customer_name: 'Layla Haddad',
-  phone: '+971501234567',
-  delivery_address: 'Marina Gate 1, Apt 1204',
-  area: 'Marina',
-  promised_at: '2026-11-20T14:00:00.000Z',
-  notes: 'Ring twice',
-  payment_method: 'cash',
-  lines: [
-    { name: 'Dates', sku: 'D-1', qty: 2, unit_price_fils: 5_000 },
-    { name: 'Water', sku: null, qty: 1, unit_price_fils: 300 },
-  ],
-  discount_fils: 500,
-  shipping_fils: 1_000,
-  paid_amount_fils: 0,
-};
+/** The definitions' samples: bodies that the schemas accept, about things that do not exist. */
+export const GOOD_BODIES = Object.fromEntries(
+  WITH_BODY.map((name) => [name, sampleOf(name).body ?? {}]),
+) as Record<WithBody, Record<string, unknown>>;
 
-/** A body that each endpoint's schema accepts, about things that do not exist. A new endpoint needs one to compile. */
-export const GOOD_BODIES: Record<WithBody, Record<string, unknown>> = {
-  confirm_delivery: {
-    order_id: newId(),
-    customer_name: 'Layla Haddad',
-    receipt_confirmed: true,
-    payment_received: true,
-    tender: 'cash',
-    due_amount_fils: 14_500,
-    delivery_image: somewhere,
-    delivery_note: { ...somewhere, path: '1/1/2026-11/1001/1001.pdf' },
-    occurred_at: '2026-11-20T10:00:00.000Z',
-    clock_offset_ms: 0,
-  },
-  start_handover: { ...handover, card_machine_given: true },
-  end_handover: { ...handover, card_machine_received: true, estimated_receivables_fils: 50_000 },
-  collect_cash: {
-    handover_reference: `${newId()}_${newId()}_2026-11-20T11:37:33.878Z`,
-    staff_user_id: newId(),
-    amount_fils: 50_000,
-    manager_signature: signed,
-    user_signature: signed,
-    ...device,
-  },
-  record_deposit: {
-    reference: 'BD-1795174612555',
-    amount_fils: 50_000,
-    deposit_date: '2025-11-20',
-    notes: 'Branch in Al Barsha',
-    // Where the manager of the first shop of a test would put them.
-    receipt: { ...somewhere, path: `${DEPOSIT}.pdf` },
-    invoice_image: { ...somewhere, path: `${DEPOSIT}-invoice.jpg` },
-    manager_signature: { ...signed, path: `${DEPOSIT}-signature.png` },
-    ...device,
-  },
-  try_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
-  connect_store: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' },
-  disconnect_store: { shop_domain: 'nowhere.myshopify.com' },
-  resync_store: { since: '2026-11-20T00:00:00Z' },
-  retry_store: { order_number: '1001' },
-  dismiss_in_store: { what: '1001' },
-  change_desk_shop: {
-    name: 'Al Noor',
-    time_zone: 'Asia/Dubai',
-    promise_hours: 3,
-    erase_customers_after_days: 365,
-  },
-  record_float: {
-    reference: 'FL-1795174612555',
-    direction: 'issue',
-    with_user_id: newId(),
-    amount_fils: 50_000,
-    admin_signature: { ...signed, path: 'FL/2026-11/FL-1795174612555-admin.png' },
-    manager_signature: { ...signed, path: 'FL/2026-11/FL-1795174612555-manager.png' },
-    receipt: { ...somewhere, path: 'FL/2026-11/FL-1795174612555.pdf' },
-    ...device,
-  },
-  arrange_stops: { arrangement_id: newId(), from_arrangement: null, order_ids: [], ...device },
-  arrange_driver_stops: {
-    driver_id: 7,
-    arrangement_id: newId(),
-    from_arrangement: null,
-    order_ids: [],
-    taken: { order_id: newId(), version: 1 },
-  },
-  correct_order: { ...byHand, order_id: newId(), seen_version: 1, reason: 'The customer called' },
-  add_order: { ...byHand, order_number: 'MD-1', driver_id: 7 },
-  fulfill_shopify_order: { order_id: newId() },
-  assign_orders: { ...seen, driver_id: 7 },
-  unassign_orders: seen,
-  dispatch_orders: seen,
-  return_orders: seen,
-  cancel_orders: seen,
-  reopen_orders: { ...seen, reason: 'The customer called again' },
-  review_conflicts: {
-    orders: seen.orders.map((order) => ({ ...order, conflict_id: newId() })),
-    reason: 'The goods came back',
-  },
-  undo_orders: { command_id: newId() },
-  change_password: { current_password: 'correct horse battery', new_password: 'another good one' },
-  report_device: {
-    device_id: newId(),
-    highest: 3,
-    highest_hash: 'a'.repeat(64),
-    open: [
-      {
-        number: 2,
-        command_id: newId(),
-        user_id: newId(),
-        endpoint: 'confirm_delivery',
-        amount_fils: 14_500,
-        made_at: '2026-11-20T10:00:00.000Z',
-      },
-    ],
-    closed: [{ number: 1, command_id: newId(), user_id: newId(), how: 'replaced', replaced_by: 3 }],
-    unsent_count: 1,
-    unsent_fils: 14_500,
-  },
-  explain_device_numbers: { numbers: [1, 2], reason: 'The phone fell into the sea' },
-  add_staff: {
-    staff_id: newId(),
-    email: 'newcomer@example.com',
-    full_name: 'Nadia Newcomer',
-    role: 'Driver',
-    driver: false,
-    password: 'once and never again',
-  },
-  change_staff: {
-    staff_id: newId(),
-    full_name: 'Nadia Newcomer',
-    email: 'nadia@example.com',
-    role: 'Driver',
-  },
-  disable_staff: { staff_id: newId() },
-  enable_staff: { staff_id: newId() },
-  set_driver_status: { staff_id: newId(), status: 'off_duty' },
-  end_staff_session: { staff_id: newId(), session_id: newId() },
-  add_card_machine: { number: 'POS-31' },
-  retire_card_machine: { number: 'POS-99' },
-  reactivate_card_machine: { number: 'POS-99' },
-  return_card_machine: { number: 'POS-99' },
-  remember_import_layout: { header: ['Number', 'Name', 'Address', 'Amount'], layout: LAYOUT },
-  remember_import_methods: { methods: [{ word: 'tabby', method: 'online' }] },
-  preview_import: { ...IMPORTED, orders: [LISTED] },
-  import_orders: { ...IMPORTED, orders: [LISTED] },
-  preview_names: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] },
-  define_names: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] },
-  retry_not_taken: { what: '1001' },
-  dismiss_not_taken: { what: '1001', note: 'It was a test' },
-  correct_imported_order: { ...IMPORTED, order: LISTED, seen_version: 1 },
-  export_view: { format: 'csv', report: { report: 'deliveries', from: '2026-11-01', to: '2026-11-30' } },
-  sign_file: { bucket: BUCKETS[0], path: somewhere.path, sha256: somewhere.sha256 },
-};
-
-/** The query of each endpoint that needs one. */
-export const GOOD_QUERIES: Partial<Record<keyof Table, string>> = {
-  read_driver_balance: '?driver_id=7',
-  read_desk_order: `?order_id=${newId()}`,
-  list_handovers_today: '?handover_type=start',
-  list_staff_sessions: `?staff_id=${newId()}`,
-  read_card_machine_story: `?card_machine_id=${newId()}`,
-  search_desk_orders: '?words=marina',
-  read_audit_event: `?event_id=${newId()}`,
-  read_cash_record: `?kind=deposit&id=${newId()}`,
-  read_cash_path: `?order_id=${newId()}`,
-  read_cash_sources: `?kind=deposit&id=${newId()}`,
-  read_delivery_hours: '?from=2026-11-01&to=2026-11-30',
-  read_held_over_time: '?from=2026-11-01&to=2026-11-30',
-  read_kept: '?after_days=90',
-  read_driver_day: `?user_id=${newId()}&day=2026-11-23`,
-  read_report: '?report=deliveries&from=2026-11-01&to=2026-11-30',
-};
+/** The query of each operation that needs one. */
+export const GOOD_QUERIES: Partial<Record<EndpointName, string>> = Object.fromEntries(
+  NAMES.map((name) => [name, sampleOf(name).query]).filter(([, query]) => query !== undefined),
+);
 
 /** JSON texts that no field of any type may take, by what is wrong with them. */
 export const BAD_JSON_VALUES: Record<string, string> = {

@@ -1,5 +1,8 @@
+import type {
+  ConfirmDelivery,
+  DeliveryConfirmed,
+} from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { ConfirmDelivery, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
 
 export const FOLDER = '1/7/2026-11/1001/';
 

@@ -1,5 +1,5 @@
+import type { ConfirmDelivery } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
-import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
 import type { TestOrder } from './test-shop.ts';
 
 type DeliveredOrder = Pick<TestOrder, 'id' | 'order_number' | 'due_amount_fils'>;

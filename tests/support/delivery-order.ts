@@ -1,6 +1,6 @@
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 
 /** A pending cash order with one line, out for delivery. */
 export function deliveryOrder(changes: Partial<OrderWithItems> = {}): OrderWithItems {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import type { ConfirmDelivery } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
 import { deliveryInput } from './delivery-input.ts';
 import { PASSWORD, type Person } from './e2e-shop.ts';
 import { sha256Of } from './test-delivery.ts';

@@ -1,5 +1,6 @@
+import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { EndHandover, HandoverDone } from '../../contract/schemas/handovers.ts';
+import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 
 const OCCURRED_AT = '2026-11-20T16:00:00.000Z';
 export const RECEIPT_SHA256 = '33'.repeat(32);

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { createExchange } from '../../web/api/request.ts';
 import { createServerClock } from '../../web/api/server-clock.ts';
 import { createAuthProtocol } from '../../web/session/auth-protocol.ts';

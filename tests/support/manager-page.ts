@@ -1,7 +1,9 @@
+import type { CollectCash } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
+import type { Deposit } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+import type { OutstandingCashRow } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
+import type { RecordDeposit } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { CollectCash, OutstandingCashRow } from '../../contract/schemas/collections.ts';
-import type { Deposit, RecordDeposit } from '../../contract/schemas/deposits.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import { queryClient } from '../../web/api/query-client.ts';
 import { startOffline } from '../../web/commands/this-device.ts';
 import { sessionStore } from '../../web/session/device-session.ts';

@@ -1,5 +1,5 @@
+import type { StopsArranged } from '../../contract/operations/dashboard/deliveries/arrange-stops.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { StopsArranged } from '../../contract/schemas/orders.ts';
 import { findStaff } from '../../server/identity/find-staff.ts';
 import { addShop as addShopAs } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';

@@ -1,5 +1,5 @@
+import type { OrderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { OrderPage } from '../../contract/schemas/order-page.ts';
 
 const TIME = '2026-11-20T08:00:00.000Z';
 /** The desk's page of a cash order of AED 10.00 that nobody has yet. */

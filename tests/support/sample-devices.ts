@@ -1,4 +1,4 @@
-import type { DeviceRow } from '../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
 
 const BILAL = { user_id: '01975a00-0000-7000-8000-0000000000d2', full_name: 'Bilal Ahmed' };
 const JOSEPH = { user_id: '01975a00-0000-7000-8000-0000000000d1', full_name: 'Joseph Mathew' };

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
+import type { DeskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
-import { ENDPOINTS } from '../../contract/rules/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import { type DeskOrders, ordersDone } from '../../contract/schemas/desk-orders.ts';
+import { ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import type { CommandName } from '../../server/verification/reply-schemas.ts';

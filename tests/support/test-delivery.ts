@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ConfirmDelivery } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { ConfirmDelivery } from '../../contract/schemas/deliveries.ts';
 import { deliveryInput } from './delivery-input.ts';
 import type { Sends } from './test-app.ts';
 import type { TestOrder, TestShop, TestStaff } from './test-shop.ts';

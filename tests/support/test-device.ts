@@ -1,6 +1,10 @@
+import type { DeviceRow } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
+import type {
+  DeviceReported,
+  ReportDevice,
+} from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { chainText, DEVICE_HEADERS, FIRST_PREVIOUS } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { DeviceReported, DeviceRow, ReportDevice } from '../../contract/schemas/devices.ts';
 import type { Sends, TestApp } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';

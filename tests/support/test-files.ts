@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { StoredFile } from '../../contract/schemas/files.ts';
+import type { StoredFile } from '../../contract/operations/dashboard/files/put-file.schema.ts';
 import type { TestApp } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';

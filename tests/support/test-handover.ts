@@ -1,3 +1,8 @@
+import type { CollectCash } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
+import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
+import type { RecordDeposit } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
+import type { RecordFloat } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import {
   collectionReference,
@@ -12,10 +17,6 @@ import {
   floatPaths,
   handoverPaths,
 } from '../../contract/rules/storage-paths.ts';
-import type { CollectCash } from '../../contract/schemas/collections.ts';
-import type { RecordDeposit } from '../../contract/schemas/deposits.ts';
-import type { RecordFloat } from '../../contract/schemas/floats.ts';
-import type { EndHandover, StartHandover } from '../../contract/schemas/handovers.ts';
 import { bookAdjustment, bookIssue } from '../../server/cash/operator-bookings.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Sends, TestApp } from './test-app.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
+import type { CashCollected } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
+import type { DepositRecorded } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
+import type { FloatRecorded } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
-import type { CashCollected } from '../../contract/schemas/collections.ts';
-import type { DepositRecorded } from '../../contract/schemas/deposits.ts';
-import type { FloatRecorded } from '../../contract/schemas/floats.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';
 

@@ -1,15 +1,15 @@
-import { COMMAND_PART } from '../../contract/rules/command-part.ts';
-import { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
-import type { Endpoint } from '../../contract/rules/endpoint.ts';
-import type { EndpointName } from '../../contract/rules/endpoints.ts';
-import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import type { StoredFile } from '../../contract/operations/dashboard/files/put-file.schema.ts';
+import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
+import type { Endpoint } from '../../contract/operations/definition.ts';
 import type {
   EndpointAnswer,
   EndpointBody,
   EndpointParams,
   EndpointQuery,
-} from '../../contract/schemas/endpoint-schemas.ts';
-import type { StoredFile } from '../../contract/schemas/files.ts';
+} from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
+import { COMMAND_PART } from '../../contract/rules/command-part.ts';
+import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import { localProblem, NoAnswer, ProblemError } from './errors.ts';
 import type { Credentials, Identity } from './identity.ts';
 import { createReadsFrom, type ReadsFrom } from './reads-from.ts';

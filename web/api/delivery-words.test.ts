@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
-import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { deliveryFailed, type FulfilmentOutcome, toastsFor } from './delivery-words.ts';
 import { deviceTimeOff } from './problem-words.ts';
 

@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
+import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
 import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.ts';
-import type { CashUpdate, DeliveryConfirmed } from '../../contract/schemas/deliveries.ts';
+import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { say } from '../words/i18n.ts';
 import { problemTitle } from '../words/server-words.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Statistics } from '../../contract/schemas/profile.ts';
 import { signedIn } from '../../tests/support/device-tabs.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';

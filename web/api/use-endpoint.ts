@@ -6,8 +6,8 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
-import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer, EndpointQuery } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
 import { thisTab } from '../world/this-tab.ts';
 import type { EndpointRequest } from './client.ts';
 import { identity } from './identity.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { CommandNotice } from './CommandNotice.tsx';
 import { useCommandEntries, useStanding } from './use-entries.ts';

@@ -1,9 +1,9 @@
-import { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
+import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import type { CommandRules } from '../offline/command-rules.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import { deliveryAnswer } from '../../tests/support/delivery-command.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReportDevice } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { ReportDevice } from '../../contract/schemas/devices.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { handoverCommand } from '../../tests/support/handover-command.ts';

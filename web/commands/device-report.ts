@@ -1,5 +1,5 @@
+import type { ReportDevice } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import { REPORTED_MAX } from '../../contract/rules/device-chain.ts';
-import type { ReportDevice } from '../../contract/schemas/devices.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Identity } from '../api/identity.ts';
 import { closedNumbers, forgetClosed, readLastLink } from '../offline/device-numbers.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { formatMoney } from '../../contract/rules/money.ts';
-import type { StartHandover } from '../../contract/schemas/handovers.ts';
 import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../api/cash-words.ts';
 import { deviceTimeOff } from '../api/problem-words.ts';
 import { whetherRecorded } from '../api/unknown-outcome.ts';

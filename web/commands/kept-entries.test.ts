@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { collect } from './collect.ts';

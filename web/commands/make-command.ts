@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { NewCommand } from '../offline/new-entry.ts';
 import type { Outbox } from '../offline/outbox.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';

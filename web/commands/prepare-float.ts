@@ -1,6 +1,6 @@
+import type { FloatDirection } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
 import { floatReference } from '../../contract/rules/references.ts';
 import { floatPaths } from '../../contract/rules/storage-paths.ts';
-import type { FloatDirection } from '../../contract/schemas/floats.ts';
 import { correctedTime, type Prepared, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
 

@@ -1,6 +1,7 @@
+import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import { isDeliverable } from '../../contract/rules/order-life.ts';
 import { inArrangedOrder } from '../../contract/rules/stops.ts';
-import type { OrderWithItems, Stops } from '../../contract/schemas/orders.ts';
+import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import { isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { isOutAgain } from './deliver.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';

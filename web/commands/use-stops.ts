@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { STOPS_MAX } from '../../contract/rules/stops.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import { ProblemError } from '../api/errors.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { LoadFailure } from '../shell/LoadFailure.tsx';
 import { MenuPanel } from '../shell/MenuPanel.tsx';
 import { SignedIn } from '../shell/SignedIn.tsx';

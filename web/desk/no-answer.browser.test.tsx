@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
+import type { ArrangeDriverStops } from '../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
+import type { BoardDriver } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
+import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
+import { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { ArrangeDriverStops, BoardDriver } from '../../contract/schemas/driver-board.ts';
-import type { Store } from '../../contract/schemas/store.ts';
 import { showPage, toasts } from '../../tests/support/handover-page.tsx';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../tests/support/manager-page.ts';

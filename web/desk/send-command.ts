@@ -1,7 +1,7 @@
-import type { DESK_ENDPOINTS } from '../../contract/rules/desk-endpoints.ts';
-import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
+import type { DESK_ENDPOINTS } from '../../contract/operations/desk.ts';
+import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { EndpointRequest } from '../api/client.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import { identity } from '../api/identity.ts';

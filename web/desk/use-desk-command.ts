@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { type DeskCommandName, type DeskOutcome, deskCommand } from './send-command.ts';
 

@@ -1,6 +1,6 @@
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { EndpointAnswer, EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer, EndpointQuery } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointRequest } from '../api/client.ts';
 import { identity } from '../api/identity.ts';
 import { callEndpoint } from '../api/this-page.ts';

@@ -1,4 +1,4 @@
-import type { EndpointQuery } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointQuery } from '../../contract/operations/endpoint-schemas.ts';
 import { type EndpointResult, type ReadName, useEndpoint } from '../api/use-endpoint.ts';
 
 /** A hint that was missed makes a screen in view wrong for no longer (ruling G3). */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
+import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import { identity } from '../api/identity.ts';
 import { failure, type ToastWords } from '../api/problem-words.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';

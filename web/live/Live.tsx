@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Topic } from '../../contract/rules/topics.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { whileHere } from '../world/waiting.ts';
 import { PausedLine } from './PausedLine.tsx';

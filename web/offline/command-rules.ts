@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import type { CommandName } from './outbox-entry.ts';
 
 /** What outbox and sender have to know of a command; each command's own file says it (`web/commands/`). */

@@ -1,8 +1,8 @@
-import type { DASHBOARD_ENDPOINTS } from '../../contract/rules/dashboard-endpoints.ts';
-import type { EndpointsWith } from '../../contract/rules/endpoints.ts';
+import type { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
+import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
-import type { EndpointAnswer, EndpointBody } from '../../contract/schemas/endpoint-schemas.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 

@@ -1,10 +1,10 @@
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import {
   CASH_STAGES,
   type CommandStage,
   DELIVERY_STAGES,
   type ProblemBody,
 } from '../../contract/rules/problems.ts';
-import type { EndpointAnswer } from '../../contract/schemas/endpoint-schemas.ts';
 import { saysNothingOfEarlier } from '../api/earlier-attempts.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import type { RulesOf } from './command-rules.ts';

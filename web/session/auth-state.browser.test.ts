@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Profile } from '../../contract/schemas/profile.ts';
 import { readProfile, sessionTab, writeProfile, writeSession } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, problem, type ServerDouble } from '../../tests/support/server-double.ts';
 import { provideIdentity } from '../api/identity.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { SessionContextValue } from './session-types.ts';
 
 export const SessionContext = createContext<SessionContextValue | null>(null);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Redirect } from 'wouter';
-import type { Profile } from '../../contract/schemas/profile.ts';
+import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { queryClient } from '../api/query-client.ts';
 import { TimeZone } from '../components/open-screen.ts';
 import { useSession } from '../session/use-session.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import type { HandoverDrivers } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 import {
   amountField,
   completeButton,

@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import type { Stops } from '../../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
+import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { NextOrder, Stops } from '../../../contract/schemas/orders.ts';
 import { fillDelivery } from '../../../tests/support/e2e-screens.ts';
 import { answerProblem, changeAnswer, deliveredAnswer, hold } from '../conditions.ts';
 import { open, readShots, type Shot, shot, shows } from '../shot.ts';

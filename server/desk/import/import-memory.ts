@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { type ListLayout, methodWord } from '../../../contract/rules/import-fields.ts';
 import { headerKey } from '../../../contract/rules/list-headers.ts';
 import { methodOfMeaning, nameKey, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import { readShopReading } from '../../orders/incoming/shop-reading.ts';

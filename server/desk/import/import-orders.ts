@@ -1,4 +1,4 @@
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import type { Command } from '../../operations/operation.ts';
 import { correctOrder } from '../../orders/correct-order.ts';
 import { compareBatch, importBatch } from '../../orders/import-batch.ts';

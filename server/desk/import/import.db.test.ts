@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
 

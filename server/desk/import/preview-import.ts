@@ -1,8 +1,11 @@
+import type {
+  PreviewedOrder,
+  ToldFault,
+} from '../../../contract/operations/desk/import/preview-import.schema.ts';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import { paymentMeaning } from '../../../contract/rules/source-names.ts';
-import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { PreviewedOrder, ToldFault } from '../../../contract/schemas/imports.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';

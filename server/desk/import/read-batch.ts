@@ -1,9 +1,9 @@
+import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { unguarded } from '../../../contract/rules/csv-text.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
 import { orderNumberKey } from '../../../contract/rules/order-number.ts';
-import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { Told } from '../../orders/import-batch.ts';
 import { reasonWith } from '../../orders/import-finding.ts';
 import { canHaveCome } from '../../orders/order-time.ts';

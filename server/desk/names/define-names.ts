@@ -1,3 +1,4 @@
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import {
   knownMeaning,
   NAME_KINDS,
@@ -6,7 +7,6 @@ import {
   nameKey,
   type OwnMeanings,
 } from '../../../contract/rules/source-names.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
 import { applyMeanings, findOrdersByNames } from '../../orders/incoming/apply-meanings.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { PAYMENT_MEANINGS, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
-import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { leftBy } from '../../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';

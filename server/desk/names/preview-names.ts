@@ -1,6 +1,9 @@
+import type {
+  ChangedOrder,
+  PaymentOfOrder,
+} from '../../../contract/operations/desk/names/preview-names.schema.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { ChangedOrder, PaymentOfOrder } from '../../../contract/schemas/names.ts';
 import {
   findOrdersByNames,
   type PayingOrder,

@@ -1,12 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
-import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
-import { type Endpoint, SHARED_ERRORS } from '../../../contract/rules/endpoint.ts';
-import { ENDPOINTS, type EndpointName } from '../../../contract/rules/endpoints.ts';
-import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
-import { mayAccess } from '../../../contract/rules/roles.ts';
-import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
+import { type Endpoint, SHARED_ERRORS } from '../../../contract/operations/definition.ts';
 import {
   ENDPOINT_SCHEMAS,
   type EndpointAnswer,
@@ -14,7 +8,13 @@ import {
   type EndpointParams,
   type EndpointQuery,
   type EndpointSchemas,
-} from '../../../contract/schemas/endpoint-schemas.ts';
+} from '../../../contract/operations/endpoint-schemas.ts';
+import { ENDPOINTS, type EndpointName } from '../../../contract/operations/endpoints.ts';
+import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
+import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
+import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
+import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Endpoint } from '../../../contract/rules/endpoint.ts';
-import { ENDPOINTS } from '../../../contract/rules/endpoints.ts';
+import type { Endpoint } from '../../../contract/operations/definition.ts';
+import { ENDPOINTS } from '../../../contract/operations/endpoints.ts';
 import { asWork, type CurrentWork } from '../current-work.ts';
 import { type Meters, NO_METERS } from '../meters.ts';
 import { inSpan, markFailed, SpanKind, spanAbove, traceFields } from '../spans.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { EndpointName } from '../../../contract/rules/endpoints.ts';
+import type { EndpointName } from '../../../contract/operations/endpoints.ts';
 import type { ProblemCode } from '../../../contract/rules/problems.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CashPath } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
+import type { CashSources } from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { CashPath, CashSources } from '../../../contract/schemas/cash-paths.ts';
 import { bookInMemory, type Move } from '../../../tests/support/book-in-memory.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';

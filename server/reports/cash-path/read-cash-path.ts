@@ -1,4 +1,4 @@
-import type { CashPath, CashRoute } from '../../../contract/schemas/cash-paths.ts';
+import type { CashPath, CashRoute } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';

@@ -1,4 +1,8 @@
-import type { CashSource, CashSources, CashSourcesQuery } from '../../../contract/schemas/cash-paths.ts';
+import type {
+  CashSource,
+  CashSources,
+  CashSourcesQuery,
+} from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { findRecord, SOURCE_TYPES } from '../cash-records/find-record.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CashRecord } from '../../../contract/schemas/cash-records.ts';
+import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import {
   issue,

@@ -1,5 +1,8 @@
+import type {
+  CashRecord,
+  CashSignature,
+} from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import type { Bucket } from '../../../contract/rules/storage-paths.ts';
-import type { CashRecord, CashSignature } from '../../../contract/schemas/cash-records.ts';
 import type { Holder } from '../../cash/movements.ts';
 
 /** A record as its own table has it: people and files by their ids. */

@@ -1,4 +1,5 @@
-import type { CashRecord, CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
+import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
+import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
 import { waitingSources } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ChartQuery, DeliveryHours } from '../../../contract/schemas/report-charts.ts';
+import type { DeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
+import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { TAKEN } from '../delivered.ts';
 import { DELIVERIES } from '../deliveries-report.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import type { ChartQuery, HeldOverTime } from '../../../contract/schemas/report-charts.ts';
+import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { beginOfDay } from '../../platform/shop-day.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { LATE } from '../late.ts';

@@ -1,4 +1,7 @@
-import type { DriverDay, DriverDayQuery } from '../../../contract/schemas/driver-day.ts';
+import type {
+  DriverDay,
+  DriverDayQuery,
+} from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { statement } from '../../platform/database/statement.ts';

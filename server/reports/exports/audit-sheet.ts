@@ -1,7 +1,7 @@
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates.ts';
 import type { Period } from '../../../contract/rules/report-period.ts';
 import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { countAuditEvents, listAuditDetails } from '../audit-queries.ts';

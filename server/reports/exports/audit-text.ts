@@ -1,6 +1,7 @@
+import type { AuditFacts } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import type { AuditAbout, AuditFacts, AuditRow } from '../../../contract/schemas/audit.ts';
+import type { AuditAbout, AuditRow } from '../../../contract/schemas/audit.ts';
 import { type NamedFact, RECORD_OF_FACT } from '../audit-names.ts';
 import { cellWord } from './cell-words.ts';
 

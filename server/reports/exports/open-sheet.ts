@@ -1,4 +1,4 @@
-import type { ExportView } from '../../../contract/schemas/exports.ts';
+import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { Period } from '../../../contract/rules/report-period.ts';
 import type { CellKind } from '../../../contract/rules/reports.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 
 export type SheetColumn = { id: string; kind: CellKind };
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords } from '../../../contract/rules/csv-records.ts';
 import { ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-row-limits.ts';
@@ -9,7 +10,6 @@ import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import { TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
 import { isPhone } from './is-phone.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';

@@ -1,7 +1,7 @@
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import { TOTAL } from '../../../contract/rules/exports.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { isPhone } from './is-phone.ts';

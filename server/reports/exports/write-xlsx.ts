@@ -1,7 +1,7 @@
 import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { TOTAL } from '../../../contract/rules/exports.ts';
 import type { CellKind } from '../../../contract/rules/reports.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Kept } from '../../../contract/schemas/shop.ts';
+import type { Kept } from '../../../contract/operations/desk/shop/read-kept.schema.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { secretBox } from '../../../server/platform/sealed-secrets.ts';
 import { giveCash } from '../e2e-cash.ts';

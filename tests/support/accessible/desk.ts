@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
 import { silentLog } from '../../../server/platform/log.ts';
 import { workWebhooks } from '../../../server/shopify/work-webhooks.ts';

@@ -1,5 +1,5 @@
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { formatNumbers } from '../../../contract/rules/number-ranges.ts';
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
 
 /** A phone of which nothing was heard for so long, while its driver has orders to deliver, may be lost before it could tell of anything. */
 const QUIET_MS = 60 * 60_000;

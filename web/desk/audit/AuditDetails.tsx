@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ScrollText } from 'lucide-react';
 import { Link } from 'wouter';
+import type { AuditEventDetail } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { AuditEventDetail, AuditRow } from '../../../contract/schemas/audit.ts';
+import type { AuditRow } from '../../../contract/schemas/audit.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit-kinds.ts';
 import {
   PERIOD_PRESETS,
@@ -8,7 +9,6 @@ import {
   type PeriodPreset,
   periodFault,
 } from '../../../contract/rules/report-period.ts';
-import type { AuditEvents } from '../../../contract/schemas/audit.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { AUDIT_PATH } from '../desk-places.ts';

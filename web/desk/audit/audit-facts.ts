@@ -1,4 +1,8 @@
 import { t } from '@lingui/core/macro';
+import type {
+  AuditEventDetail,
+  AuditFacts,
+} from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
@@ -6,7 +10,6 @@ import { ORDER_STATUSES } from '../../../contract/rules/order-life.ts';
 import { isRole } from '../../../contract/rules/roles.ts';
 import { type NameMeaning, STATUS_MEANINGS } from '../../../contract/rules/source-names.ts';
 import { PAYMENT_METHODS, TENDERS } from '../../../contract/rules/tender.ts';
-import type { AuditEventDetail, AuditFacts } from '../../../contract/schemas/audit.ts';
 import { orderStatusWords, paymentMethodWords, roleWords, tenderWords } from '../../words/order-words.ts';
 import { meaningWords } from '../names/name-words.ts';
 import { factName } from './audit-fact-names.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import type { AuditEvents, AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
+import type { AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Fragment } from 'react';
+import type { CashPath, CashRoute } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { CashPath, CashRoute, CashStep } from '../../../contract/schemas/cash-paths.ts';
+import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';

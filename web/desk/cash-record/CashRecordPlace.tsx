@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { useRoute } from 'wouter';
+import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import { CASH_RECORD_KINDS, type CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import type { CashRecord } from '../../../contract/schemas/cash-records.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';

@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { ClipboardList } from 'lucide-react';
 import { Link } from 'wouter';
+import type {
+  CashSource,
+  CashSources as Sources,
+} from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { CashSource, CashSources as Sources } from '../../../contract/schemas/cash-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Signature } from 'lucide-react';
-import type { CashRecord, CashSignature } from '../../../contract/schemas/cash-records.ts';
+import type {
+  CashRecord,
+  CashSignature,
+} from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 import { TitledCard } from '../../ui/Card.tsx';
 import { DocumentButton } from '../proofs/DocumentButton.tsx';
 import { ImageProof } from '../proofs/ImageProof.tsx';

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { CashRecord, CashSignature } from '../../../contract/schemas/cash-records.ts';
+import type {
+  CashRecord,
+  CashSignature,
+} from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 
 /** What kind of record it is. */
 export function recordWords(type: CashRecord['type']): string {

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import type {
+  CashSource,
+  CashSources,
+} from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import type { CashSource, CashSources } from '../../../contract/schemas/cash-paths.ts';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';

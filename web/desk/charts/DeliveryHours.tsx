@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
+import type { DeliveryHours as Answer } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { DeliveryHours as Answer } from '../../../contract/schemas/report-charts.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { classNames } from '../../ui/class-names.ts';

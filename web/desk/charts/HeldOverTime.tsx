@@ -1,8 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Link } from 'wouter';
+import type {
+  HeldOverTime as Answer,
+  ChartStep,
+} from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { HeldOverTime as Answer, ChartStep } from '../../../contract/schemas/report-charts.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { classNames } from '../../ui/class-names.ts';

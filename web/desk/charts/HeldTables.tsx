@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { HeldOverTime } from '../../../contract/schemas/report-charts.ts';
+import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { Money } from '../../components/Money.tsx';
 import { dayWords } from '../figures/day-words.ts';
 import { ChartTable } from './ChartTable.tsx';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { isCalendarDay } from '../../../contract/rules/report-period.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { Money } from '../../components/Money.tsx';
 import { countWords } from '../figures/count-words.ts';
 import { dayWords } from '../figures/day-words.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileDown, Smartphone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useLocation, useRoute } from 'wouter';
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { thisTab } from '../../world/this-tab.ts';

@@ -1,4 +1,4 @@
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { isMissing, isQuiet } from '../../components/devices/phones.ts';
 
 export type Phone = DeviceRow & {

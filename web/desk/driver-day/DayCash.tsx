@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { differenceWords } from '../../words/order-words.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { tenderWords } from '../../words/order-words.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
 import { Money } from '../../components/Money.tsx';
 import { differenceWords } from '../../words/order-words.ts';
 import { holderWords } from '../cash-path/movement-words.ts';

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { CalendarX, CircleAlert, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
+import { readDriverDay } from '../../../contract/operations/screens/read-driver-day.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import { DRIVER_DAY_ENDPOINTS } from '../../../contract/rules/driver-day-endpoints.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { isCalendarDay } from '../../../contract/rules/report-period.ts';
 import { knowEndpoints } from '../../api/client.ts';
@@ -22,7 +22,7 @@ import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
 import { DaySheet } from './DaySheet.tsx';
 
-knowEndpoints(DRIVER_DAY_ENDPOINTS);
+knowEndpoints({ read_driver_day: readDriverDay });
 
 /** What one driver had, got, gave and delivered on one day, on one sheet of paper for both to sign. */
 export function DriverDayPlace() {

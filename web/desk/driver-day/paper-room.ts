@@ -1,4 +1,4 @@
-import type { DriverDay } from '../../../contract/schemas/driver-day.ts';
+import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 
 /** Lines of the deliveries' table that an A4 page has beside what every statement has: headings, the sums of the day, and two signatures. */
 const LINES = 36;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { memo, useId } from 'react';
-import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { BoardRow } from './BoardRow.tsx';
 import { ColumnFacts, ColumnName } from './ColumnHead.tsx';

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { BoardStop } from '../../../contract/schemas/driver-board.ts';
+import type { BoardStop } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { StopWords } from './BoardRow.tsx';
 

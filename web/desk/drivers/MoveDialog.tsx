@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { PickDialog } from '../pick/PickDialog.tsx';
 import { type Place, placeOnBoard, stopOnBoard } from './board-places.ts';
 import { driverStatusWords } from './driver-words.ts';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { BoardDriver, BoardStop } from '../../../contract/schemas/driver-board.ts';
+import type {
+  BoardDriver,
+  BoardStop,
+} from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { inFirstOrder, moveTo, placeOnBoard, stepFrom, withMoves, withStopAt } from './board-places.ts';
 
 const stop = (id: string): BoardStop => ({

@@ -1,4 +1,8 @@
-import type { ArrangeDriverStops, BoardDriver, BoardStop } from '../../../contract/schemas/driver-board.ts';
+import type { ArrangeDriverStops } from '../../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
+import type {
+  BoardDriver,
+  BoardStop,
+} from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { withMoved } from '../../ui/moved-to.ts';
 
 /** Whose stop it is, and how many of that driver's come before it. */

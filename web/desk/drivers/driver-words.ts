@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { shortTime } from '../../components/short-time.ts';
 
 /** Whoever is out and was not heard of for as long may have lost more than the signal, in ms. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { ArrangeDriverStops } from '../../../contract/schemas/driver-board.ts';
+import type { ArrangeDriverStops } from '../../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
 import { identity } from '../../api/identity.ts';
 import { refusalText } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';

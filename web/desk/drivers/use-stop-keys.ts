@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { BoardDriver } from '../../../contract/schemas/driver-board.ts';
+import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { type Direction, placeOnBoard, stepFrom } from './board-places.ts';
 import type { HeldStop } from './use-held-stop.ts';
 

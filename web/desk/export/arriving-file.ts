@@ -1,7 +1,7 @@
+import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
+import { exportView } from '../../../contract/operations/desk/reports/export-view.ts';
 import { frameReader } from '../../../contract/rules/export-frames.ts';
 import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
-import { REPORT_ENDPOINTS } from '../../../contract/rules/report-endpoints.ts';
-import type { ExportView } from '../../../contract/schemas/exports.ts';
 import { localProblem, NoAnswer } from '../../api/errors.ts';
 import { identity } from '../../api/identity.ts';
 import { jsonOf } from '../../api/request.ts';
@@ -61,7 +61,7 @@ async function answerTo(body: ExportView, signal: AbortSignal): Promise<Response
 }
 
 function send(body: ExportView, access_token: string, signal: AbortSignal): Promise<Response> {
-  const { path } = REPORT_ENDPOINTS.export_view;
+  const { path } = exportView;
   return thisTab
     .send(path, {
       method: 'POST',

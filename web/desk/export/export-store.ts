@@ -1,4 +1,4 @@
-import type { ExportView } from '../../../contract/schemas/exports.ts';
+import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
 import { identity } from '../../api/identity.ts';
 
 /** A view of the desk, as it is shown: what it is called, and how many rows it has, where that is known. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
+import type { RecordFloat } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { RecordFloat } from '../../../contract/schemas/floats.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { lookFirst } from '../../components/amount/missing-look.ts';

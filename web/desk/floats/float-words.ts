@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { FloatDirection } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { FloatDirection } from '../../../contract/schemas/floats.ts';
 
 /** Which way cash goes. */
 export function directionWords(direction: FloatDirection): string {

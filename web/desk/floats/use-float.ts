@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import type { FloatDirection } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import type { Floats } from '../../../contract/operations/desk/cash/list-floats.schema.ts';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
 import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import type { FloatDirection, Floats } from '../../../contract/schemas/floats.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
 import { failure } from '../../api/problem-words.ts';
 import { float } from '../../commands/float.ts';
 import { useCommand } from '../../commands/use-command.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { Float, Floats } from '../../../contract/schemas/floats.ts';
+import type { Float, Floats } from '../../../contract/operations/desk/cash/list-floats.schema.ts';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';

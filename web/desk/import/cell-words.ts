@@ -1,4 +1,4 @@
-import type { ToldFault } from '../../../contract/schemas/imports.ts';
+import type { ToldFault } from '../../../contract/operations/desk/import/preview-import.schema.ts';
 import { words } from '../../words/i18n.ts';
 
 /** What is wrong with a cell: English shows what the server said, another language what it has for the code. */

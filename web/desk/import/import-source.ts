@@ -1,3 +1,4 @@
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import {
   type CellKind,
   FIELD_KINDS,
@@ -10,7 +11,6 @@ import {
   SHOPIFY_NUMBER,
   shopifyKind,
 } from '../../../contract/rules/shopify-columns.ts';
-import type { EndpointAnswer, EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
 import { isShopifyExport, isWooCommerce } from './columns/guess-columns.ts';
 import type { Grouping } from './reader/group-orders.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CreditCard, FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
-import type { MachineRow } from '../../../contract/schemas/machines.ts';
+import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
-import type { MachineRow } from '../../../contract/schemas/machines.ts';
+import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Cut } from '../table/Cut.tsx';

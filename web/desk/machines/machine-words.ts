@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { MachineStory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import type { MachineStory } from '../../../contract/schemas/machines.ts';
 
 /** Why a change of a machine was refused, where the problem's title is not enough. */
 export function machineRefusal({ code }: Pick<ProblemBody, 'code'>): string | null {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { ChangedOrder } from '../../../contract/schemas/names.ts';
+import type { ChangedOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { deskOrderPath } from '../desk-places.ts';
 import { paidWords } from './name-words.ts';
 

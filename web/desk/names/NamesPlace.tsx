@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, CircleHelp, ListChecks, Wallet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import { nameKey } from '../../../contract/rules/source-names.ts';
-import type { ShopName } from '../../../contract/schemas/names.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark } from '../../components/ReadFrame.tsx';
 import { TitledCard } from '../../ui/Card.tsx';

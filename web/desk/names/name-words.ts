@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { PaymentOfOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import {
   type NameKind,
@@ -8,7 +9,7 @@ import {
   STATUS_MEANINGS,
   type StatusMeaning,
 } from '../../../contract/rules/source-names.ts';
-import type { NameDefinition, PaymentOfOrder } from '../../../contract/schemas/names.ts';
+import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { waitWords } from '../orders/wait-words.ts';
 

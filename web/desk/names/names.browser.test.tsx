@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
+import type { ChangedOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
+import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { ChangedOrder, NameDefinition, ShopName } from '../../../contract/schemas/names.ts';
+import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

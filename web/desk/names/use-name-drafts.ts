@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
-import type { NameDefinition, ShopName } from '../../../contract/schemas/names.ts';
+import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { definitionOf } from './name-words.ts';
 
 type Named = Pick<ShopName, 'kind' | 'name'>;

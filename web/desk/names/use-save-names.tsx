@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { NAMES_AT_ONCE_MAX } from '../../../contract/rules/source-names.ts';
-import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

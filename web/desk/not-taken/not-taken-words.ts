@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
+import type { NotTakenRetried } from '../../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
 import type { NotTakenFix } from '../../../contract/rules/not-taken.ts';
-import type { NotTakenOrder, NotTakenRetried } from '../../../contract/schemas/not-taken.ts';
+import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 
 /** What a person can do about an order of the store that could not be taken. */
 export function fixWords(fix: NotTakenFix): string {

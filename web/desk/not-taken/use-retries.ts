@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { NotTakenOrder, NotTakenRetried } from '../../../contract/schemas/not-taken.ts';
+import type { NotTakenRetried } from '../../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
+import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { failure, messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

@@ -2,8 +2,11 @@ import { t } from '@lingui/core/macro';
 import { CalendarX, SearchX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
+import type {
+  ReportRow,
+  ReportTotals,
+} from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { REPORTS } from '../../../contract/rules/reports.ts';
-import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

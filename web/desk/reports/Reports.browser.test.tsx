@@ -2,12 +2,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
-import { DESK_ENDPOINTS } from '../../../contract/rules/desk-endpoints.ts';
+import type {
+  ReportAnswer,
+  ReportRow,
+} from '../../../contract/operations/desk/reports/read-report.schema.ts';
+import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
+import type { DeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
+import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { frame } from '../../../contract/rules/export-frames.ts';
 import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { DeliveryHours, HeldOverTime } from '../../../contract/schemas/report-charts.ts';
-import type { ReportAnswer, ReportRow } from '../../../contract/schemas/reports.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro';
+import type {
+  ReportRow,
+  ReportTotals,
+} from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import {
   type CellKind,
   REPORTS,
   type ReportColumn,
   type ReportDescription,
 } from '../../../contract/rules/reports.ts';
-import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';
 import { cellPath, type Open, statementPath } from './report-links.ts';

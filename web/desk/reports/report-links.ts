@@ -1,7 +1,7 @@
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
 import type { ReportName } from '../../../contract/rules/reports.ts';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
 import { cashRecordPath, type DeskPath, deskOrderPath, driverDayPath, personPath } from '../desk-places.ts';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import type { ReportRow } from '../../../contract/schemas/reports.ts';
+import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';

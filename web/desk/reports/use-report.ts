@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
+import type {
+  ReportRow,
+  ReportTotals,
+} from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { type PeriodFault, periodFault } from '../../../contract/rules/report-period.ts';
-import type { ReportRow, ReportTotals } from '../../../contract/schemas/reports.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';

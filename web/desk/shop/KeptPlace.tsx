@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Archive, Eraser, HardDrive } from 'lucide-react';
 import { Link } from 'wouter';
+import type { Kept } from '../../../contract/operations/desk/shop/read-kept.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { Kept } from '../../../contract/schemas/shop.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';

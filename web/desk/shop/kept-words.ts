@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { Kept } from '../../../contract/schemas/shop.ts';
+import type { Kept } from '../../../contract/operations/desk/shop/read-kept.schema.ts';
 
 type Old = NonNullable<Kept['old']>;
 

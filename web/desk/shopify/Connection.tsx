@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { Store } from '../../../contract/schemas/store.ts';
 import { failure, messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useTimeZone } from '../../components/open-screen.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { Store } from '../../../contract/schemas/store.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import type { Column } from '../table/columns.ts';

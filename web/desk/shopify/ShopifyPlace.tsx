@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { Store } from '../../../contract/schemas/store.ts';
+import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { EndpointAnswer } from '../../../contract/schemas/endpoint-schemas.ts';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
+import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { isRole } from '../../../contract/rules/roles.ts';
-import type { EndpointBody } from '../../../contract/schemas/endpoint-schemas.ts';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
 import { SendButtons } from '../form/SendButtons.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { AskFirst } from '../AskFirst.tsx';
 import { useToldCommand } from '../use-told-command.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileDown, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';

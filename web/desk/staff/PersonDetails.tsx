@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { KeyRound, Moon, Pencil, Sunrise, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
+import type { StaffSession } from '../../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-import type { StaffRow, StaffSession } from '../../../contract/schemas/staff.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';

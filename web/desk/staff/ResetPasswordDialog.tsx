@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { NoAnswer } from '../../api/errors.ts';
 import { failure, messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

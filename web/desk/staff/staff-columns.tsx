@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { Money } from '../../components/Money.tsx';
 import { shortTime } from '../../components/short-time.ts';

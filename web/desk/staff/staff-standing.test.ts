@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { heldFils, holdsAnything, whyStays } from './staff-standing.ts';
 
 const person = (user_id: string, more: Partial<StaffRow> = {}): StaffRow => ({

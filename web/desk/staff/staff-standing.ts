@@ -1,4 +1,4 @@
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 
 /** Why somebody's role and access stay as they are, see the server's `assertMayLoseRole`: `own`, it is one's own account. */
 export type Stays = 'own' | 'last_admin' | null;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
-import type { StaffRow } from '../../../contract/schemas/staff.ts';
 import type { Stays } from './staff-standing.ts';
 
 /** Why a change of staff was refused, where the problem's title is not enough. */

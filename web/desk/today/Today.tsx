@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import type { Figures } from '../../../contract/operations/desk/reports/read-figures.schema.ts';
 import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/desk-orders.ts';
 import { OPEN_STATUSES } from '../../../contract/rules/order-life.ts';
-import type { Figures } from '../../../contract/schemas/figures.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { orderStatusWords } from '../../words/order-words.ts';

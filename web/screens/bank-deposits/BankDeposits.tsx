@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { CalendarDays, FileText, Landmark, Plus } from 'lucide-react';
 import { memo, useState } from 'react';
+import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-import type { Deposit } from '../../../contract/schemas/deposits.ts';
 import { UnsentCommands } from '../../commands/UnsentCommands.tsx';
 import { Money } from '../../components/Money.tsx';
 import { openFile } from '../../components/open-file.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
+import type { RecordDeposit } from '../../../contract/operations/dashboard/cash/record-deposit.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { FIRST_DEPOSIT_DATE, formatDate } from '../../../contract/rules/dates.ts';
-import type { RecordDeposit } from '../../../contract/schemas/deposits.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
 import { CommandDialog } from '../../commands/CommandDialog.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { lookFirst } from '../../components/amount/missing-look.ts';

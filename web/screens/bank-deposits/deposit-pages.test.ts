@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Deposit } from '../../../contract/schemas/deposits.ts';
+import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { withNewest, withOlder } from './deposit-pages.ts';
 
 /** Deposits by their numbers, which are all that matters here. */

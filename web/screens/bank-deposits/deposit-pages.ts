@@ -1,4 +1,4 @@
-import type { Deposit, Deposits } from '../../../contract/schemas/deposits.ts';
+import type { Deposit, Deposits } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 
 export type Pages = {
   /** Newest first. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import { parseAmount } from '../../../contract/rules/parse-amount.ts';
 import type { AmountContext } from '../../../contract/rules/unusual-amount.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { deposit } from '../../commands/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { CollectCash } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { CollectCash } from '../../../contract/schemas/collections.ts';
 import {
   dismissToasts,
   losesAnswerThenRests,

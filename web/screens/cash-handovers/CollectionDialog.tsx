@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { CashCollected } from '../../../contract/schemas/collections.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
+import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { CommandNotice } from '../../commands/CommandNotice.tsx';
 import { SendingLine } from '../../commands/SendingLine.tsx';
 import { Button } from '../../ui/Button.tsx';

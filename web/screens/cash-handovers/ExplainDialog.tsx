@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { failure, messageOf, plainFailure, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

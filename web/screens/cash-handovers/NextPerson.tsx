@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import type { CashCollected } from '../../../contract/schemas/collections.ts';
+import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import { Money } from '../../components/Money.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

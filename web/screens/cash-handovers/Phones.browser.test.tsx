@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { dismissToasts, showPage, toasts } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

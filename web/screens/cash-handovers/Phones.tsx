@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { DeviceRow } from '../../../contract/schemas/devices.ts';
+import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { PhoneHeadline, PhoneTold } from '../../components/devices/PhoneTold.tsx';
 import { isMissing, isQuiet } from '../../components/devices/phones.ts';

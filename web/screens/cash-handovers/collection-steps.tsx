@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { Profile } from '../../../contract/schemas/profile.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';
 import { UnsentNotice } from '../../components/devices/UnsentCash.tsx';

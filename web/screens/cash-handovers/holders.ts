@@ -1,4 +1,7 @@
-import type { OutstandingCash, OutstandingCashRow } from '../../../contract/schemas/collections.ts';
+import type {
+  OutstandingCash,
+  OutstandingCashRow,
+} from '../../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
 
 export type Holder = OutstandingCashRow & {
   /** Posted and waiting together: what there is to collect (ruling A4). */

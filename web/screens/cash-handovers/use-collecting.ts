@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CashCollected } from '../../../contract/schemas/collections.ts';
+import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import { collectable, type Holder, nextHolder } from './holders.ts';
 
 type Collecting = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CashCollected } from '../../../contract/schemas/collections.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
+import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { collect } from '../../commands/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { lookMissing } from '../../components/amount/missing-look.ts';

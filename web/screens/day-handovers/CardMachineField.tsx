@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import type {
+  CardMachine,
+  HandoverDriver,
+} from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import type { CardMachine, HandoverDriver } from '../../../contract/schemas/handovers.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';

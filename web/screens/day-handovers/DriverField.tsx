@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import type { HandoverDriver } from '../../../contract/schemas/handovers.ts';
+import type { HandoverDriver } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import { Select } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { EndHandover } from '../../../contract/operations/dashboard/cash/end-handover.schema.ts';
+import type { HandoverRow } from '../../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { PROBLEMS } from '../../../contract/rules/problems.ts';
-import type { EndHandover, HandoverRow } from '../../../contract/schemas/handovers.ts';
 import {
   CHOICES,
   choose,

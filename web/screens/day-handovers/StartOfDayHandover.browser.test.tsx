@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { StartHandover } from '../../../contract/schemas/handovers.ts';
 import { handoverAnswer } from '../../../tests/support/handover-command.ts';
 import {
   CHOICES,

@@ -1,6 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
+import type {
+  CardMachine,
+  HandoverDriver,
+  HandoverDrivers,
+} from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
-import type { CardMachine, HandoverDriver, HandoverDrivers } from '../../../contract/schemas/handovers.ts';
 
 /** `machine`: its id, UNLISTED, or the empty text while none is chosen. */
 export type MachineChoice = { changes_hands: boolean; machine: string };

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import type { EndHandover } from '../../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import type {
   CardMachine,
-  EndHandover,
   HandoverDrivers,
-  StartHandover,
-} from '../../../contract/schemas/handovers.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
+} from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { Command } from '../../commands/command.ts';
 import { endHandover } from '../../commands/end-handover.ts';
 import { type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { DaySums, OwnDay } from '../../../contract/schemas/own-history.ts';
+import type { DaySums, OwnDay } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { classNames } from '../../ui/class-names.ts';

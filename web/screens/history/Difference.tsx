@@ -1,4 +1,4 @@
-import type { DaySums } from '../../../contract/schemas/own-history.ts';
+import type { DaySums } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { differenceWords } from '../../words/order-words.ts';
 

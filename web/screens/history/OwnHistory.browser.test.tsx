@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type {
+  OwnHistory as Answer,
+  OwnDay,
+} from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import type { OwnHistory as Answer, OwnDay } from '../../../contract/schemas/own-history.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

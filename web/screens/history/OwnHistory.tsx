@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnHistory as Answer } from '../../../contract/schemas/own-history.ts';
+import type { OwnHistory as Answer } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';

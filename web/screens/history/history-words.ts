@@ -1,7 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
+import type {
+  DaySums,
+  OwnDelivery,
+  OwnHandover,
+} from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { dayOf, formatDate } from '../../../contract/rules/dates.ts';
 import { daysLater } from '../../../contract/rules/report-period.ts';
-import type { DaySums, OwnDelivery, OwnHandover } from '../../../contract/schemas/own-history.ts';
 
 /** What a day is called, and its date where that is another. */
 export function dayWords(

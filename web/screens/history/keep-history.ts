@@ -1,4 +1,4 @@
-import type { OwnHistory } from '../../../contract/schemas/own-history.ts';
+import type { OwnHistory } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { identity } from '../../api/identity.ts';
 import { authState } from '../../session/device-session.ts';
 import { thisTab } from '../../world/this-tab.ts';

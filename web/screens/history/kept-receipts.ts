@@ -1,4 +1,7 @@
-import type { OwnHandover, OwnHistory } from '../../../contract/schemas/own-history.ts';
+import type {
+  OwnHandover,
+  OwnHistory,
+} from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { ProblemError } from '../../api/errors.ts';
 import { readStore } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';

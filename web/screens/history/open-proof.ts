@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
+import type { OwnHandover } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import type { Bucket } from '../../../contract/rules/storage-paths.ts';
-import type { OwnHandover } from '../../../contract/schemas/own-history.ts';
 import { NoAnswer } from '../../api/errors.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { openFile } from '../../components/open-file.ts';

@@ -1,11 +1,11 @@
-import { OWN_HISTORY_ENDPOINTS } from '../../../contract/rules/own-history-endpoints.ts';
-import type { OwnHistory } from '../../../contract/schemas/own-history.ts';
+import type { OwnHistory } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { readOwnHistory } from '../../../contract/operations/screens/read-own-history.ts';
 import { knowEndpoints } from '../../api/client.ts';
 import { readStore, type StoredRead } from '../../api/read-store.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, storedKey, useEndpoint } from '../../api/use-endpoint.ts';
 
-knowEndpoints(OWN_HISTORY_ENDPOINTS);
+knowEndpoints({ read_own_history: readOwnHistory });
 
 const REFRESH_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../contract/schemas/profile.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';

@@ -1,5 +1,5 @@
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import type { Profile } from '../../../contract/schemas/profile.ts';
 import { orderName } from '../../api/delivery-words.ts';
 import { deliver, isOutAgain } from '../../commands/deliver.ts';
 import { useCommand } from '../../commands/use-command.ts';

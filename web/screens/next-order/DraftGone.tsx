@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { Info } from 'lucide-react';
 import { useEffect } from 'react';
-import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
 import { useDraft } from '../../offline/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';

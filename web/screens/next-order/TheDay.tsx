@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { Profile } from '../../../contract/schemas/profile.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { Stop } from '../../commands/stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';

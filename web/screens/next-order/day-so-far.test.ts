@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Statistics } from '../../../contract/schemas/profile.ts';
+import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';

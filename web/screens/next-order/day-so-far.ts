@@ -1,5 +1,5 @@
+import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
-import type { Statistics } from '../../../contract/schemas/profile.ts';
 import { unsentCash } from '../../commands/unsent-cash.ts';
 import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { NextOrder } from '../../../contract/schemas/orders.ts';
+import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { nextOrderFailed } from '../../api/read-failures.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isToBeDelivered, type Stop } from '../../commands/stops.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Profile, Statistics } from '../../../contract/schemas/profile.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { statisticsFailed } from '../../api/read-failures.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, useEndpoint } from '../../api/use-endpoint.ts';

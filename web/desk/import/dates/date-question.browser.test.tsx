@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { DESK_ENDPOINTS } from '../../../../contract/rules/desk-endpoints.ts';
+import { DESK_ENDPOINTS } from '../../../../contract/operations/desk.ts';
+import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
 import type { DateOrder, ListLayout } from '../../../../contract/rules/import-fields.ts';
-import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { writeSession } from '../../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';
 import { json } from '../../../../tests/support/server-double.ts';

@@ -1,3 +1,4 @@
+import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
 import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
 import { unguarded } from '../../../../contract/rules/csv-text.ts';
 import { mayHaveLostSeparator } from '../../../../contract/rules/encodings/unreadable-character.ts';
@@ -9,7 +10,6 @@ import {
   IMPORT_ORDERS_MAX,
 } from '../../../../contract/rules/import-fields.ts';
 import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
-import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { type FileRow, storable, UnreadableFile } from './read-row.ts';
 import type { CellKinds } from './workbook/sheet-cells.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Wallet } from 'lucide-react';
-import type { Holdings } from '../../../../contract/schemas/holdings.ts';
+import type { Holdings } from '../../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';

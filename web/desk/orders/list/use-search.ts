@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { FoundOrders } from '../../../../contract/schemas/desk-orders.ts';
+import type { FoundOrders } from '../../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import type { EndpointResult } from '../../../api/use-endpoint.ts';
 import { thisTab } from '../../../world/this-tab.ts';
 import { useDeskRead } from '../../use-desk-read.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { OrderDraft } from '../order-form/order-draft.ts';

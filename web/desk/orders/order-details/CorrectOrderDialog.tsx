@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../../../contract/rules/sent-separately.ts';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';

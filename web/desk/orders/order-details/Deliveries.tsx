@@ -1,7 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
+import type {
+  DeskDelivery,
+  OrderPage,
+} from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { formatDate, formatDateTime } from '../../../../contract/rules/dates.ts';
 import { formatMoney } from '../../../../contract/rules/money.ts';
-import type { DeskDelivery, OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { Badge } from '../../../ui/Badge.tsx';

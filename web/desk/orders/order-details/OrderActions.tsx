@@ -11,8 +11,8 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useState } from 'react';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { isOpen } from '../../../../contract/rules/order-life.ts';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
 import { loadedDialog } from '../../loaded-dialog.tsx';

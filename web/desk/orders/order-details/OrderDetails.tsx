@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { ProblemError } from '../../../api/errors.ts';
 import { AsOf, ReadFailure } from '../../../components/ReadFrame.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

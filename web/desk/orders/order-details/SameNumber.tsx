@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Link } from 'wouter';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { deskOrderPath } from '../../desk-places.ts';
 
 /** Links to the orders whose numbers differ from this one only in how they are written. */

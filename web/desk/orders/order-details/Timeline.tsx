@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { OrderPageEvent } from '../../../../contract/schemas/order-page.ts';
+import type { OrderPageEvent } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DESK_ENDPOINTS } from '../../../../contract/rules/desk-endpoints.ts';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { DESK_ENDPOINTS } from '../../../../contract/operations/desk.ts';
 import { showPage } from '../../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';

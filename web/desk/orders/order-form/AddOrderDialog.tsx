@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import type { EndpointAnswer } from '../../../../contract/operations/endpoint-schemas.ts';
 import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
-import type { EndpointAnswer } from '../../../../contract/schemas/endpoint-schemas.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { Field, Select } from '../../../ui/Field.tsx';

@@ -1,3 +1,5 @@
+import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
+import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
 import {
   type TiedAmounts,
   tieAmounts,
@@ -7,8 +9,6 @@ import {
 import { type AmountFailure, parseAmount } from '../../../../contract/rules/parse-amount.ts';
 import { columnsOfChoice, type PaymentChoice, paymentChoice } from '../../../../contract/rules/tender.ts';
 import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
-import type { EndpointBody } from '../../../../contract/schemas/endpoint-schemas.ts';
-import type { OrderPage } from '../../../../contract/schemas/order-page.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 
 export type LineDraft = { key: string; name: string; sku: string; qty: string; price: string };

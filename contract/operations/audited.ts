@@ -1,0 +1,49 @@
+import type { AuditKind, RecordKind } from '../rules/audit-kinds.ts';
+import { AUDITED_ELSEWHERE } from './audited-elsewhere.ts';
+import type { Audited, Endpoint } from './definition.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+
+type WhatOf<Name extends EndpointName> = (typeof ENDPOINTS)[Name] extends { audit: infer Row }
+  ? Row extends { what: infer What extends string }
+    ? What
+    : Name
+  : never;
+
+/** The names of audit rows. */
+export type AuditedWhat =
+  | keyof typeof AUDITED_ELSEWHERE
+  | { [Name in EndpointName]: WhatOf<Name> }[EndpointName];
+
+/** Everything that leaves a row in the audit, by the name of the row (ruling G9). */
+export const AUDITED = { ...fromDefinitions(), ...AUDITED_ELSEWHERE } as Readonly<
+  Record<AuditedWhat, Audited>
+>;
+
+const ALL = Object.entries(AUDITED) as [AuditedWhat, Audited][];
+
+/** The names of one kind's rows. */
+export function auditedOf(kind: AuditKind): AuditedWhat[] {
+  return ALL.filter(([, audited]) => audited.kind === kind).map(([what]) => what);
+}
+
+/** The names of the rows whose key is of such a record: whole numbers are keys of several kinds. */
+export function auditedOfRecord(record: RecordKind): AuditedWhat[] {
+  return ALL.filter(([, audited]) => audited.subject === record).map(([what]) => what);
+}
+
+/** The record whose key a row of this name has; null for one without a name, and for rows of newer servers. */
+export function recordOf(what: string): RecordKind | null {
+  return isAudited(what) ? AUDITED[what].subject : null;
+}
+
+export function isAudited(what: string): what is AuditedWhat {
+  return Object.hasOwn(AUDITED, what);
+}
+
+function fromDefinitions(): Record<string, Audited> {
+  const rows = Object.entries(ENDPOINTS).flatMap(([name, definition]): [string, Audited][] => {
+    const { audit }: Endpoint = definition;
+    return audit ? [[audit.what ?? name, audit]] : [];
+  });
+  return Object.fromEntries(rows);
+}

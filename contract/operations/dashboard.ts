@@ -1,0 +1,60 @@
+/* Written by `npm run operations` from the definitions in this folder. */
+import { collectCash } from './dashboard/cash/collect-cash.ts';
+import { endHandover } from './dashboard/cash/end-handover.ts';
+import { listDeposits } from './dashboard/cash/list-deposits.ts';
+import { listHandoverDrivers } from './dashboard/cash/list-handover-drivers.ts';
+import { listHandoversToday } from './dashboard/cash/list-handovers-today.ts';
+import { listOutstandingCash } from './dashboard/cash/list-outstanding-cash.ts';
+import { readDriverBalance } from './dashboard/cash/read-driver-balance.ts';
+import { recordDeposit } from './dashboard/cash/record-deposit.ts';
+import { recordFloat } from './dashboard/cash/record-float.ts';
+import { startHandover } from './dashboard/cash/start-handover.ts';
+import { arrangeStops } from './dashboard/deliveries/arrange-stops.ts';
+import { confirmDelivery } from './dashboard/deliveries/confirm-delivery.ts';
+import { fulfillShopifyOrder } from './dashboard/deliveries/fulfill-shopify-order.ts';
+import { listAssignedOrders } from './dashboard/deliveries/list-assigned-orders.ts';
+import { listStops } from './dashboard/deliveries/list-stops.ts';
+import { readNextOrder } from './dashboard/deliveries/read-next-order.ts';
+import { explainDeviceNumbers } from './dashboard/devices/explain-device-numbers.ts';
+import { listDevices } from './dashboard/devices/list-devices.ts';
+import { reportDevice } from './dashboard/devices/report-device.ts';
+import { putFile } from './dashboard/files/put-file.ts';
+import { signFile } from './dashboard/files/sign-file.ts';
+import { changePassword } from './dashboard/profile/change-password.ts';
+import { endSession } from './dashboard/profile/end-session.ts';
+import { initialiseCash } from './dashboard/profile/initialise-cash.ts';
+import { listSessions } from './dashboard/profile/list-sessions.ts';
+import { readProfile } from './dashboard/profile/read-profile.ts';
+import { readStatistics } from './dashboard/profile/read-statistics.ts';
+import type { Endpoint } from './definition.ts';
+
+/** Operations of the app under /dashboard. */
+export const DASHBOARD_ENDPOINTS = {
+  collect_cash: collectCash,
+  end_handover: endHandover,
+  list_deposits: listDeposits,
+  list_handover_drivers: listHandoverDrivers,
+  list_handovers_today: listHandoversToday,
+  list_outstanding_cash: listOutstandingCash,
+  read_driver_balance: readDriverBalance,
+  record_deposit: recordDeposit,
+  record_float: recordFloat,
+  start_handover: startHandover,
+  arrange_stops: arrangeStops,
+  confirm_delivery: confirmDelivery,
+  fulfill_shopify_order: fulfillShopifyOrder,
+  list_assigned_orders: listAssignedOrders,
+  list_stops: listStops,
+  read_next_order: readNextOrder,
+  explain_device_numbers: explainDeviceNumbers,
+  list_devices: listDevices,
+  report_device: reportDevice,
+  put_file: putFile,
+  sign_file: signFile,
+  change_password: changePassword,
+  end_session: endSession,
+  initialise_cash: initialiseCash,
+  list_sessions: listSessions,
+  read_profile: readProfile,
+  read_statistics: readStatistics,
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,15 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_HANDOVER } from '../../samples.ts';
+import { HANDOVER_ERRORS } from './handover-errors.ts';
+
+export const endHandover = command({
+  path: '/api/handovers/end',
+  access: ['Admin'],
+  touches: ['handovers', 'cash', 'machines'],
+  errors: [...HANDOVER_ERRORS, 'balance_changed'],
+  summary: 'Takes cash and perhaps a card machine back; both balances move together',
+  audit: { kind: 'cash', subject: 'handover', label: "Ended a driver's day" },
+  durable: 'by_pressing',
+  writes: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],
+  sample: { body: { ...SAMPLE_HANDOVER, card_machine_received: true, estimated_receivables_fils: 50_000 } },
+});

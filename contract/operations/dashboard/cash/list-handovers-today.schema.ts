@@ -1,0 +1,26 @@
+import { z } from '@hono/zod-openapi';
+import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
+import { pinnedFile } from '../../../schemas/signing.ts';
+
+export const query = z.object({ handover_type: z.enum(['start', 'end']) });
+
+const handoverRow = z.object({
+  id: uuid,
+  handover_reference: z.string(),
+  handover_type: z.enum(['start', 'end']),
+  driver_id: smallId.nullable(),
+  driver_name: z.string(),
+  admin_name: z.string(),
+  amount_fils: fils,
+  difference_fils: fils.nullable(),
+  card_machine_given: z.boolean(),
+  card_machine_received: z.boolean(),
+  card_machine_number: z.string().nullable(),
+  completed_at: instant,
+  receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }),
+});
+
+/** Today's in the shop's time zone, newest first. */
+export const answer = z.object({ handovers: z.array(handoverRow) });
+
+export type HandoverRow = z.infer<typeof handoverRow>;

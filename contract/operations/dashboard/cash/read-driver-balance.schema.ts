@@ -1,0 +1,17 @@
+import { z } from '@hono/zod-openapi';
+import { unsentCash } from '../../../schemas/devices.ts';
+import { fils, smallId } from '../../../schemas/fields.ts';
+
+export const query = z.object({
+  driver_id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(smallId)
+    .openapi({ type: 'integer' }),
+});
+
+/** Posted and waiting together are what screens, estimates and maxima use (ruling A4). */
+export const answer = z.object({ cash_on_hand_fils: fils, waiting_fils: fils, unsent: unsentCash });
+
+export type DriverBalance = z.infer<typeof answer>;

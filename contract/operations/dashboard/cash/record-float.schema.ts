@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { amountFils, filledText, fils, instant, uuid } from '../../../schemas/fields.ts';
+import { FLOAT_DIRECTIONS } from '../../../schemas/floats.ts';
+import { deviceClock, pinnedFile, signature } from '../../../schemas/signing.ts';
+
+/** Out of the safe to an admin, or back from there. One of the two records it, the other is named. */
+export const body = z.object({
+  /** `FL-<ms>`, made on the device. */
+  reference: filledText(40),
+  direction: z.enum(FLOAT_DIRECTIONS),
+  /** The manager where an admin records it, the admin where a manager does. */
+  with_user_id: uuid,
+  /** Above 0. */
+  amount_fils: amountFils,
+  admin_signature: signature,
+  manager_signature: signature,
+  receipt: pinnedFile,
+  ...deviceClock,
+});
+
+export const answer = z.object({
+  id: uuid,
+  reference: z.string(),
+  direction: z.enum(FLOAT_DIRECTIONS),
+  amount_fils: fils,
+  admin_id: uuid,
+  admin_name: z.string(),
+  /** What the admin holds now, waiting included. */
+  admin_total_fils: fils,
+  completed_at: instant,
+});
+
+export type RecordFloat = z.infer<typeof body>;
+export type FloatRecorded = z.infer<typeof answer>;
+export type FloatDirection = RecordFloat['direction'];

@@ -1,0 +1,21 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_CLOCK, SAMPLE_ID } from '../../samples.ts';
+
+export const arrangeStops = command({
+  path: '/api/orders/arrangement',
+  access: ['Driver', 'Manager'],
+  touches: ['orders'],
+  errors: ['driver_not_found'],
+  summary:
+    "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",
+  audit: { kind: 'orders', subject: null, label: "Arranged a driver's stops" },
+  durable: 'by_itself',
+  writes: [
+    'insert driver_stops',
+    'insert stop_arrangements',
+    'update driver_stops.arrangement_id',
+    'update driver_stops.desk_arrangements',
+    'update driver_stops.order_ids',
+  ],
+  sample: { body: { arrangement_id: SAMPLE_ID, from_arrangement: null, order_ids: [], ...SAMPLE_CLOCK } },
+});

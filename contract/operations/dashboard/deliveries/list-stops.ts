@@ -1,0 +1,9 @@
+import { read } from '../../definition.ts';
+
+export const listStops = read({
+  path: '/api/orders/stops',
+  access: ['Driver', 'Manager'],
+  shows: ['orders'],
+  errors: ['driver_not_found'],
+  summary: "All of the driver's open orders with their items, in the order of his stops",
+});

@@ -1,0 +1,27 @@
+import { z } from '@hono/zod-openapi';
+import { number } from '../../../schemas/devices.ts';
+import { filledText, uuid } from '../../../schemas/fields.ts';
+
+export const params = z.object({ device_id: uuid });
+
+export const body = z
+  .object({
+    numbers: z.array(number).max(1000),
+    /** Where the chain was seen not to hold, once somebody has looked at why. */
+    chain_broken_at: number.optional(),
+    reason: filledText(500),
+  })
+  .refine(({ numbers, chain_broken_at }) => numbers.length > 0 || chain_broken_at !== undefined, {
+    path: ['numbers'],
+    message: 'must name one, where no break is explained',
+  });
+
+export const answer = z.object({
+  /** Those of the numbers that stand as explained now; the others arrived or are over. */
+  explained: z.array(number),
+  /** Whether the chain counts as holding since now, until it breaks anew. */
+  chain_explained: z.boolean(),
+});
+
+export type ExplainDeviceNumbers = z.infer<typeof body>;
+export type DeviceNumbersExplained = z.infer<typeof answer>;

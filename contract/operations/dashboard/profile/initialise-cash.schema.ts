@@ -1,0 +1,8 @@
+import { z } from '@hono/zod-openapi';
+import { fils } from '../../../schemas/fields.ts';
+
+export const answer = z.object({
+  success: z.boolean(),
+  error: z.string().nullable(),
+  new_total_fils: fils.nullable(),
+});

@@ -1,0 +1,18 @@
+import { z } from '@hono/zod-openapi';
+import { instant, smallId, uuid } from '../../../schemas/fields.ts';
+
+export const answer = z.object({
+  id: uuid,
+  full_name: z.string(),
+  /** Driver, Manager, Admin, any other text, or null. */
+  role: z.string().nullable(),
+  shop_id: smallId,
+  shop: z.object({ id: smallId, name: z.string(), time_zone: z.string() }),
+  /** Somebody else has set the password; everything else is refused until it was changed. */
+  must_change_password: z.boolean(),
+  /** By whom, null for the operator, and when: while a password that was reset is still to be changed. */
+  password_reset: z.object({ by: z.string().nullable(), at: instant }).optional(),
+  driver: z.object({ id: smallId, status: z.enum(['available', 'delivering', 'off_duty']) }).nullable(),
+});
+
+export type Profile = z.infer<typeof answer>;

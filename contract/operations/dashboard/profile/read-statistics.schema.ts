@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi';
+import { fils } from '../../../schemas/fields.ts';
+
+export const answer = z.object({
+  /** Posted movements; null when the balance cannot be read, never an invented zero. */
+  cash_on_hand_fils: fils.nullable(),
+  /** Recorded but not yet posted; shown as waiting. */
+  waiting_fils: fils,
+  /** Received from customers today, net (ruling A10). */
+  cash_collected_fils: fils,
+  deliveries_today: z.number().int(),
+  pending_deliveries: z.number().int(),
+});
+
+export type Statistics = z.infer<typeof answer>;

@@ -1,0 +1,10 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+
+export const listAuditEvents = read({
+  path: '/api/desk/audit',
+  access: DESK_ROLES,
+  shows: ['orders', 'cash', 'handovers', 'deposits', 'machines', 'devices', 'staff', 'shop', 'store'],
+  errors: [],
+  summary: 'Every change by whom, when, from where and about what, the newest first, by page',
+});

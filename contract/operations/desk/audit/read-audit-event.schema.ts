@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi';
+import { event } from '../../../schemas/audit.ts';
+import { uuid } from '../../../schemas/fields.ts';
+
+const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const facts = z.record(z.string(), z.union([fact, z.array(fact)]));
+
+export const query = z.object({ event_id: uuid });
+
+/** One event with all that it says: ids, amounts in fils, statuses and times, and of personal fields their names only. */
+export const answer = event.extend({
+  before: facts.nullable(),
+  after: facts.nullable(),
+  personal_fields: z.array(z.string()),
+  command_id: uuid.nullable(),
+  /** What ids among the facts are called. */
+  named: z.array(
+    z.object({ kind: z.enum(['driver', 'person', 'machine', 'order']), id: z.string(), name: z.string() }),
+  ),
+});
+
+export type AuditEventDetail = z.infer<typeof answer>;
+export type AuditFacts = z.infer<typeof facts>;

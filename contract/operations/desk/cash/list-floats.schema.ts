@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi';
+import { fils, instant, uuid } from '../../../schemas/fields.ts';
+import { FLOAT_DIRECTIONS } from '../../../schemas/floats.ts';
+import { pinnedFile } from '../../../schemas/signing.ts';
+
+export const query = z.object({
+  /** The id of the last float already shown; answers the ones before it. */
+  before: uuid.optional(),
+});
+
+const float = z.object({
+  id: uuid,
+  reference: z.string(),
+  direction: z.enum(FLOAT_DIRECTIONS),
+  amount_fils: fils,
+  admin_name: z.string(),
+  manager_name: z.string(),
+  completed_at: instant,
+  receipt: pinnedFile.extend({ bucket: z.literal('cash-handovers') }),
+});
+
+/** Newest first, 50 a page; and who can sign for one. */
+export const answer = z.object({
+  floats: z.array(float),
+  next_before: uuid.nullable(),
+  /** With what they hold, waiting included. */
+  admins: z.array(z.object({ user_id: uuid, full_name: z.string(), held_fils: fils })),
+  managers: z.array(z.object({ user_id: uuid, full_name: z.string() })),
+  /** The usual amount of a float, see `usualAmount`. */
+  usual_fils: fils.nullable(),
+});
+
+export type Floats = z.infer<typeof answer>;
+export type Float = Floats['floats'][number];

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi';
+import { CASH_RECORD_KINDS } from '../../../rules/cash-records.ts';
+import { cashHolder, cashRecordQuery } from '../../../schemas/cash-records.ts';
+import { fils, instant, sha256, uuid } from '../../../schemas/fields.ts';
+
+export const query = cashRecordQuery;
+
+/** A version of a file, as a signed link is asked for it. */
+const kept = z.object({ bucket: z.enum(['cash-handovers', 'bank-deposits']), path: z.string(), sha256 });
+
+const signed = z.object({
+  /** As what they signed. */
+  as: z.enum(['driver', 'admin', 'manager', 'staff']),
+  user_id: uuid,
+  full_name: z.string(),
+  /** The name printed under it. */
+  signer: z.string(),
+  /** Typed instead of drawn (ruling F9). */
+  typed: z.boolean(),
+  picture: kept,
+});
+
+/** All that is kept of one handover, collection, deposit or float. */
+export const answer = z.object({
+  kind: z.enum(CASH_RECORD_KINDS),
+  /** Which of its kind: of a handover the start or end of a day, of a float which way. */
+  type: z.enum(['start', 'end', 'collection', 'deposit', 'issue', 'return']),
+  id: uuid,
+  reference: z.string(),
+  /** 0 where only a card machine changed hands. */
+  amount_fils: fils,
+  from: cashHolder,
+  to: cashHolder,
+  /** Its cash waits to be posted (ruling A4). */
+  waiting: z.boolean(),
+  /** Of an end of day: what was handed over less what was held. */
+  difference_fils: fils.nullable(),
+  card_machine: z.object({ number: z.string(), given: z.boolean(), received: z.boolean() }).nullable(),
+  /** Of a deposit: the day at the bank, `2026-11-23`. */
+  deposit_date: z.string().nullable(),
+  notes: z.string().nullable(),
+  /** By the device's corrected clock. */
+  occurred_at: instant,
+  /** By the server's. */
+  recorded_at: instant,
+  recorded_by: z.string(),
+  signatures: z.array(signed),
+  /** A collection has none. */
+  receipt: kept.nullable(),
+  /** Of a deposit: the picture of the bank's slip. */
+  slip: kept.nullable(),
+});
+
+export type CashRecord = z.infer<typeof answer>;
+export type CashSignature = CashRecord['signatures'][number];

@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_IMPORT, SAMPLE_ROWS } from '../../samples.ts';
+
+export const correctImportedOrder = command({
+  path: '/api/import/correct',
+  access: ['Admin', 'Manager'],
+  touches: ['orders'],
+  errors: ['not_found'],
+  summary: 'Make an open order what a file says of it',
+  audited_as: ['correct_order'],
+  sample: { body: { ...SAMPLE_IMPORT, order: SAMPLE_ROWS, seen_version: 1 } },
+});

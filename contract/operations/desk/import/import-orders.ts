@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_IMPORT, SAMPLE_ROWS } from '../../samples.ts';
+
+export const importOrders = command({
+  path: '/api/import/orders',
+  access: ['Admin', 'Manager'],
+  touches: ['orders'],
+  errors: [],
+  summary: 'Add those of these orders of a file that are new',
+  audit: { kind: 'orders', subject: null, label: 'Imported orders' },
+  sample: { body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
+});

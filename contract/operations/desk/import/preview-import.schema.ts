@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+import { IMPORT_FATES } from '../../../rules/import-fields.ts';
+import { NAME_KINDS } from '../../../rules/source-names.ts';
+import { WAIT_REASONS } from '../../../rules/waiting-orders.ts';
+import { fils, instant } from '../../../schemas/fields.ts';
+import { importBatch, line, method } from '../../../schemas/imports.ts';
+
+export const body = importBatch;
+
+/** `code` is one of CELL_FAULTS, `reason` its English with the values filled in. */
+const toldFault = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.string()),
+  reason: z.string(),
+});
+
+export type ToldFault = z.output<typeof toldFault>;
+
+const cellFault = toldFault.extend({
+  line,
+  column: z.string(),
+  value: z.string(),
+  /** A word for a method that nobody has explained yet. */
+  unknown_method: z.string().nullable(),
+});
+
+export type CellFault = z.output<typeof cellFault>;
+
+const previewed = z.object({
+  line,
+  order_number: z.string(),
+  fate: z.enum(IMPORT_FATES),
+  /** Null where it cannot be read. */
+  order: z
+    .object({
+      customer: z.string(),
+      area: z.string().nullable(),
+      due_amount_fils: fils,
+      payment_method: method,
+      pays_either: z.boolean().optional(),
+      /** Why it would wait in the shop. */
+      waits_because: z.enum(WAIT_REASONS).nullable().optional(),
+      /** When it came, and for when it is promised; null where the file does not say. */
+      created_at: instant.nullable(),
+      promised_at: instant.nullable(),
+    })
+    .nullable(),
+  /** What is wrong with which cell, or why it is left out. */
+  faults: z.array(cellFault),
+  differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
+  /** Why it stays as it is, also where corrections are asked for. */
+  left_because: toldFault.nullable(),
+  /** Of an order that differs: what a correction of it was decided on. */
+  version: z.number().int().nullable(),
+  /** The names of its payment or status that the shop has not defined. */
+  unknown_names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string() })).optional(),
+});
+
+export type PreviewedOrder = z.output<typeof previewed>;
+
+/** Each order in the batch's order. */
+export const answer = z.object({ orders: z.array(previewed) });

@@ -1,0 +1,12 @@
+import { change } from '../../definition.ts';
+
+export const rememberImportMethods = change({
+  path: '/api/import/methods',
+  access: ['Admin', 'Manager'],
+  touches: ['shop', 'orders'],
+  errors: [],
+  summary: 'Remember what words for methods mean',
+  audit: { kind: 'shop', subject: null, label: 'Remembered words for payment methods' },
+  writes: ['insert import_methods', 'update import_methods.method', 'update import_methods.said_at'],
+  sample: { body: { methods: [{ word: 'tabby', method: 'online' }] } },
+});

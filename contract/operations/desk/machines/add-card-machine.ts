@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+
+export const addCardMachine = command({
+  path: '/api/machines',
+  access: ['Admin'],
+  touches: ['machines'],
+  errors: ['already_exists'],
+  summary: 'Registers a card machine, in the shop to begin with',
+  audit: { kind: 'devices', subject: 'machine', label: 'Added a card machine' },
+  writes: ['insert card_machines'],
+  sample: { body: { number: 'POS-31' } },
+});

@@ -1,0 +1,9 @@
+import { read } from '../../definition.ts';
+
+export const listCardMachines = read({
+  path: '/api/machines',
+  access: ['Admin', 'Manager'],
+  shows: ['machines', 'staff'],
+  errors: [],
+  summary: 'The card machines, and who has each since when',
+});

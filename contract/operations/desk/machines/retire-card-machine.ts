@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+
+export const retireCardMachine = command({
+  path: '/api/machines/retire',
+  access: ['Admin'],
+  touches: ['machines'],
+  errors: ['not_found', 'card_machine_elsewhere'],
+  summary: 'Hands a card machine out no more',
+  audit: { kind: 'devices', subject: 'machine', label: 'Retired a card machine' },
+  writes: ['update card_machines.retired_at'],
+  sample: { body: { number: 'POS-99' } },
+});

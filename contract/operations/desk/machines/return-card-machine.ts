@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+
+export const returnCardMachine = command({
+  path: '/api/machines/return',
+  access: ['Admin'],
+  touches: ['machines'],
+  errors: ['not_found', 'card_machine_in_shop'],
+  summary: 'Puts a card machine back into the shop without a handover',
+  audit: { kind: 'devices', subject: 'machine', label: 'Took a card machine back' },
+  writes: ['update card_machines.holder_driver_id'],
+  sample: { body: { number: 'POS-99' } },
+});

@@ -1,0 +1,6 @@
+import { z } from '@hono/zod-openapi';
+import { count, defineNames } from '../../../schemas/names.ts';
+
+export const body = defineNames;
+
+export const answer = z.object({ changed_orders: count });

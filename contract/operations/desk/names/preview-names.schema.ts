@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi';
+import { PAYMENT_METHODS } from '../../../rules/tender.ts';
+import { WAIT_REASONS } from '../../../rules/waiting-orders.ts';
+import { fils, uuid } from '../../../schemas/fields.ts';
+import { count, defineNames } from '../../../schemas/names.ts';
+
+export const body = defineNames;
+
+/** How an order is paid. */
+const paid = z.object({
+  payment_method: z.enum(PAYMENT_METHODS),
+  pays_either: z.boolean(),
+  due_amount_fils: fils,
+  waits_because: z.enum(WAIT_REASONS).nullable(),
+});
+
+export type PaymentOfOrder = z.infer<typeof paid>;
+
+const changedOrder = z.object({
+  order_id: uuid,
+  order_number: z.string(),
+  from: paid,
+  to: paid,
+  /** The driver from whom it is taken, since it has to wait. */
+  taken_from: z.string().nullable(),
+});
+
+export type ChangedOrder = z.infer<typeof changedOrder>;
+
+/** The open orders that definitions change: counted in full, the first of them listed. */
+export const answer = z.object({ total: count, orders: z.array(changedOrder) });

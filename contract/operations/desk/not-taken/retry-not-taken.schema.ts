@@ -1,0 +1,20 @@
+import { z } from '@hono/zod-openapi';
+import { uuid } from '../../../schemas/fields.ts';
+import { notTaken, what } from '../../../schemas/not-taken.ts';
+
+export const body = z.object({ what });
+
+/** What became of an order that was tried again. `waiting`: it is being tried, and the list will show what became of it. */
+export const answer = z.object({
+  outcome: z.enum(['taken', 'not_taken', 'not_to_deliver', 'waiting']),
+  /** As it is listed now; null where it is no longer. */
+  listed: notTaken.nullable(),
+  /** Why it is not to be delivered. */
+  reason: z.string().nullable(),
+  order_number: z.string().nullable(),
+  order_id: uuid.nullable(),
+  /** Why the store could not be asked for it anew: then what it told before was tried. */
+  store_problem: z.string().nullable(),
+});
+
+export type NotTakenRetried = z.output<typeof answer>;

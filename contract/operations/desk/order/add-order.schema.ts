@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi';
+import { filledText, smallId, uuid } from '../../../schemas/fields.ts';
+import { contents } from '../../../schemas/order-page.ts';
+
+export const body = z.object({
+  order_number: filledText(60),
+  customer_name: filledText(400),
+  ...contents,
+  /** Who is to deliver it; null: nobody yet. */
+  driver_id: smallId.nullable(),
+});
+
+export const answer = z.object({ order_id: uuid, order_number: z.string() });
+
+export type AddOrderByHand = z.infer<typeof body>;

@@ -1,0 +1,122 @@
+import { z } from '@hono/zod-openapi';
+import { DELIVERY_CONFLICTS } from '../../../rules/delivery-conflicts.ts';
+import { ORDER_STATUSES } from '../../../rules/order-life.ts';
+import { TENDERS } from '../../../rules/tender.ts';
+import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
+import { namedDriver } from '../../../schemas/order-page.ts';
+import { order, orderLineItem } from '../../../schemas/orders.ts';
+
+/** Who did something: a person, the operator's account, or one of the shop's systems; a name of null is one that nobody wrote down. */
+const doer = z.object({ kind: z.enum(['staff', 'operator', 'system']), name: z.string().nullable() });
+
+/** One thing that became another; null: there was none, or it is not kept what it was. */
+const step = z.object({
+  /** A column of the order, `line` with the product's name, or a group of them as `customer`. */
+  what: z.string(),
+  name: z.string().nullable(),
+  from: z.union([z.string(), z.number()]).nullable(),
+  to: z.union([z.string(), z.number()]).nullable(),
+});
+
+const orderEvent = z.object({
+  id: uuid,
+  kind: z.string(),
+  /** When it happened at the door; null where that is when it was recorded. */
+  occurred_at: instant.nullable(),
+  recorded_at: instant,
+  by: doer,
+  /** Where a new order came from. */
+  source: z.string().nullable(),
+  from: z.enum(ORDER_STATUSES).nullable(),
+  to: z.enum(ORDER_STATUSES).nullable(),
+  /** It took back what was done just before. */
+  undone: z.boolean(),
+  driver: namedDriver.nullable(),
+  reason: z.string().nullable(),
+  conflict: z.string().nullable(),
+  tender: z.enum(TENDERS).nullable(),
+  collected_fils: fils.nullable(),
+  steps: z.array(step),
+});
+
+const proof = z.object({ bucket: z.literal('order-deliveries'), path: z.string(), sha256 });
+
+const storePayment = z.object({
+  status: z.enum(['waiting', 'done', 'listed', 'failed', 'dismissed']),
+  collected_fils: fils,
+  /** What the store said is left to pay; null before it was asked. */
+  outstanding_fils: fils.nullable(),
+});
+
+const recordedDelivery = z.object({
+  id: uuid,
+  driver: z.string(),
+  customer_name: z.string(),
+  outcome: z.enum(['delivered', 'recorded_with_conflict']),
+  conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
+  tender: z.enum(TENDERS).nullable(),
+  collected_fils: fils,
+  /** What of it is cash. */
+  cash_fils: fils,
+  /** At the door, by the device's corrected clock. */
+  delivered_at: instant,
+  recorded_at: instant,
+  photo: proof,
+  note: proof,
+  /** When photo, note and name were erased; null: they were not. */
+  erased_at: instant.nullable(),
+  /** How the store stands with what was taken; null where it has not to be told. */
+  store_payment: storePayment.nullable(),
+});
+
+export const query = z.object({ order_id: uuid });
+
+export const answer = z.object({
+  order: order.extend({
+    version: z.number().int(),
+    /** How its source says that it is paid, as received; null where a user decided. */
+    payment_names: z.array(z.string()).nullable().optional(),
+    /** The fields that were longer than what can be stored. */
+    shortened: z.array(z.string()).optional(),
+    /** The id in the shop's store; null for an order that is not of a store. */
+    external_id: z.string().nullable(),
+    area: z.string().nullable(),
+    promised_at: instant.nullable(),
+    driver: z.string().nullable(),
+    /** The newest line of the history that tells of a delivery that met a change, until somebody has reviewed it. */
+    conflict_id: uuid.nullable(),
+    /** Then nobody reopens it here. */
+    cancelled_in_store: z.boolean(),
+    /** When its customer's data were erased, as the shop's setting says; null: they were not. */
+    erased_at: instant.nullable(),
+  }),
+  /** Other orders whose numbers have the same key, from before such numbers were refused. */
+  same_number: z.array(z.object({ order_id: uuid, order_number: z.string() })).optional(),
+  items: z.array(orderLineItem),
+  /** Due at the door once, and no more: the latest first. */
+  former_amounts: z.array(z.object({ due_amount_fils: fils, replaced_at: instant })),
+  /** Everybody who had it, the first one first. */
+  assignments: z.array(
+    z.object({
+      driver_id: smallId,
+      driver: z.string(),
+      assigned_at: instant,
+      ended_at: instant.nullable(),
+    }),
+  ),
+  deliveries: z.array(recordedDelivery),
+  /** The newest first. */
+  history: z.array(orderEvent),
+  /** How the store stands with the delivery; null before one, and without a store. */
+  fulfilment: z
+    .object({
+      status: z.enum(['waiting', 'done', 'failed']),
+      attempts: z.number().int(),
+      done_at: instant.nullable(),
+    })
+    .nullable(),
+});
+
+export type OrderPage = z.infer<typeof answer>;
+export type OrderPageEvent = z.infer<typeof orderEvent>;
+export type DeskDelivery = z.infer<typeof recordedDelivery>;

@@ -1,0 +1,12 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+import { SAMPLE_ID } from '../../samples.ts';
+
+export const readDeskOrder = read({
+  path: '/api/desk/order',
+  access: DESK_ROLES,
+  shows: ['orders', 'store', 'staff'],
+  errors: ['not_found'],
+  summary: 'All that is known of one order: items, amounts, drivers, deliveries with their proofs, history',
+  sample: { query: `?order_id=${SAMPLE_ID}` },
+});

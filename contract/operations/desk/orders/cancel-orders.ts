@@ -1,0 +1,13 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { command } from '../../definition.ts';
+import { SAMPLE_SEEN } from '../../samples.ts';
+
+export const cancelOrders = command({
+  path: '/api/desk/orders/cancel',
+  access: DESK_ROLES,
+  touches: ['orders'],
+  errors: [],
+  summary: 'Cancels up to 300 open orders; what cannot be is named and stays',
+  audit: { kind: 'orders', subject: 'order', label: 'Cancelled orders' },
+  sample: { body: SAMPLE_SEEN },
+});

@@ -1,0 +1,3 @@
+import { viewCounts } from '../../../schemas/desk-orders.ts';
+
+export const answer = viewCounts;

@@ -1,0 +1,10 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+
+export const countDeskViews = read({
+  path: '/api/desk/order-counts',
+  access: DESK_ROLES,
+  shows: ['orders', 'shop', 'store'],
+  errors: [],
+  summary: "How many orders stand in each of the desk's views",
+});

@@ -1,0 +1,13 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { command } from '../../definition.ts';
+import { SAMPLE_SEEN } from '../../samples.ts';
+
+export const dispatchOrders = command({
+  path: '/api/desk/orders/dispatch',
+  access: DESK_ROLES,
+  touches: ['orders'],
+  errors: [],
+  summary: 'Sends up to 300 orders out with their drivers; what cannot be is named and stays',
+  audit: { kind: 'orders', subject: 'order', label: 'Sent orders out' },
+  sample: { body: SAMPLE_SEEN },
+});

@@ -1,0 +1,13 @@
+import { z } from '@hono/zod-openapi';
+import { deskOrder, deskOrdersQuery } from '../../../schemas/desk-orders.ts';
+import { uuid } from '../../../schemas/fields.ts';
+
+export const query = deskOrdersQuery;
+
+export const answer = z.object({
+  orders: z.array(deskOrder),
+  /** What to ask for as `after`; null: there are no more. */
+  next: uuid.nullable(),
+});
+
+export type DeskOrders = z.infer<typeof answer>;

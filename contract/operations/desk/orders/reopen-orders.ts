@@ -1,0 +1,13 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { command } from '../../definition.ts';
+import { SAMPLE_SEEN } from '../../samples.ts';
+
+export const reopenOrders = command({
+  path: '/api/desk/orders/reopen',
+  access: DESK_ROLES,
+  touches: ['orders'],
+  errors: [],
+  summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
+  audit: { kind: 'orders', subject: 'order', label: 'Reopened orders' },
+  sample: { body: { ...SAMPLE_SEEN, reason: 'The customer called again' } },
+});

@@ -1,0 +1,19 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { command } from '../../definition.ts';
+import { SAMPLE_ID, SAMPLE_SEEN } from '../../samples.ts';
+
+export const reviewConflicts = command({
+  path: '/api/desk/orders/review',
+  access: DESK_ROLES,
+  touches: ['orders'],
+  errors: [],
+  summary:
+    'Writes down what really happened to up to 300 orders whose deliveries met a change; what cannot be is named and stays',
+  audit: { kind: 'orders', subject: 'order', label: 'Reviewed conflicts' },
+  sample: {
+    body: {
+      orders: SAMPLE_SEEN.orders.map((order) => ({ ...order, conflict_id: SAMPLE_ID })),
+      reason: 'The goods came back',
+    },
+  },
+});

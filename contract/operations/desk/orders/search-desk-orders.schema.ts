@@ -1,0 +1,13 @@
+import { z } from '@hono/zod-openapi';
+import { deskOrder } from '../../../schemas/desk-orders.ts';
+import { filledText } from '../../../schemas/fields.ts';
+
+export const query = z.object({ words: filledText(200) });
+
+export const answer = z.object({
+  orders: z.array(deskOrder),
+  /** There are older ones too. */
+  more: z.boolean(),
+});
+
+export type FoundOrders = z.infer<typeof answer>;

@@ -1,0 +1,19 @@
+import { z } from '@hono/zod-openapi';
+import { uuid } from '../../../schemas/fields.ts';
+
+export const answer = z.object({
+  /** By name. */
+  people: z.array(
+    z.object({
+      user_id: uuid,
+      full_name: z.string(),
+      role: z.string().nullable(),
+      /** Drives, or ever drove. */
+      drives: z.boolean(),
+      disabled: z.boolean(),
+    }),
+  ),
+});
+
+export type ReportPeople = z.infer<typeof answer>;
+export type ReportPerson = ReportPeople['people'][number];

@@ -1,0 +1,10 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+
+export const listReportPeople = read({
+  path: '/api/desk/report-people',
+  access: DESK_ROLES,
+  shows: ['staff', 'cash'],
+  errors: [],
+  summary: 'Everybody whom a report can be narrowed to, whoever has left among them',
+});

@@ -1,0 +1,11 @@
+import { DESK_ROLES } from '../../../rules/roles.ts';
+import { read } from '../../definition.ts';
+
+export const readReport = read({
+  path: '/api/desk/reports',
+  access: DESK_ROLES,
+  shows: ['orders', 'cash', 'handovers', 'deposits', 'staff'],
+  errors: [],
+  summary: 'One page of one of the reports over days of the shop, with what the whole period comes to',
+  sample: { query: '?report=deliveries&from=2026-11-01&to=2026-11-30' },
+});

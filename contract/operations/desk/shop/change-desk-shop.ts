@@ -1,0 +1,25 @@
+import { command } from '../../definition.ts';
+
+export const changeDeskShop = command({
+  path: '/api/shop',
+  access: ['Admin'],
+  touches: ['shop', 'orders'],
+  errors: [],
+  summary: "Changes the shop's name, time zone or limits; what is not given stays",
+  audit: { what: 'change_shop', kind: 'shop', subject: 'shop', label: "Changed the shop's settings" },
+  writes: [
+    'update shops.country',
+    'update shops.erase_customers_after_days',
+    'update shops.name',
+    'update shops.promise_hours',
+    'update shops.time_zone',
+  ],
+  sample: {
+    body: {
+      name: 'Al Noor',
+      time_zone: 'Asia/Dubai',
+      promise_hours: 3,
+      erase_customers_after_days: 365,
+    },
+  },
+});

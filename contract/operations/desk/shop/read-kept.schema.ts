@@ -1,0 +1,43 @@
+import { z } from '@hono/zod-openapi';
+import { ERASE_DAYS_MAX, ERASE_DAYS_MIN } from '../../../rules/shop-limits.ts';
+import { instant } from '../../../schemas/fields.ts';
+
+/** Counted as if the setting were another one, where days are given. */
+export const query = z.object({
+  after_days: z
+    .string()
+    .transform((written, context) => {
+      const days = /^\d{2,4}$/.test(written) ? Number(written) : 0;
+      if (days >= ERASE_DAYS_MIN && days <= ERASE_DAYS_MAX) return days;
+      context.addIssue({
+        code: 'custom',
+        message: `must be a number of days, ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}`,
+      });
+      return z.NEVER;
+    })
+    .optional(),
+});
+
+const orders = z.number().int().min(0);
+
+export const answer = z.object({
+  erase_customers_after_days: z.number().int().nullable(),
+  /** The newest run that erased something. */
+  last: z.object({ erased_at: instant, orders, files: orders }).nullable(),
+  /** Of the orders that are old enough; null where nothing is to be erased. */
+  old: z
+    .object({
+      /** The next run erases these. */
+      due: orders,
+      /** Those stay for now, each with why. */
+      held: z.object({ open: orders, conflict: orders, store: orders, cash: orders }),
+      /** There are more than were counted. */
+      more: z.boolean(),
+    })
+    .nullable(),
+  /** Made before the newest erasing, so that they hold what it erased; the newest first. */
+  backups: z.array(z.object({ name: z.string(), made_at: instant })),
+  backups_in_all: orders,
+});
+
+export type Kept = z.infer<typeof answer>;

@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi';
+import { uuid } from '../../../schemas/fields.ts';
+import { email, full_name, role, staffChanged } from '../../../schemas/staff.ts';
+
+export const answer = staffChanged;
+
+/** What is left out stays. */
+export const body = z.object({
+  staff_id: uuid,
+  email: email.optional(),
+  full_name: full_name.optional(),
+  role: role.optional(),
+  /** A Manager who delivers from now on. */
+  driver: z.literal(true).optional(),
+});

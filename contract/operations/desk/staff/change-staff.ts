@@ -1,0 +1,19 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_ID } from '../../samples.ts';
+
+export const changeStaff = command({
+  path: '/api/staff/change',
+  access: ['Admin'],
+  touches: ['staff', 'sessions'],
+  errors: ['not_found', 'already_exists', 'own_account', 'last_admin', 'has_open_orders'],
+  summary: 'Changes name, e-mail address or role; the driver record follows',
+  audit: { kind: 'people', subject: 'person', label: 'Changed a person' },
+  sample: {
+    body: {
+      staff_id: SAMPLE_ID,
+      full_name: 'Nadia Newcomer',
+      email: 'nadia@example.com',
+      role: 'Driver',
+    },
+  },
+});

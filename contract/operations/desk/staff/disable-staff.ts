@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_ID } from '../../samples.ts';
+
+export const disableStaff = command({
+  path: '/api/staff/disable',
+  access: ['Admin'],
+  touches: ['staff', 'sessions'],
+  errors: ['not_found', 'own_account', 'last_admin'],
+  summary: 'Ends every session and refuses sign-in; cash and history stay',
+  audit: { kind: 'people', subject: 'person', label: 'Disabled a person' },
+  sample: { body: { staff_id: SAMPLE_ID } },
+});

@@ -1,0 +1,12 @@
+import { command } from '../../definition.ts';
+import { SAMPLE_ID } from '../../samples.ts';
+
+export const endStaffSession = command({
+  path: '/api/staff/sessions/end',
+  access: ['Admin'],
+  touches: ['staff', 'sessions'],
+  errors: ['not_found'],
+  summary: 'Signs one session of somebody out; ended already is done',
+  audited_as: ['end_session'],
+  sample: { body: { staff_id: SAMPLE_ID, session_id: SAMPLE_ID } },
+});

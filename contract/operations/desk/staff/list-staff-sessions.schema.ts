@@ -1,0 +1,19 @@
+import { z } from '@hono/zod-openapi';
+import { instant, uuid } from '../../../schemas/fields.ts';
+import { namedStaff } from '../../../schemas/staff.ts';
+
+export const query = namedStaff;
+
+/** The newest used first, fifty at most. */
+export const answer = z.object({
+  sessions: z.array(
+    z.object({
+      id: uuid,
+      /** As people call it, `Chrome on Android`; null when its browser does not say. */
+      device: z.string().nullable(),
+      last_used_at: instant,
+    }),
+  ),
+});
+
+export type StaffSession = z.infer<typeof answer>['sessions'][number];

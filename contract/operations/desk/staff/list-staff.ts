@@ -1,0 +1,9 @@
+import { read } from '../../definition.ts';
+
+export const listStaff = read({
+  path: '/api/staff',
+  access: ['Admin', 'Manager'],
+  shows: ['staff', 'cash', 'orders', 'machines', 'devices'],
+  errors: [],
+  summary: "The shop's staff, and what each of them holds",
+});

@@ -1,0 +1,8 @@
+import type { z } from '@hono/zod-openapi';
+import { storeTried, tryStore } from '../../../schemas/store.ts';
+
+export const body = tryStore;
+
+export const answer = storeTried;
+
+export type StoreConnected = z.infer<typeof answer>;

@@ -1,0 +1,74 @@
+import { z } from '@hono/zod-openapi';
+import { fils, instant, uuid } from '../../../schemas/fields.ts';
+
+const connection = z.object({
+  shop_domain: z.string(),
+  client_id: z.string().nullable(),
+  connected_at: instant,
+  /** Why nothing is sent to it any more. */
+  refused_because: z.string().nullable(),
+  /** Why orders are not marked as paid there. */
+  marking_refused_because: z.string().nullable(),
+  /** Null while nobody has asked the store. */
+  missing_scopes: z.array(z.string()).nullable(),
+  webhook_url: z.string().nullable(),
+  webhooks_problem: z.string().nullable(),
+  checked_at: instant.nullable(),
+  read_at: instant.nullable(),
+  read_error: z.string().nullable(),
+  /** The newest reading since a day that was asked for: until `ended_at` it is under way; `read`: how many orders were read anew. */
+  resync: z
+    .object({ since: instant, ended_at: instant.nullable(), read: z.number().int().nullable() })
+    .nullable(),
+});
+
+export const answer = z.object({
+  connection: connection.nullable(),
+  /** Where the store is to send its webhooks; null where it cannot, and then why. */
+  webhooks_to: z.string().nullable(),
+  webhooks_cannot: z.string().nullable(),
+  /** Webhooks that named the store and were not signed with its secret. */
+  unverified: z.object({ count: z.number().int(), last_at: instant }).nullable(),
+  /** The newest ten. */
+  webhooks: z.array(
+    z.object({
+      id: uuid,
+      received_at: instant,
+      topic: z.string(),
+      order_number: z.string().nullable(),
+      outcome: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  webhooks_waiting: z.number().int(),
+  not_taken_total: z.number().int(),
+  fulfilments_total: z.number().int(),
+  /** The first fifty that are not done. */
+  fulfilments: z.array(
+    z.object({
+      order_id: uuid,
+      order_number: z.string(),
+      status: z.string(),
+      attempts: z.number().int(),
+      last_error: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+  payments_total: z.number().int(),
+  /** The first fifty that are not marked as paid in the store, with both amounts (ruling G10). */
+  payments: z.array(
+    z.object({
+      confirmation_id: uuid,
+      order_id: uuid,
+      order_number: z.string(),
+      status: z.enum(['waiting', 'listed', 'failed']),
+      collected_fils: fils,
+      /** Null while the store was not asked. */
+      outstanding_fils: fils.nullable(),
+      last_error: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+});
+
+export type Store = z.infer<typeof answer>;

@@ -1,0 +1,9 @@
+import { change } from '../../definition.ts';
+
+export const tryStore = change({
+  path: '/api/store/try',
+  access: ['Admin'],
+  errors: ['credentials_refused', 'scopes_missing'],
+  summary: 'Asks the store whether it takes these credentials; keeps nothing',
+  sample: { body: { shop_domain: 'nowhere', token: 'shpat_x', secret: 'shpss_x' } },
+});

@@ -1,0 +1,108 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './install.mjs';
+
+const FOLDER = join(ROOT, 'contract', 'operations');
+const HEAD = '/* Written by `npm run operations` from the definitions in this folder. */\n';
+
+/** The texts of the tables in `contract/operations`, by file name: every definition, every schema, and what the browser loads. */
+export async function operationTables() {
+  const names = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/'));
+  const schemas = names.filter((name) => name.endsWith('.schema.ts')).sort();
+  const operations = schemas.map((path) => path.replace('.schema.ts', '.ts'));
+  const within = (part) => operations.filter((path) => path.startsWith(`${part}/`));
+  return {
+    'dashboard.ts': partTable(
+      'DASHBOARD_ENDPOINTS',
+      'Operations of the app under /dashboard.',
+      within('dashboard'),
+    ),
+    'desk.ts': partTable('DESK_ENDPOINTS', 'Operations of the desk under /desk.', within('desk')),
+    'endpoints.ts': allTable(within('screens')),
+    'endpoint-schemas.ts': schemaTable(schemas),
+  };
+}
+
+/** Writes the tables that differ. */
+export async function writeOperationTables() {
+  for (const [name, text] of Object.entries(await operationTables())) {
+    const path = join(FOLDER, name);
+    const known = await readFile(path, 'utf8').catch(() => null);
+    if (known !== text) await writeFile(path, text);
+  }
+}
+
+function partTable(constant, about, paths) {
+  const rows = paths.map((path) => `  ${keyOf(path)}: ${constantOf(path)},`);
+  const imports = [...paths.map(importOf), `import type { Endpoint } from './definition.ts';`].sort(byModule);
+  return `${HEAD}${imports.join('\n')}\n\n/** ${about} */\nexport const ${constant} = {\n${rows.join('\n')}\n} as const satisfies Record<string, Endpoint>;\n`;
+}
+
+function allTable(paths) {
+  const imports = [
+    ...paths.map(importOf),
+    `import { DASHBOARD_ENDPOINTS } from './dashboard.ts';`,
+    `import { DESK_ENDPOINTS } from './desk.ts';`,
+  ].sort(byModule);
+  const rows = [
+    '...DASHBOARD_ENDPOINTS',
+    '...DESK_ENDPOINTS',
+    ...paths.map((path) => `${keyOf(path)}: ${constantOf(path)}`),
+  ];
+  return `${HEAD}${imports.join('\n')}
+
+/** Every operation by name; \`screens\` are loaded by the browser with the one screen that uses them. */
+export const ENDPOINTS = {\n${rows.map((row) => `  ${row},`).join('\n')}\n};
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+/** Names of the operations whose definition has this property. */
+export type EndpointsWith<Fact> = {
+  [Name in EndpointName]: (typeof ENDPOINTS)[Name] extends Fact ? Name : never;
+}[EndpointName];
+`;
+}
+
+function schemaTable(paths) {
+  const imports = [
+    ...paths.map((path) => `import * as ${constantOf(path)} from './${path}';`),
+    `import type { EndpointName } from './endpoints.ts';`,
+  ].sort(byModule);
+  const rows = paths.map((path) => `  ${keyOf(path)}: ${constantOf(path)},`);
+  return `${HEAD}import type { z } from '@hono/zod-openapi';
+${imports.join('\n')}
+
+export type EndpointSchemas = {
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  answer: z.ZodObject;
+};
+
+/** The schemas of every operation by its name. */
+export const ENDPOINT_SCHEMAS = {\n${rows.join('\n')}\n} as const satisfies Record<EndpointName, EndpointSchemas>;
+
+type Table = typeof ENDPOINT_SCHEMAS;
+type Out<Name extends EndpointName, Part extends string> =
+  Table[Name] extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
+
+/** The parsed inputs and the response of an operation, by its name. */
+export type EndpointBody<Name extends EndpointName> = Out<Name, 'body'>;
+export type EndpointQuery<Name extends EndpointName> = Out<Name, 'query'>;
+export type EndpointParams<Name extends EndpointName> = Out<Name, 'params'>;
+export type EndpointAnswer<Name extends EndpointName> = Out<Name, 'answer'>;
+`;
+}
+
+const baseOf = (path) => path.replace(/^.*\//, '').replace(/(\.schema)?\.ts$/, '');
+const keyOf = (path) => baseOf(path).replaceAll('-', '_');
+const constantOf = (path) => baseOf(path).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const importOf = (path) => `import { ${constantOf(path)} } from './${path}';`;
+
+function byModule(one, other) {
+  const moduleOf = (line) => line.slice(line.indexOf("'"), line.lastIndexOf('.')).replace('.schema', '');
+  return moduleOf(one) < moduleOf(other) ? -1 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeOperationTables();
