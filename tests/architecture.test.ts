@@ -36,7 +36,7 @@ it('sees the project', () => {
 });
 
 describe('boundaries', () => {
-  it('the contract imports nothing of ours, and its rules neither zod nor hono nor schemas', () => {
+  it('the contract imports nothing of ours, its rules neither zod nor hono nor schemas, and its labels only labels', () => {
     expect(
       breaking(within('contract'), (_, found) => found.file !== null && !leadsInto('contract', found)),
     ).toEqual([]);
@@ -44,6 +44,8 @@ describe('boundaries', () => {
     expect(breaking(rules, (_, { specifier }) => /zod|hono|^node:/.test(specifier))).toEqual([]);
     expect(breaking(rules, (_, found) => leadsInto('contract/schemas', found))).toEqual([]);
     expect(breaking(within('contract'), (_, { specifier }) => specifier.startsWith('node:'))).toEqual([]);
+    const labels = within('contract/labels');
+    expect(breaking(labels, (_, found) => found.value && !leadsInto('contract/labels', found))).toEqual([]);
   });
 
   it('server and web import the contract, never each other', () => {

@@ -8,9 +8,6 @@ export const XLSX_ROWS_MAX = 100_000;
 /** How many rows the file will have, beside its titles and what they come to. */
 export const EXPORT_ROWS_HEADER = 'export-rows';
 
-/** What the last line of a file begins with. */
-export const TOTAL = 'Total';
-
 export const EXPORT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -9,18 +9,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const TENDERS = ['cash', 'card_machine'] as const;
 export type Tender = (typeof TENDERS)[number];
 
-export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
-  cash: 'Cash',
-  card: 'Card',
-  online: 'Online',
-};
 /** How an order may be paid, as it is shown and selected: `either` is cash or card machine, selected at the door. */
 export const PAYMENT_CHOICES = ['cash', 'card', 'either', 'online'] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
-export const PAYMENT_CHOICE_LABELS: Record<PaymentChoice, string> = {
-  ...PAYMENT_METHOD_LABELS,
-  either: 'Cash or card',
-};
 
 /** The columns of an order that a choice is stored in; older pages read an order that is paid by either as cash. */
 export function columnsOfChoice(choice: PaymentChoice): {
@@ -35,8 +26,6 @@ export function columnsOfChoice(choice: PaymentChoice): {
 export function paymentChoice({ payment_method, pays_either }: PaysBy): PaymentChoice {
   return pays_either ? 'either' : payment_method;
 }
-
-export const TENDER_LABELS: Record<Tender, string> = { cash: 'Cash', card_machine: 'Card machine' };
 
 /** `pays_either` is absent in data that older builds stored, which know no such order. */
 export type PaysBy = { payment_method: PaymentMethod; pays_either?: boolean | undefined };

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseAsync, transformFromAstAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
 import { AUDITED } from '../../contract/operations/audited.ts';
@@ -26,25 +27,40 @@ export async function parseFile(path, code) {
   return { path, code, ast: await parseAsync(code, { ...BABEL, filename: path, parserOpts }) };
 }
 
-/** Every message of the web's code, and what the server refuses with, by id. Changes the given syntax trees. */
+const textsOf = (table, name) =>
+  Object.fromEntries(Object.entries(table).map(([code, entry]) => [code, entry[name]]));
+
+/** The texts that the server writes into its answers, each with its code. */
+const SERVER_TEXTS = [
+  ['contract/rules/problems.ts', { id: 'problem', english: textsOf(PROBLEMS, 'title') }],
+  ['server/identity/auth-error.ts', { id: 'sign_in', english: textsOf(REFUSALS, 'msg') }],
+  ['contract/rules/cell-faults.ts', { id: 'cell', english: CELL_FAULTS }],
+  ['contract/operations/audited.ts', { id: 'audited', english: textsOf(AUDITED, 'label') }],
+];
+
+/** Every message of the web's code, the labels, and the server's texts, by id. Changes the given syntax trees. */
 export async function extractCatalogue(files) {
   const messages = {};
   for (const file of files ?? (await parseWebFiles())) {
     if (hasWords(file.code)) await extractFile(file, (message) => add(messages, file.path, message));
   }
-  for (const [code, { title }] of Object.entries(PROBLEMS)) {
-    add(messages, 'contract/rules/problems.ts', { id: `problem.${code}`, message: title });
-  }
-  for (const [code, { msg }] of Object.entries(REFUSALS)) {
-    add(messages, 'server/identity/auth-error.ts', { id: `sign_in.${code}`, message: msg });
-  }
-  for (const [code, message] of Object.entries(CELL_FAULTS)) {
-    add(messages, 'contract/rules/cell-faults.ts', { id: `cell.${code}`, message });
-  }
-  for (const [what, { label }] of Object.entries(AUDITED)) {
-    add(messages, 'contract/operations/audited.ts', { id: `audited.${what}`, message: label });
+  for (const [path, { id, english }] of [...(await labelLists()), ...SERVER_TEXTS]) {
+    for (const [key, message] of Object.entries(english))
+      add(messages, path, { id: `${id}.${key}`, message });
   }
   return messages;
+}
+
+/** The label lists of the contract, each with the path of its file. */
+async function labelLists() {
+  const all = await readdir(join(ROOT, 'contract/labels'));
+  const names = all.filter((name) => name.endsWith('-labels.ts')).sort();
+  const files = names.map(async (name) => {
+    const path = `contract/labels/${name}`;
+    const exported = Object.values(await import(pathToFileURL(join(ROOT, path)).href));
+    return exported.filter(({ english }) => english).map((list) => [path, list]);
+  });
+  return (await Promise.all(files)).flat();
 }
 
 /** The web's own files, tests left out, from the project's root and with slashes. */

@@ -1,7 +1,8 @@
+import { PAYMENT_LABELS, TENDER_LABELS } from '../../contract/labels/order-labels.ts';
 import { formatDateTime } from '../../contract/rules/dates.ts';
 import { formatMoney, isFils } from '../../contract/rules/money.ts';
 import type { Refund } from '../../contract/rules/order-life.ts';
-import { PAYMENT_CHOICE_LABELS, paymentChoice, TENDER_LABELS } from '../../contract/rules/tender.ts';
+import { paymentChoice } from '../../contract/rules/tender.ts';
 import { isNotToHandOver, isWaiting } from '../../contract/rules/waiting-orders.ts';
 import type { OrderStory } from '../orders/shop-order-list.ts';
 import { oneLine } from './print.ts';
@@ -33,7 +34,7 @@ function section(title: string, lines: string[]): string[] {
 const REFUNDED: Record<Refund, string> = { full: 'the whole order', part: 'a part' };
 
 function orderLines(order: OrderStory['order'], at: At): string[] {
-  const method = PAYMENT_CHOICE_LABELS[paymentChoice(order)];
+  const method = PAYMENT_LABELS.english[paymentChoice(order)];
   const pairs: [label: string, value: string | null][] = [
     ['Status', order.status],
     ['Driver', order.driver ?? '—'],
@@ -73,7 +74,7 @@ function confirmationLine(row: OrderStory['confirmations'][number], at: At): str
   const conflict = row.conflict && `CONFLICT (${row.conflict.replaceAll('_', ' ')})`;
   const what = row.outcome === 'delivered' ? ['delivered', conflict].filter(Boolean).join(', ') : conflict;
   const taken = row.tender
-    ? `${formatMoney(row.collected_fils)} by ${TENDER_LABELS[row.tender].toLowerCase()}`
+    ? `${formatMoney(row.collected_fils)} by ${TENDER_LABELS.english[row.tender].toLowerCase()}`
     : 'nothing to collect';
   return `${at(row.delivered_at)} ${what}: ${row.driver} to ${row.customer_name}, ${taken}, recorded ${at(row.recorded_at)}`;
 }

@@ -1,4 +1,5 @@
 import { recordOf } from '../../contract/operations/audited.ts';
+import { RECORD_OF_FACT, type RecordOfFact } from '../../contract/rules/audit-facts.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -193,23 +194,7 @@ async function namesOf(tx: Tx, shop_id: number, bare: readonly Bare[]): Promise<
   return new Map(found.flat());
 }
 
-type NamedRecord = 'driver' | 'person' | 'machine' | 'order';
-export type NamedFact = { kind: NamedRecord; id: string; name: string };
-
-/** Which kind of record a fact's id is of, by the fact's name. */
-export const RECORD_OF_FACT: Readonly<Record<string, NamedRecord>> = {
-  by: 'person',
-  driver_id: 'driver',
-  driver_ids: 'driver',
-  holder_driver_id: 'driver',
-  user_id: 'person',
-  admin_id: 'person',
-  manager_id: 'person',
-  staff_user_id: 'person',
-  card_machine_id: 'machine',
-  order_ids: 'order',
-  owner_ids: 'person',
-};
+export type NamedFact = { kind: RecordOfFact; id: string; name: string };
 
 /** What the ids among an event's facts are called. */
 export async function namesOfFacts(

@@ -1,3 +1,5 @@
+import { doerIn } from '../../../contract/labels/audit-labels.ts';
+import { inEnglish, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates.ts';
 import type { Period } from '../../../contract/rules/report-period.ts';
@@ -5,7 +7,7 @@ import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts'
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { countAuditEvents, listAuditDetails } from '../audit-queries.ts';
-import { aboutText, auditWords, doerText, factsText } from './audit-text.ts';
+import { aboutText, auditWords, factsText, personalText } from './audit-text.ts';
 import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';
 import { secondsWriter, shownIn } from './shown-time.ts';
@@ -38,7 +40,7 @@ export async function auditSheet(
   tx: Tx,
   { shop_id }: Staff,
   { after: _, ...query }: AuditQuery,
-  { now }: Now,
+  { now, translate = inEnglish }: Now & { translate?: Translate },
 ): Promise<Sheet> {
   const { time_zone, period } = await madeToday(tx, now);
   const of = { shop_id, time_zone };
@@ -51,18 +53,18 @@ export async function auditSheet(
       after === undefined ? query : { ...query, after },
       PAGE,
     );
-    const words = auditWords(named, (at) => written(shown(at)));
+    const words = auditWords(translate, named, (at) => written(shown(at)));
     const read = events.map(
       ({ id, recorded_at, by, what, about, before, after, ...event }): ReportRow => ({
         id,
         event_id: id,
         recorded_at,
-        by_name: doerText(by),
+        by_name: doerIn(translate, by),
         what,
-        about: aboutText(about),
+        about: aboutText(translate, about),
         before: factsText(before, words),
         after: factsText(after, words),
-        personal_fields: event.personal_fields.join(', ').replaceAll('_', ' '),
+        personal_fields: personalText(translate, event.personal_fields),
         client_device: event.device,
         client_address: event.client_address,
       }),

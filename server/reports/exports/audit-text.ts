@@ -1,45 +1,61 @@
+import { FACT_LABELS, PERSONAL_LABELS } from '../../../contract/labels/audit-labels.ts';
+import { FLAG_LABELS, SUBJECT_LABELS } from '../../../contract/labels/file-labels.ts';
+import { type LabelList, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
+import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { AuditFacts } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
+import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit-facts.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import type { AuditAbout, AuditRow } from '../../../contract/schemas/audit.ts';
-import { type NamedFact, RECORD_OF_FACT } from '../audit-names.ts';
-import { cellWord } from './cell-words.ts';
+import type { AuditAbout } from '../../../contract/schemas/audit.ts';
+import type { NamedFact } from '../audit-names.ts';
+import { sentenceCase } from './cell-words.ts';
 
-/** How ids among facts are called, and how times are written. */
+/**
+ * The audit in a file. An English file has facts, their values and personal fields by their own names, unlike the screen; a file in
+ * another language has the labels of the screen.
+ */
+
+/** How ids among facts are called, how times are written, and in which language. */
 export type AuditWords = {
+  translate: Translate;
   nameOf: (kind: string, id: string) => string | undefined;
   timeText: (at: string) => string;
 };
 
-export function auditWords(named: readonly NamedFact[], timeText: AuditWords['timeText']): AuditWords {
+export function auditWords(
+  translate: Translate,
+  named: readonly NamedFact[],
+  timeText: AuditWords['timeText'],
+): AuditWords {
   const names = new Map(named.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-  return { nameOf: (kind, id) => names.get(`${kind} ${id}`), timeText };
-}
-
-/** Who did it, as the screen says it. */
-export function doerText({ kind, name }: AuditRow['by']): string {
-  if (kind === 'store') return 'The store';
-  if (kind === 'server') return 'The server';
-  return kind === 'command_line' ? `Operator ${name ?? ''}`.trim() : (name ?? '');
+  return { translate, nameOf: (kind, id) => names.get(`${kind} ${id}`), timeText };
 }
 
 /** `Order 1001`; `Orders: 12` of many. */
-export function aboutText(about: AuditAbout | null): string {
+export function aboutText(translate: Translate, about: AuditAbout | null): string {
   if (about === null) return '';
   const { kind, name, count } = about;
-  const word = cellWord('about', kind);
-  return count === null ? `${word} ${name === null ? '' : wordsOf(name)}`.trim() : `${word}: ${count}`;
+  const subject = labelIn(translate, SUBJECT_LABELS, kind, sentenceCase(kind));
+  if (count !== null) return `${subject}: ${count}`;
+  const text = wordsOf(name ?? '');
+  return `${subject} ${kind === 'report' ? ownText(translate, VIEW_LABELS, name ?? '', text) : text}`.trim();
+}
+
+export function personalText(translate: Translate, fields: readonly string[]): string {
+  return fields
+    .map((field) => ownText(translate, PERSONAL_LABELS, field, field.replaceAll('_', ' ')))
+    .join(', ');
 }
 
 /** What an event found, or left: `Status: packed; Driver: Omar Aziz`. */
 export function factsText(facts: AuditFacts | null, words: AuditWords): string {
   return Object.entries(facts ?? {})
-    .map(([id, value]) => `${factTitle(id)}: ${valueText(id, value, words)}`)
+    .map(([id, value]) => `${factTitle(id, words)}: ${valueText(id, value, words)}`)
     .join('; ');
 }
 
-function factTitle(id: string): string {
-  return cellWord('fact', id.replace(/_(fils|ids?|at)$/, ''));
+function factTitle(id: string, { translate }: AuditWords): string {
+  return ownText(translate, FACT_LABELS, id, sentenceCase(id.replace(/_(fils|ids?|at)$/, '')));
 }
 
 type Value = AuditFacts[string];
@@ -47,22 +63,30 @@ type Value = AuditFacts[string];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 function valueText(id: string, value: Value, words: AuditWords): string {
+  const { translate, nameOf, timeText } = words;
   if (Array.isArray(value)) return value.map((one) => valueText(id, one, words)).join(', ');
   if (value === null) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return labelIn(translate, FLAG_LABELS, value ? 'yes' : 'no');
   if (id.endsWith('_fils') && isFils(value)) return formatMoney(value);
   const text = String(value);
   const kind = RECORD_OF_FACT[id];
-  if (kind) return words.nameOf(kind, text) ?? text;
+  if (kind) return nameOf(kind, text) ?? text;
   if (id === 'filters') return filterText(text, words);
-  if (INSTANT.test(text) && Number.isFinite(Date.parse(text))) return words.timeText(text);
-  return UUID.test(text) ? text : wordsOf(text);
+  if (INSTANT.test(text) && Number.isFinite(Date.parse(text))) return timeText(text);
+  if (UUID.test(text)) return text;
+  const list = id === 'report' ? VIEW_LABELS : listOfFactValue(id, text);
+  return list ? ownText(translate, list, text, wordsOf(text)) : wordsOf(text);
 }
 
 /** What an export was narrowed to: `user_id=…`. */
 function filterText(text: string, words: AuditWords): string {
   const [, id, value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
-  return id === undefined ? text : `${factTitle(id)} ${valueText(id, value, words)}`;
+  return id === undefined ? text : `${factTitle(id, words)} ${valueText(id, value, words)}`;
+}
+
+/** `english` instead of the label of an English screen. */
+function ownText(translate: Translate, { id }: LabelList, key: string, english: string): string {
+  return translate(`${id}.${key}`, english);
 }
 
 /** Of a known few, which are written with underscores; anything else stays as somebody wrote it. */

@@ -1,36 +1,21 @@
-/** What words of a known few say, under the ids of their columns. */
-const WORDS: Record<string, Record<string, string>> = {
-  payment_method: { either: 'Cash or card' },
-  outcome: { delivered: 'Delivered', recorded_with_conflict: 'Met a change' },
-  reason: {
-    delivery: 'Delivery',
-    start_handover: 'Start of day',
-    end_handover: 'End of day',
-    collection: 'Collection',
-    bank_deposit: 'Bank deposit',
-    issue: 'Out of the safe',
-    float_return: 'Into the safe',
-    opening: 'Opening entry',
-    adjustment: 'Adjustment',
-    reversal: 'Taken back',
-  },
-  direction: { issue: 'Safe to admin', return: 'Admin to safe' },
-  fix: {
-    currency: 'Make it in AED',
-    customer_hidden: 'Show customers to the app',
-    address: 'Add a street address',
-    given_back: 'Cancel, or charge anew',
-    amounts: 'Check its amounts',
-    number: 'Rename one of both',
-    store: 'Put it right in the store',
-  },
-  handover_type: { start: 'Start of day', end: 'End of day' },
-};
+import { CELL_LABELS } from '../../../contract/labels/cell-labels.ts';
+import type { LabelList, Translate } from '../../../contract/labels/label-list.ts';
+import { FIX_LABELS } from '../../../contract/labels/not-taken-labels.ts';
 
-/** `card_machine` is `Card machine` where nothing else is said. */
-export function cellWord(column_id: string, word: string): string {
-  const known = WORDS[column_id]?.[word];
-  if (known !== undefined) return known;
+/** An English file has these fixes as they are stored, like the names of operations; the screen has labels for them. */
+const AS_STORED = ['payment_name', 'due_on_the_road', 'sent_separately'];
+
+/** The label of a value in a column with few values. */
+export function cellWord(translate: Translate, column_id: string, word: string): string {
+  if (column_id === 'what') return translate(`audited.${word}`, sentenceCase(word));
+  const list: LabelList | undefined = column_id === 'fix' ? FIX_LABELS : CELL_LABELS[column_id];
+  if (!list || !Object.hasOwn(list.english, word)) return sentenceCase(word);
+  const english = AS_STORED.includes(word) ? sentenceCase(word) : list.english[word];
+  return translate(`${list.id}.${word}`, english ?? word);
+}
+
+/** `card_machine` becomes `Card machine`. */
+export function sentenceCase(word: string): string {
   const text = word.replaceAll('_', ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

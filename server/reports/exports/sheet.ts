@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ColumnId } from '../../../contract/labels/column-labels.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { Period } from '../../../contract/rules/report-period.ts';
 import type { CellKind } from '../../../contract/rules/reports.ts';
 
 export type SheetColumn = { id: string; kind: CellKind };
 
-export const column = (id: string, kind: CellKind): SheetColumn => ({ id, kind });
+export const column = (id: ColumnId, kind: CellKind): SheetColumn => ({ id, kind });
 
 /** What is written to a file, whatever its format: the rows of a view of the desk, and what they come to. */
 export type Sheet = {

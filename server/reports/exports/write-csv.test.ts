@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { TENDER_LABELS } from '../../../contract/labels/order-labels.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { readDialect } from '../../../contract/rules/csv-dialect.ts';
 import { csvRecords } from '../../../contract/rules/csv-records.ts';
@@ -9,7 +10,7 @@ import { csvLine, guarded } from '../../../contract/rules/csv-text.ts';
 import { formatTime } from '../../../contract/rules/dates.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import { TENDER_LABELS, TENDERS } from '../../../contract/rules/tender.ts';
+import { TENDERS } from '../../../contract/rules/tender.ts';
 import { decodeLines } from '../../shopify/export/decode-lines.ts';
 import { isPhone } from './is-phone.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';
@@ -126,7 +127,7 @@ test('what is read again is what was written, and nothing of it begins as a form
         expect(unguarded(name)).toBe(unified(was.customer_name ?? ''));
         expect(isPhone(phone) ? phone : unguarded(phone)).toBe(unified(was.phone));
         expect(unguarded(notes)).toBe(unified(was.notes));
-        expect(tender).toBe(was.tender === null ? '' : TENDER_LABELS[was.tender]);
+        expect(tender).toBe(was.tender === null ? '' : TENDER_LABELS.english[was.tender]);
         expect(amount.replace('-', '')).toBe(formatAmount(Math.abs(was.amount_fils)).replaceAll(',', ''));
         expect(amount.startsWith('-')).toBe(was.amount_fils < 0);
         expect([late, day]).toEqual([was.late ? 'Yes' : 'No', was.deposit_date ?? '']);

@@ -1,6 +1,7 @@
+import { FILE_LABELS, FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
+import { inEnglish, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv-text.ts';
-import { TOTAL } from '../../../contract/rules/exports.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
@@ -11,28 +12,31 @@ import { secondsWriter, shownIn } from './shown-time.ts';
 type Cell = ReportRow[string];
 
 /** A sheet as CSV, piece by piece as its rows are read: titles, rows, and what they come to. */
-export async function* csvOf(sheet: Sheet): AsyncGenerator<string> {
+export async function* csvOf(sheet: Sheet, translate: Translate = inEnglish): AsyncGenerator<string> {
   const { name, columns, time_zone } = sheet;
   const [shown, written] = [shownIn(time_zone), secondsWriter()];
   const timeText = (at: string) => written(shown(at));
-  yield BYTE_ORDER_MARK + csvLine(columns.map((column) => guarded(columnTitle(name, column, time_zone))));
+  yield BYTE_ORDER_MARK +
+    csvLine(columns.map((column) => guarded(columnTitle(translate, name, column, time_zone))));
   for await (const rows of fewRows(sheet)) {
     const lines = rows.map((row) =>
-      csvLine(columns.map((column) => cellText(column, row[column.id], timeText))),
+      csvLine(columns.map((column) => cellText(translate, column, row[column.id], timeText))),
     );
     yield lines.join('');
   }
-  yield csvLine(totalCells(sheet));
-  if (sheet.as_of) yield csvLine([asOfText(sheet.as_of, time_zone)]);
+  yield csvLine(totalCells(translate, sheet));
+  if (sheet.as_of) yield csvLine([asOfText(translate, sheet.as_of, time_zone)]);
 }
 
 /** `As of 2026-11-23 14:05:09`. */
-export function asOfText(as_of: Date, time_zone: string): string {
-  return `As of ${secondsWriter()(shownIn(time_zone)(as_of.toISOString()))}`;
+export function asOfText(translate: Translate, as_of: Date, time_zone: string): string {
+  const time = secondsWriter()(shownIn(time_zone)(as_of.toISOString()));
+  return `${labelIn(translate, FILE_LABELS, 'as_of')} ${time}`;
 }
 
 /** Throws a TypeError for what its column does not hold. */
 function cellText(
+  translate: Translate,
   { id, kind }: SheetColumn,
   cell: Cell | undefined,
   timeText: (at: string) => string,
@@ -44,13 +48,13 @@ function cellText(
     case 'count':
       return String(numberOf(id, cell));
     case 'flag':
-      return cell ? 'Yes' : 'No';
+      return labelIn(translate, FLAG_LABELS, cell ? 'yes' : 'no');
     case 'time':
       return timeText(String(cell));
     case 'phone':
       return isPhone(String(cell)) ? String(cell) : guarded(String(cell));
     case 'word':
-      return guarded(cellWord(id, String(cell)));
+      return guarded(cellWord(translate, id, String(cell)));
     default:
       return guarded(String(cell));
   }
@@ -66,10 +70,10 @@ export function numberOf(id: string, cell: Cell): number {
   return cell;
 }
 
-function totalCells({ columns, totals }: Sheet): string[] {
+function totalCells(translate: Translate, { columns, totals }: Sheet): string[] {
   return columns.map(({ id, kind }, at) => {
     const total = totals[id];
     if (total !== undefined) return kind === 'amount' ? amountText(total) : String(total);
-    return at === 0 ? TOTAL : '';
+    return at === 0 ? labelIn(translate, FILE_LABELS, 'total') : '';
   });
 }

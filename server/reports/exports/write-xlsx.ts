@@ -1,6 +1,7 @@
 import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
+import { FILE_LABELS, FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
+import { inEnglish, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { TOTAL } from '../../../contract/rules/exports.ts';
 import type { CellKind } from '../../../contract/rules/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
@@ -32,15 +33,15 @@ const SHAPES: Record<CellKind, { width: number; numFmt: string }> = {
 };
 
 /** A sheet as an Excel workbook, piece by piece as its rows are read. Numbers are numbers, days and times dates as the shop's clocks show them, all else text. */
-export async function* xlsxOf(sheet: Sheet): AsyncGenerator<Uint8Array> {
+export async function* xlsxOf(sheet: Sheet, translate: Translate = inEnglish): AsyncGenerator<Uint8Array> {
   const { columns, time_zone, name } = sheet;
   const described = columns.map(
     (column): ColumnDef => ({
-      header: columnTitle(name, column, time_zone),
+      header: columnTitle(translate, name, column, time_zone),
       ...SHAPES[column.kind],
     }),
   );
-  const stream = writeXlsxStream(rowsOf(sheet), {
+  const stream = writeXlsxStream(rowsOf(translate, sheet), {
     name: name.replaceAll('_', ' ').slice(0, NAME_MAX),
     columns: described,
     freezePane: { rows: 1 },
@@ -57,21 +58,23 @@ export async function* xlsxOf(sheet: Sheet): AsyncGenerator<Uint8Array> {
   yield Buffer.concat(waiting);
 }
 
-async function* rowsOf(sheet: Sheet): AsyncGenerator<CellValue[]> {
+async function* rowsOf(translate: Translate, sheet: Sheet): AsyncGenerator<CellValue[]> {
   const { columns, time_zone, totals } = sheet;
   const shown = shownIn(time_zone);
   for await (const rows of fewRows(sheet)) {
-    for (const row of rows) yield columns.map((column) => cellValue(column, row[column.id], shown));
+    for (const row of rows)
+      yield columns.map((column) => cellValue(translate, column, row[column.id], shown));
   }
   yield columns.map(({ id, kind }, at) => {
     const total = totals[id];
     if (total !== undefined) return kind === 'amount' ? dirhams(total) : total;
-    return at === 0 ? TOTAL : null;
+    return at === 0 ? labelIn(translate, FILE_LABELS, 'total') : null;
   });
-  if (sheet.as_of) yield [asOfText(sheet.as_of, time_zone)];
+  if (sheet.as_of) yield [asOfText(translate, sheet.as_of, time_zone)];
 }
 
 function cellValue(
+  translate: Translate,
   { id, kind }: SheetColumn,
   cell: ReportRow[string] | undefined,
   shown: (at: string) => number,
@@ -83,13 +86,13 @@ function cellValue(
     case 'count':
       return numberOf(id, cell);
     case 'flag':
-      return cell ? 'Yes' : 'No';
+      return labelIn(translate, FLAG_LABELS, cell ? 'yes' : 'no');
     case 'time':
       return new Date(shown(String(cell)));
     case 'day':
       return new Date(`${cell}T00:00:00Z`);
     case 'word':
-      return cellWord(id, String(cell));
+      return cellWord(translate, id, String(cell));
     default:
       return cut(String(cell));
   }

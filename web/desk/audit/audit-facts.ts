@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro';
+import { FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
 import type {
   AuditEventDetail,
   AuditFacts,
 } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
+import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit-facts.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import { ORDER_STATUSES } from '../../../contract/rules/order-life.ts';
-import { isRole } from '../../../contract/rules/roles.ts';
-import { type NameMeaning, STATUS_MEANINGS } from '../../../contract/rules/source-names.ts';
-import { PAYMENT_METHODS, TENDERS } from '../../../contract/rules/tender.ts';
-import { orderStatusWords, paymentMethodWords, roleWords, tenderWords } from '../../words/order-words.ts';
-import { meaningWords } from '../names/name-words.ts';
+import { label } from '../../words/label.ts';
 import { factName } from './audit-fact-names.ts';
 import { exportedWords } from './audit-words.ts';
 
@@ -49,7 +46,7 @@ export function bareIds({ before, after, named }: Told): { id: string; name: str
 
 function isBareId(id: string, value: Value, named: Told['named']): boolean {
   if (typeof value !== 'string' || !UUID.test(value)) return false;
-  const kind = KIND_OF_ID[id];
+  const kind = RECORD_OF_FACT[id];
   return kind === undefined || nameOf(kind, value, { named }) === undefined;
 }
 
@@ -89,9 +86,9 @@ export function valueWords(id: string, value: Exclude<Value, undefined>, telling
   if (Array.isArray(value))
     return value.length === 0 ? '—' : value.map((one) => valueWords(id, one, telling)).join(', ');
   if (value === null || value === '') return '—';
-  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+  if (typeof value === 'boolean') return label(FLAG_LABELS, value ? 'yes' : 'no');
   if (id.endsWith('_fils') && isFils(value)) return formatMoney(value);
-  const kind = KIND_OF_ID[id];
+  const kind = RECORD_OF_FACT[id];
   if (kind) return nameOf(kind, value, telling) ?? (kind === 'driver' ? t`Driver ${value}` : String(value));
   const text = String(value);
   if (id === 'filters') return filterWords(text, telling);
@@ -107,95 +104,12 @@ function filterWords(text: string, telling: Telling): string {
   return id === '' ? text : `${factName(id)}: ${valueWords(id, value, telling)}`;
 }
 
-const KIND_OF_ID: Readonly<Record<string, AuditEventDetail['named'][number]['kind']>> = {
-  by: 'person',
-  driver_id: 'driver',
-  driver_ids: 'driver',
-  holder_driver_id: 'driver',
-  user_id: 'person',
-  admin_id: 'person',
-  manager_id: 'person',
-  staff_user_id: 'person',
-  card_machine_id: 'machine',
-  order_ids: 'order',
-  owner_ids: 'person',
-};
-
 function nameOf(kind: string, id: unknown, { named }: Pick<Telling, 'named'>): string | undefined {
   return named.find((one) => one.kind === kind && one.id === String(id))?.name;
 }
 
 /** What the product calls it; anything else stays as it was written. */
 function wordOf(id: string, word: string): string {
-  if (id === 'role') return isRole(word) ? roleWords(word) : word;
-  if (id === 'status' || id === 'statuses') return statusWords(word);
-  if (id === 'payment_status') return word === 'paid' ? t`Paid` : t`Pending`;
-  if (id === 'meanings') return meaningOf(word);
-  const tender = TENDERS.find((one) => one === word);
-  if (id === 'tender' && tender) return tenderWords(tender);
-  const method = PAYMENT_METHODS.find((one) => one === word);
-  if (method && !PLAIN.includes(id)) return paymentMethodWords(method);
-  if (PLAIN.includes(id)) return word;
-  return WORDS[word]?.() ?? word;
+  const list = listOfFactValue(id, word);
+  return list ? label(list, word) : word;
 }
-
-/** People or stores have written these, or they are names and references. */
-const PLAIN: readonly string[] = [
-  'name',
-  'number',
-  'reference',
-  'handover_reference',
-  'shop_domain',
-  'time_zone',
-  'order_number',
-  'order_numbers',
-  'names',
-  'external_id',
-];
-
-/** Payments and statuses share a meaning where the order is not paid. */
-function meaningOf(word: string): string {
-  const kind = STATUS_MEANINGS.some((one) => one === word && one !== 'unpaid') ? 'status' : 'payment';
-  return meaningWords(kind, word as NameMeaning);
-}
-
-function statusWords(word: string): string {
-  const status = ORDER_STATUSES.find((one) => one === word);
-  return status ? orderStatusWords(status) : (WORDS[word]?.() ?? word);
-}
-
-const WORDS: Readonly<Record<string, () => string>> = {
-  available: () => t`Available`,
-  off_duty: () => t`Off duty`,
-  waiting: () => t`Waiting`,
-  failed: () => t`Failed`,
-  begun: () => t`Begun`,
-  cut_off: () => t`Cut off`,
-  refused: () => t`Refused`,
-  server_stopped: () => t`The server stopped`,
-  yes: () => t`Yes`,
-  done: () => t`Done`,
-  listed: () => t`Listed to be looked at`,
-  delivered: () => t`Delivered`,
-  recorded_with_conflict: () => t`Recorded with a conflict`,
-  cancelled: () => t`Cancelled`,
-  reassigned: () => t`Reassigned`,
-  already_delivered: () => t`Already delivered`,
-  not_out_for_delivery: () => t`Not out for delivery`,
-  amount_changed: () => t`The amount had changed`,
-  issue: () => t`Safe to admin`,
-  return: () => t`Admin to safe`,
-  local: () => t`This session`,
-  global: () => t`Every session`,
-  others: () => t`All other sessions`,
-  signed_out: () => t`Signed out`,
-  everything: () => t`Everything`,
-  marking: () => t`Marking as paid`,
-  'order-deliveries': () => t`Deliveries`,
-  'cash-handovers': () => t`Cash handovers`,
-  'bank-deposits': () => t`Bank deposits`,
-  added: () => t`Added`,
-  updated: () => t`Corrected`,
-  unchanged: () => t`As it was`,
-  not_taken: () => t`Not taken`,
-};

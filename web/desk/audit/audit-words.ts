@@ -1,10 +1,11 @@
 import { AUDITED_LABELS } from 'virtual:audited-labels';
 import { plural, t } from '@lingui/core/macro';
+import { doerIn } from '../../../contract/labels/audit-labels.ts';
+import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { AuditKind } from '../../../contract/rules/audit-kinds.ts';
-import { REPORT_NAMES } from '../../../contract/rules/reports.ts';
 import type { AuditAbout, AuditRow } from '../../../contract/schemas/audit.ts';
 import { words } from '../../words/i18n.ts';
-import { reportTitle } from '../reports/report-words.ts';
+import { label } from '../../words/label.ts';
 
 /** The label of an audit row; the bare name of a row that a newer server wrote. */
 export function whatWords(what: string): string {
@@ -27,10 +28,8 @@ export function kindWords(kind: AuditKind): string {
 }
 
 /** Who did it. */
-export function doerWords({ kind, name }: AuditRow['by']): string {
-  if (kind === 'store') return t`The store`;
-  if (kind === 'server') return t`The server`;
-  return kind === 'command_line' ? t`Operator ${name ?? ''}` : (name ?? '');
+export function doerWords(by: AuditRow['by']): string {
+  return doerIn(words, by);
 }
 
 /** What it is about, in one line. */
@@ -72,18 +71,7 @@ export function aboutWords({ kind, name, count }: AuditAbout): string {
 
 /** Which view of the desk was exported. */
 export function exportedWords(name: string): string {
-  const report = REPORT_NAMES.find((one) => one === name);
-  if (report) return reportTitle(report);
-  const lists: Record<string, string> = {
-    orders: t`Orders`,
-    people: t`People`,
-    machines: t`Card Machines`,
-    phones: t`Phones`,
-    stops: t`Drivers' stops`,
-    not_taken: t`Not taken`,
-    audit: t`Audit`,
-  };
-  return lists[name] ?? name.replaceAll('_', ' ');
+  return label(VIEW_LABELS, name, name.replaceAll('_', ' '));
 }
 
 /** From where: the device by its name, and the address as far as it is believed. */

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { REASON_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import { Money } from '../../components/Money.tsx';
+import { label } from '../../words/label.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { holderWords } from '../cash-path/movement-words.ts';
 import { cashRecordPath } from '../desk-places.ts';
-import { reasonWords } from '../reports/report-words.ts';
 import { AndMore } from './AndMore.tsx';
 import { listedHandovers } from './paper-room.ts';
 
@@ -38,7 +39,7 @@ export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed
         <tr key={one.id} className="border-line border-t align-top">
           <Cell>{signed(one.completed_at)}</Cell>
           <Cell>
-            {reasonWords(HANDOVER_REASONS[one.handover_type])}
+            {label(REASON_LABELS, HANDOVER_REASONS[one.handover_type])}
             {one.card_machine !== null && (
               <bdi title={one.card_machine} className="block truncate text-muted" style={MACHINE}>
                 {one.card_machine}
@@ -78,7 +79,7 @@ export function DayOthers({ of: { others, other, time_zone }, listed_max }: Prop
       {listed.map((one) => (
         <tr key={one.id} className="border-line border-t align-top">
           <Cell>{formatTime(one.recorded_at, time_zone)}</Cell>
-          <Cell>{reasonWords(one.reason)}</Cell>
+          <Cell>{label(REASON_LABELS, one.reason)}</Cell>
           <Name>{holderWords(one.with)}</Name>
           <Name>{one.source ?? '—'}</Name>
           <Amount>{one.amount_fils}</Amount>

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
+import { DIRECTION_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { FloatDirection } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+import { label } from '../../words/label.ts';
 
 /** Which way cash goes. */
 export function directionWords(direction: FloatDirection): string {
-  return direction === 'issue' ? t`Safe to admin` : t`Admin to safe`;
+  return label(DIRECTION_LABELS, direction);
 }
 
 /** Said beside an amount (ruling A7): what the admin holds below zero was drawn from the safe without being booked. Null where nothing is to be said. */

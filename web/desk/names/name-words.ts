@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS } from '../../../contract/labels/meaning-labels.ts';
 import type { PaymentOfOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
 import {
@@ -10,33 +11,18 @@ import {
   type StatusMeaning,
 } from '../../../contract/rules/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
+import { label } from '../../words/label.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { waitWords } from '../orders/wait-words.ts';
 
-export function paymentMeaningWords(meaning: PaymentMeaning): string {
-  return {
-    cash: t`Cash at the door`,
-    card: t`Card machine at the door`,
-    either: t`Cash or card machine`,
-    online: t`Paid online`,
-    instalments: t`Instalments or wallet`,
-    unpaid: t`Not paid yet`,
-  }[meaning];
-}
-
-function statusMeaningWords(meaning: StatusMeaning): string {
-  return { deliver: t`To deliver`, unpaid: t`Not paid`, over: t`Nothing to deliver` }[meaning];
-}
-
 /** The meanings of a kind, in the order in which they are offered. */
 export function meaningOptions(kind: NameKind): { value: NameMeaning; label: string }[] {
-  return kind === 'payment'
-    ? PAYMENT_MEANINGS.map((value) => ({ value, label: paymentMeaningWords(value) }))
-    : STATUS_MEANINGS.map((value) => ({ value, label: statusMeaningWords(value) }));
+  const meanings = kind === 'payment' ? PAYMENT_MEANINGS : STATUS_MEANINGS;
+  return meanings.map((value) => ({ value, label: meaningWords(kind, value) }));
 }
 
 export function meaningWords(kind: NameKind, meaning: NameMeaning): string {
-  return meaningOptions(kind).find(({ value }) => value === meaning)?.label ?? meaning;
+  return label(kind === 'payment' ? PAYMENT_MEANING_LABELS : STATUS_MEANING_LABELS, meaning);
 }
 
 /** The consequence of a meaning, in one sentence. */
@@ -74,7 +60,7 @@ export function paidWords({
   waits_because,
 }: PaymentOfOrder): string {
   if (waits_because !== null) return waitWords(waits_because);
-  const method = pays_either ? paymentMeaningWords('either') : paymentMethodWords(payment_method);
+  const method = pays_either ? meaningWords('payment', 'either') : paymentMethodWords(payment_method);
   return t`${method}, ${formatMoney(due_amount_fils)} due`;
 }
 

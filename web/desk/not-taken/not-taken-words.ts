@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { FIX_LABELS } from '../../../contract/labels/not-taken-labels.ts';
 import type { NotTakenRetried } from '../../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
 import type { NotTakenFix } from '../../../contract/rules/not-taken.ts';
 import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
+import { label } from '../../words/label.ts';
 
 /** What a person can do about an order of the store that could not be taken. */
 export function fixWords(fix: NotTakenFix): string {
@@ -31,28 +33,7 @@ export function fixWords(fix: NotTakenFix): string {
 
 /** The same in a few words, for a list. */
 export function fixTitle(fix: NotTakenFix): string {
-  switch (fix) {
-    case 'currency':
-      return t`Make it in AED`;
-    case 'customer_hidden':
-      return t`Show customers to the app`;
-    case 'address':
-      return t`Add a street address`;
-    case 'given_back':
-      return t`Cancel, or charge anew`;
-    case 'amounts':
-      return t`Check its amounts`;
-    case 'number':
-      return t`Rename one of both`;
-    case 'payment_name':
-      return t`Define the payment name`;
-    case 'due_on_the_road':
-      return t`Decide what is collected`;
-    case 'sent_separately':
-      return t`Check what was sent`;
-    case 'store':
-      return t`Put it right in the store`;
-  }
+  return label(FIX_LABELS, fix);
 }
 
 type Fault = { field: string; message: string };

@@ -5,10 +5,10 @@ import { formatMoney } from '../../../contract/rules/money.ts';
 import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { columnTitle } from '../../words/column-title.ts';
 import { ReportCell } from './report-cells.tsx';
 import { cellOf, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';
-import { columnTitle } from './report-words.ts';
 import { StatementLink } from './StatementLink.tsx';
 
 /** What a phone shows of a row: who or what it is about, what it comes to, and below what else is to be known of it. */

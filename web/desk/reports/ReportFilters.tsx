@@ -1,18 +1,17 @@
 import { t } from '@lingui/core/macro';
+import type { LabelList } from '../../../contract/labels/label-list.ts';
+import { TENDER_LABELS } from '../../../contract/labels/order-labels.ts';
 import {
-  BEYOND_STAFF,
-  CASH_FLOWS,
-  DAY_HANDOVER_TYPES,
-  MOVEMENT_REASONS,
-  REPORT_TENDERS,
-  REPORTS,
-  type ReportFilter,
-  type ReportName,
-} from '../../../contract/rules/reports.ts';
+  BEYOND_STAFF_LABELS,
+  HANDOVER_TYPE_LABELS,
+  REASON_LABELS,
+} from '../../../contract/labels/report-labels.ts';
+import { CASH_FLOWS, REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports.ts';
+import { label } from '../../words/label.ts';
 import { useDeskRead } from '../use-desk-read.ts';
 import { InlineCheck, InlineSelect } from './Inline.tsx';
 import type { ReportFilters as Filters, ReportAddress } from './report-address.ts';
-import { beyondWords, flowWords, handoverTypeWords, reasonWords, reportTenderWords } from './report-words.ts';
+import { flowWords } from './report-words.ts';
 
 type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filters) => void };
 
@@ -67,26 +66,28 @@ type Choice =
   | { label: string; all: string; options: readonly Option[] };
 
 function choices(people: readonly Option[], of_drivers: boolean): Record<ReportFilter, Choice> {
-  const worded = <T extends string>(all: readonly T[], words: (one: T) => string) =>
-    all.map((one) => [one, words(one)] as const);
   return {
     user_id: { label: of_drivers ? t`Driver` : t`Person`, all: t`Everybody`, options: people },
     tender: {
       label: t`Paid by`,
       all: t`Any way`,
-      options: worded([...REPORT_TENDERS, 'none'] as const, reportTenderWords),
+      options: [...labelled(TENDER_LABELS), ['none', t`Nothing taken`]],
     },
-    reason: { label: t`What for`, all: t`Anything`, options: worded(MOVEMENT_REASONS, reasonWords) },
-    beyond: { label: t`From or to`, all: t`Anybody`, options: worded(BEYOND_STAFF, beyondWords) },
-    flow: { label: t`Way`, all: t`Both ways`, options: worded(CASH_FLOWS, flowWords) },
+    reason: { label: t`What for`, all: t`Anything`, options: labelled(REASON_LABELS) },
+    beyond: { label: t`From or to`, all: t`Anybody`, options: labelled(BEYOND_STAFF_LABELS) },
+    flow: { label: t`Way`, all: t`Both ways`, options: CASH_FLOWS.map((flow) => [flow, flowWords(flow)]) },
     handover_type: {
       label: t`Start or end`,
       all: t`Both`,
-      options: worded(DAY_HANDOVER_TYPES, handoverTypeWords),
+      options: labelled(HANDOVER_TYPE_LABELS),
     },
     differs: { label: t`Only what differs` },
     late: { label: t`Only what came late` },
   };
+}
+
+function labelled(list: LabelList): Option[] {
+  return Object.keys(list.english).map((value) => [value, label(list, value)]);
 }
 
 /** Who can be chosen; also who is no longer here, where the address names them. */

@@ -10,6 +10,7 @@ import { REPORTS } from '../../../contract/rules/reports.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { columnTitle } from '../../words/column-title.ts';
 import { countWords } from '../figures/count-words.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
@@ -23,7 +24,7 @@ import { type ReportAddress, reportPath } from './report-address.ts';
 import { ReportCell } from './report-cells.tsx';
 import { clockColumn, reportColumns, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath } from './report-links.ts';
-import { columnTitle, reportTitle } from './report-words.ts';
+import { reportTitle } from './report-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import type { OpenReport } from './use-report.ts';
 

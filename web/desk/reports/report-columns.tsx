@@ -9,10 +9,11 @@ import {
   type ReportColumn,
   type ReportDescription,
 } from '../../../contract/rules/reports.ts';
+
+import { columnTitle } from '../../words/column-title.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';
 import { cellPath, type Open, statementPath } from './report-links.ts';
-import { columnTitle } from './report-words.ts';
 import { StatementLink } from './StatementLink.tsx';
 
 /** Stand in the column of a name, where there is none. */

@@ -1,0 +1,20 @@
+/** English texts by key. The catalogue of another language has each under `<id>.<key>`. */
+export type LabelList<Key extends string = string> = {
+  readonly id: string;
+  readonly english: Readonly<Record<Key, string>>;
+};
+
+/** Returns the text of a catalogue's id in one language; `english` where that language has none. */
+export type Translate = (id: string, english: string) => string;
+
+export const inEnglish: Translate = (_id, english) => english;
+
+/** Returns the label of a key; `unknown` for a key that the list lacks, such as one of a newer server. */
+export function labelIn(
+  translate: Translate,
+  { id, english }: LabelList,
+  key: string,
+  unknown = key,
+): string {
+  return Object.hasOwn(english, key) ? translate(`${id}.${key}`, english[key] as string) : unknown;
+}

@@ -1,0 +1,18 @@
+import type { NotTakenFix } from '../rules/not-taken.ts';
+import type { LabelList } from './label-list.ts';
+
+export const FIX_LABELS: LabelList<NotTakenFix> = {
+  id: 'fix',
+  english: {
+    currency: 'Make it in AED',
+    customer_hidden: 'Show customers to the app',
+    address: 'Add a street address',
+    given_back: 'Cancel, or charge anew',
+    amounts: 'Check its amounts',
+    number: 'Rename one of both',
+    payment_name: 'Define the payment name',
+    due_on_the_road: 'Decide what is collected',
+    sent_separately: 'Check what was sent',
+    store: 'Put it right in the store',
+  },
+};

@@ -1,0 +1,37 @@
+import type { OrderStatus } from '../rules/order-life.ts';
+import type { Role } from '../rules/roles.ts';
+import type { PaymentChoice, PaymentStatus, Tender } from '../rules/tender.ts';
+import type { LabelList } from './label-list.ts';
+
+export const ORDER_STATUS_LABELS: LabelList<OrderStatus> = {
+  id: 'status',
+  english: {
+    picking: 'Picking',
+    packed: 'Packed',
+    dispatched: 'Dispatched',
+    dispatching: 'Dispatching',
+    delivering: 'Delivering',
+    completed: 'Completed',
+    cancelled: 'Cancelled',
+  },
+};
+
+export const PAYMENT_LABELS: LabelList<PaymentChoice> = {
+  id: 'payment',
+  english: { cash: 'Cash', card: 'Card', either: 'Cash or card', online: 'Online' },
+};
+
+export const PAYMENT_STATUS_LABELS: LabelList<PaymentStatus> = {
+  id: 'payment_status',
+  english: { pending: 'Pending', paid: 'Paid' },
+};
+
+export const TENDER_LABELS: LabelList<Tender> = {
+  id: 'tender',
+  english: { cash: 'Cash', card_machine: 'Card machine' },
+};
+
+export const ROLE_LABELS: LabelList<Role> = {
+  id: 'role',
+  english: { Driver: 'Driver', Manager: 'Manager', Admin: 'Admin' },
+};

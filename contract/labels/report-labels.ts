@@ -1,0 +1,70 @@
+import type { BeyondStaff, MovementReason, ReportName } from '../rules/reports.ts';
+import type { LabelList } from './label-list.ts';
+
+/** The views of the desk that can be exported: reports, then lists. */
+export const VIEW_LABELS: LabelList<
+  ReportName | 'orders' | 'people' | 'machines' | 'phones' | 'stops' | 'not_taken' | 'audit'
+> = {
+  id: 'view',
+  english: {
+    deliveries: 'Deliveries',
+    movements: 'Cash book',
+    handovers: 'Handovers',
+    collections: 'Collections',
+    deposits: 'Bank deposits',
+    floats: 'Floats',
+    holders: 'Who held what',
+    drivers: 'By driver',
+    days: 'By day',
+    book: 'Cash by day',
+    orders: 'Orders',
+    people: 'People',
+    machines: 'Card Machines',
+    phones: 'Phones',
+    stops: "Drivers' stops",
+    not_taken: 'Not taken',
+    audit: 'Audit',
+  },
+};
+
+export const REASON_LABELS: LabelList<MovementReason> = {
+  id: 'reason',
+  english: {
+    delivery: 'Delivery',
+    start_handover: 'Start of day',
+    end_handover: 'End of day',
+    collection: 'Collection',
+    bank_deposit: 'Bank deposit',
+    issue: 'Out of the safe',
+    float_return: 'Into the safe',
+    opening: 'Opening entry',
+    adjustment: 'Adjustment',
+    reversal: 'Taken back',
+  },
+};
+
+export const BEYOND_STAFF_LABELS: LabelList<BeyondStaff> = {
+  id: 'beyond',
+  english: {
+    customers: 'Customers',
+    bank: 'Bank',
+    safe: 'Safe',
+    opening: 'Opening',
+    adjustment: 'Adjustment',
+  },
+};
+
+export const HANDOVER_TYPE_LABELS: LabelList<'start' | 'end'> = {
+  id: 'handover_type',
+  english: { start: 'Start of day', end: 'End of day' },
+};
+
+export const DIRECTION_LABELS: LabelList<'issue' | 'return'> = {
+  id: 'direction',
+  english: { issue: 'Safe to admin', return: 'Admin to safe' },
+};
+
+export const OUTCOME_LABELS: LabelList<'delivered' | 'recorded_with_conflict'> = {
+  id: 'outcome',
+  english: { delivered: 'Delivered', recorded_with_conflict: 'Met a change' },
+};
