@@ -1928,38 +1928,11 @@ end $function$
 ;
 grant execute on function public.record_ended_session(uuid,uuid,uuid) to mandoob_request;
 
-CREATE OR REPLACE FUNCTION public.recorded_behind()
- RETURNS interval
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_shown text[] := regexp_match(current_setting('mandoob.past', true), '^([0-9a-f]{64}) ([0-9]{1,10})$');
-begin
-  if v_shown is null or not exists (select from installation where key = 'demo') or not exists (
-    select from installation
-    where key = 'demo_past_key' and value = encode(sha256(convert_to(v_shown[1], 'UTF8')), 'hex')
-  ) then
-    raise insufficient_privilege using message = 'only a demo that makes its past has a clock of its own';
-  end if;
-  return make_interval(secs => v_shown[2]::bigint / 1000.0);
-end $function$
-;
-grant execute on function public.recorded_behind() to mandoob_request;
-
-CREATE OR REPLACE FUNCTION public.recorded_clock()
- RETURNS timestamp with time zone
- LANGUAGE sql
-RETURN CASE WHEN (COALESCE(current_setting('mandoob.past'::text, true), ''::text) = ''::text) THEN clock_timestamp() ELSE (clock_timestamp() - public.recorded_behind()) END
-;
-grant execute on function public.recorded_clock() to mandoob_request;
-
 CREATE OR REPLACE FUNCTION public.recorded_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN (COALESCE(current_setting('mandoob.past'::text, true), ''::text) = ''::text) THEN now() ELSE (now() - public.recorded_behind()) END
+RETURN now()
 ;
 grant execute on function public.recorded_now() to mandoob_request;
 
@@ -2793,7 +2766,7 @@ begin
     and (new.status, new.payment_status, new.payment_method, new.paid_amount_fils, new.driver_id)
       is distinct from (old.status, old.payment_status, old.payment_method, old.paid_amount_fils, old.driver_id)
   then
-    new.updated_at := recorded_now();
+    new.updated_at := now();
   else
     new.updated_at := old.updated_at;
   end if;
@@ -2884,7 +2857,7 @@ create table public.audit_events (
   after jsonb,
   personal_fields text[] default '{}'::text[] not null,
   command_id uuid,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   constraint audit_events_pkey PRIMARY KEY (shop_id, id, recorded_at),
   constraint audit_events_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
   constraint audit_events_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
@@ -2938,7 +2911,7 @@ create table public.bank_deposits (
   signer text not null,
   command_id uuid not null,
   occurred_at timestamp with time zone not null,
-  created_at timestamp with time zone default public.recorded_now() not null,
+  created_at timestamp with time zone default now() not null,
   constraint bank_deposits_pkey PRIMARY KEY (shop_id, id),
   constraint bank_deposits_shop_id_manager_id_command_id_key UNIQUE (shop_id, manager_id, command_id),
   constraint bank_deposits_shop_id_reference_key UNIQUE (shop_id, reference),
@@ -2993,7 +2966,7 @@ create table public.cash_adjustments (
   user_id uuid not null,
   amount_fils bigint not null,
   reason text not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   command_id uuid,
   occurred_at timestamp with time zone,
   constraint cash_adjustments_pkey PRIMARY KEY (shop_id, id),
@@ -3030,7 +3003,7 @@ create table public.cash_floats (
   manager_signer text not null,
   command_id uuid not null,
   completed_at timestamp with time zone not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   constraint cash_floats_pkey PRIMARY KEY (shop_id, id),
   constraint cash_floats_shop_id_recorded_by_command_id_key UNIQUE (shop_id, recorded_by, command_id),
   constraint cash_floats_shop_id_reference_key UNIQUE (shop_id, reference),
@@ -3092,7 +3065,7 @@ create table public.cash_handovers (
   notes text,
   command_id uuid not null,
   completed_at timestamp with time zone not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   constraint cash_handovers_pkey PRIMARY KEY (shop_id, id),
   constraint cash_handovers_shop_id_admin_id_handover_type_command_id_key UNIQUE (shop_id, admin_id, handover_type, command_id),
   constraint cash_handovers_shop_id_handover_reference_key UNIQUE (shop_id, handover_reference),
@@ -3149,7 +3122,7 @@ create table public.cash_issues (
   amount_fils bigint not null,
   command_id uuid,
   occurred_at timestamp with time zone not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   constraint cash_issues_pkey PRIMARY KEY (shop_id, id),
   constraint cash_issues_amount_fils_check CHECK (((amount_fils > 0) AND (amount_fils <= 1000000000))),
   constraint cash_issues_shop_id_command_id_fkey FOREIGN KEY (shop_id, command_id) REFERENCES public.operator_commands(shop_id, command_id),
@@ -3180,7 +3153,7 @@ create table public.cash_movements (
   command_id uuid,
   recorded_by uuid,
   occurred_at timestamp with time zone not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   posted_at timestamp with time zone,
   reverses uuid,
   constraint cash_movements_pkey PRIMARY KEY (shop_id, id),
@@ -3268,7 +3241,7 @@ create table public.commands (
   fingerprint text not null,
   status integer,
   body text,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   device_id uuid,
   device_number integer,
   device_hash bytea,
@@ -3348,7 +3321,7 @@ create table public.delivery_confirmations (
   conflict text,
   command_id uuid not null,
   delivered_at timestamp with time zone not null,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   erased_at timestamp with time zone,
   erased_hashes jsonb,
   constraint delivery_confirmations_pkey PRIMARY KEY (shop_id, id),
@@ -3584,7 +3557,7 @@ create table public.files (
   bytes bigint not null,
   type text not null,
   uploaded_by uuid not null,
-  uploaded_at timestamp with time zone default public.recorded_now() not null,
+  uploaded_at timestamp with time zone default now() not null,
   pinned_at timestamp with time zone,
   receipt_driver_id integer,
   erased_at timestamp with time zone,
@@ -3668,7 +3641,7 @@ create table public.operator_commands (
   command text not null,
   fingerprint text not null,
   body text,
-  recorded_at timestamp with time zone default public.recorded_now() not null,
+  recorded_at timestamp with time zone default now() not null,
   constraint operator_commands_pkey PRIMARY KEY (shop_id, command_id),
   constraint operator_commands_command_check CHECK ((command <> ''::text)),
   constraint operator_commands_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text)),
@@ -3682,7 +3655,7 @@ create table public.order_amounts (
   shop_id integer not null,
   order_id uuid not null,
   due_amount_fils bigint not null,
-  replaced_at timestamp with time zone default public.recorded_now() not null,
+  replaced_at timestamp with time zone default now() not null,
   ever_driver_ids integer[],
   constraint order_amounts_pkey PRIMARY KEY (shop_id, order_id, due_amount_fils),
   constraint order_amounts_due_amount_fils_check CHECK ((due_amount_fils >= 0)),
@@ -3706,7 +3679,7 @@ create table public.order_assignments (
   id uuid not null,
   order_id uuid not null,
   driver_id integer not null,
-  assigned_at timestamp with time zone default public.recorded_now() not null,
+  assigned_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
   constraint order_assignments_pkey PRIMARY KEY (shop_id, id),
   constraint order_assignments_shop_id_driver_id_fkey FOREIGN KEY (shop_id, driver_id) REFERENCES public.drivers(shop_id, id),
@@ -3735,7 +3708,7 @@ create table public.order_events (
   kind text not null,
   detail jsonb default '{}'::jsonb not null,
   actor_user_id uuid,
-  recorded_at timestamp with time zone default public.recorded_clock() not null,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
   operator text,
   ever_driver_ids integer[],
   system text,

@@ -421,7 +421,6 @@ describe('what runs', () => {
     ]);
     // Secrets, names of drafts that nobody looks for, and of what a check of a backup makes and removes.
     expect(matching(/\brandom(UUID|Bytes|Int)\b/, of_server).sort()).toEqual([
-      'database/demo/past-clock.ts',
       'server/backup/back-up.ts',
       'server/backup/sealed-secrets.ts',
       'server/backup/trial-database.ts',

@@ -14,7 +14,6 @@ import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { addUnlessThere, changeRows } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
-import { PAST_TO_COME } from '../../server/reports/sums/past-to-come.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
@@ -42,8 +41,6 @@ export async function makeDemoShop(
     if (!marked) return;
     if (!(await isEmpty(tx))) throw new Error('The demo shop goes into an empty database only.');
     const shop = { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' };
-    // What is recorded from here on may be earlier than what was recorded before it.
-    await addUnlessThere(tx, 'installation', { ...PAST_TO_COME, value: now.toISOString() });
     // Older than what is made of its last two weeks later on.
     const opened = beforeHistory(now);
     const { server, staff } = await recordedAt(tx, opened, async () => {

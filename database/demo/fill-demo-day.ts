@@ -2,8 +2,6 @@ import type { Database } from '../../server/platform/database/database.ts';
 import { addUnlessThere, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
-import { pastHasCome } from '../../server/reports/sums/past-to-come.ts';
-import { forgetSums } from '../../server/reports/sums/sum-up.ts';
 import { bringCashIn, startDay } from './day-cash.ts';
 import {
   arrangeSome,
@@ -77,12 +75,7 @@ async function fill({
     );
   try {
     for (const step of BEFORE) await step(day);
-    if (past) {
-      await makeHistory(day, past, history_days);
-      // Recorded as of the past, which was summed up by then.
-      await forgetSums(owner);
-    }
-    await pastHasCome(owner);
+    if (past) await makeHistory(day, past, history_days);
     for (const step of STEPS) await step(day);
   } finally {
     await past?.close();

@@ -1,6 +1,7 @@
 import { findStaff } from '../../server/identity/find-staff.ts';
 import { changeRows, findRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
+import { forgetSums } from '../../server/reports/sums/sum-up.ts';
 import { giveStart, machineWith } from './cash-commands.ts';
 import { oneOfTheFour } from './day-cash.ts';
 import { demoClient, idOf, Refused } from './demo-client.ts';
@@ -26,6 +27,8 @@ export async function makeHistory(day: Day, past: Past, days_count: number): Pro
   const marked = await findRow(day.owner, 'installation', { key: DONE_DAYS }, ['value']);
   for (const planned of days.slice(Number(marked?.value ?? 0))) {
     await makeDay(history, planned);
+    // The reports may have summed up this time already.
+    await forgetSums(day.owner);
     await changeRows(day.owner, 'installation', { key: DONE_DAYS }, { value: String(planned.index + 1) });
   }
   if (!joseph_has_his) await giveJosephHis(history);

@@ -1,20 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { V7Generator } from 'uuidv7';
 import { type AppParts, createApp } from '../../server/app.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
 import { openPools, type Pools } from '../../server/platform/database/pools.ts';
-import { addRow } from '../../server/platform/database/rows.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Log } from '../../server/platform/log.ts';
 import { machineNow, machineRandom } from '../../server/platform/machine.ts';
 import type { Ask } from './demo-client.ts';
 
-/** The product once more, with a clock that runs behind: what is done by it is recorded at its time (decision 61). */
+/** A second app of the same parts whose clock runs behind (decision 61). */
 export type Past = {
   now(): Date;
-  /** From here on it is this time, and goes on. Never later than it is. */
+  /** Sets the clock, which then goes on. Never to the future. */
   goTo(at: Date): void;
   owner: Database;
   ask: Ask;
@@ -24,39 +22,57 @@ export type Past = {
 
 export type PastGiven = { parts: AppParts; pools: Pick<Pools, 'owner' | 'request'> };
 
-/** A key of this process alone: the database keeps its hash, and takes a time from whoever shows it. */
-const newKey = () => randomBytes(32).toString('hex');
-const KEY_ROW = 'demo_past_key';
-const shownAs = (key: string, behind_ms: number) => `${key} ${behind_ms}`;
+/**
+ * Prepares the demo's database for sessions that set `demo.behind`: what the database's clock has just written to a record is put back by that
+ * interval. Sessions, the feed, jobs and balances keep the present time. Repeatable.
+ */
+const ADMIT_PAST = sql.raw(`do $do$
+  declare v_table regclass;
+  begin
+    create or replace function put_back_in_time() returns trigger language plpgsql as $$
+    begin
+      return jsonb_populate_record(new, (
+        select jsonb_object_agg(name, at - current_setting('demo.behind')::interval)
+        from unnest('{recorded_at,created_at,uploaded_at,pinned_at,replaced_at,assigned_at,updated_at}'::text[]) as name
+        cross join lateral (select (to_jsonb(new) ->> name)::timestamptz) as written(at)
+        where at >= now()));
+    end $$;
+    for v_table in
+      select 'bank_deposits'::regclass union select 'orders'::regclass union
+      select attrelid from pg_attribute join pg_class c on c.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
+        and attname in ('recorded_at', 'uploaded_at', 'replaced_at', 'assigned_at')
+    loop
+      execute format($$create or replace trigger put_back_in_time before insert or update on %s for each row
+        when (current_setting('demo.behind', true) <> '') execute function put_back_in_time()$$, v_table);
+    end loop;
+    -- Partitioned by this time, which no trigger may change.
+    alter table audit_events alter column recorded_at
+      set default now() - coalesce(nullif(current_setting('demo.behind', true), ''), '0')::interval;
+  end $do$`);
 
-async function admit(tx: Tx, key: string): Promise<void> {
-  await forget(tx);
-  const value = createHash('sha256').update(key).digest('hex');
-  await addRow(tx, 'installation', { key: KEY_ROW, value });
-}
+/** Restores the product's schema. */
+const END_PAST = sql.raw(`do $do$ begin
+    drop function if exists put_back_in_time cascade;
+    alter table audit_events alter column recorded_at set default now();
+  end $do$`);
 
-async function forget(tx: Tx): Promise<void> {
-  await tx.deleteFrom('installation').where('key', '=', KEY_ROW).execute();
-}
+const setBehind = (behind_ms: number, scope: 'session' | 'local') =>
+  `set ${scope} demo.behind = '${behind_ms} ms'`;
 
-/** Has `work` recorded at another time, in its transaction, which is a demo's. */
+/** Records `work` at another time, in its transaction, which is a demo's. */
 export async function recordedAt<T>(tx: Tx, at: Date, work: () => Promise<T>): Promise<T> {
-  const key = newKey();
-  await admit(tx, key);
-  await sql`select set_config('mandoob.past', ${shownAs(key, machineNow().getTime() - at.getTime())}, true)`.execute(
-    tx,
-  );
+  await ADMIT_PAST.execute(tx);
+  await sql.raw(setBehind(machineNow().getTime() - at.getTime(), 'local')).execute(tx);
   const done = await work();
-  await sql`select set_config('mandoob.past', '', true)`.execute(tx);
-  await forget(tx);
+  await END_PAST.execute(tx);
   return done;
 }
 
-/** Opens connections of its own, on which nobody else's work is ever done. `close` takes the key back. */
+/** Opens connections of its own, on which no other user's requests run. */
 export async function openPast({ parts, pools }: PastGiven): Promise<Past> {
-  const key = newKey();
   const { owner } = parts;
-  await inTransaction(owner, (tx) => admit(tx, key));
+  await inTransaction(owner, (tx) => ADMIT_PAST.execute(tx));
   let behind_ms = 0;
   const now = () => new Date(machineNow().getTime() - behind_ms);
   const ids = new V7Generator();
@@ -73,7 +89,7 @@ export async function openPast({ parts, pools }: PastGiven): Promise<Past> {
   });
   const behind = (pool: pg.Pool) =>
     databaseOf(
-      showing(pool, () => shownAs(key, behind_ms)),
+      settingEach(pool, () => setBehind(behind_ms, 'session')),
       {
         named_statements: parts.config.named_statements,
         random,
@@ -92,7 +108,7 @@ export async function openPast({ parts, pools }: PastGiven): Promise<Past> {
     log: parts.log,
     close: async () => {
       await own.close();
-      await inTransaction(owner, forget);
+      await inTransaction(owner, (tx) => END_PAST.execute(tx));
     },
   };
 }
@@ -103,16 +119,12 @@ function addressOf(pool: pg.Pool): string {
   return connectionString;
 }
 
-/** Each connection is told the time when it is taken, unless it is the one that it was told last. */
-function showing(pool: pg.Pool, shown: () => string): pg.Pool {
-  const told = new WeakMap<pg.PoolClient, string>();
+/** Runs a statement on each connection as it is taken from the pool. */
+function settingEach(pool: pg.Pool, statement: () => string): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect();
-    const now = shown();
-    if (told.get(client) === now) return client;
     try {
-      await client.query("select set_config('mandoob.past', $1, false)", [now]);
-      told.set(client, now);
+      await client.query(statement());
       return client;
     } catch (error) {
       client.release(true);

@@ -18,7 +18,7 @@ export function addVersion(
   const adding = statement<StoredFile>`
     insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
     values (actor.shop_id(), ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, actor.user_id(),
-      case when ${is_pinned}::boolean then recorded_now() end)
+      case when ${is_pinned}::boolean then now() end)
     on conflict (shop_id, bucket, path, sha256) do nothing returning id, bucket, path, sha256, bytes, type`;
   return firstRow(tx, adding);
 }

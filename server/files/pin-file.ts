@@ -34,7 +34,7 @@ export async function pinFile(
 
 function pinningUploaded({ bucket, path, sha256, type }: Omit<Version, 'bytes'>) {
   return statement<{ id: string }>`
-    update files set pinned_at = coalesce(pinned_at, recorded_now())
+    update files set pinned_at = coalesce(pinned_at, now())
     where shop_id = actor.shop_id() and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}
       and uploaded_by = actor.user_id() returning id`;
 }

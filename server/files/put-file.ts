@@ -72,7 +72,7 @@ async function putAgain(
   const version = { shop_id: actor.shop_id, bucket, path, sha256 };
   const own = await tx
     .updateTable('files')
-    .set({ uploaded_at: sql`recorded_now()` })
+    .set({ uploaded_at: sql`now()` })
     .where((row) => row.and({ ...version, uploaded_by: actor.user_id }))
     .returning(STORED)
     .executeTakeFirst();

@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'files are not pinned',
     file: 'server/files/pin-file.ts',
-    finds: 'coalesce(pinned_at, recorded_now())',
+    finds: 'coalesce(pinned_at, now())',
     puts: 'null',
   },
   {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
-import { hasPastToCome } from './past-to-come.ts';
 import { SETTLING, type Settling, settledUntil } from './settled-until.ts';
 import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
 
@@ -15,14 +14,13 @@ const SET_BACK = sql`interval '1 minute'`;
 
 /**
  * Brings the sums of all shops up to now. Each piece is one transaction with its horizon: ended anywhere, in a crash too, it goes on from there; several
- * servers take turns. Nothing is written where nothing was recorded, nor in a demo whose past is still to be made. Answers false where it could not get to its end this time.
+ * servers take turns. Nothing is written where nothing was recorded. Answers false where it could not get to its end this time.
  */
 export async function sumUp(
   owner: Database,
   stopping: AbortSignal,
   settling: Settling = SETTLING,
 ): Promise<boolean> {
-  if (await hasPastToCome(owner)) return true;
   const until = await settledUntil(owner, stopping, settling);
   return until !== null && sumUntil(owner, stopping, until);
 }
