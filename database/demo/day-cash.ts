@@ -1,28 +1,22 @@
-import { findStaff } from '../../server/identity/find-staff.ts';
-import { findRow } from '../../server/platform/database/rows.ts';
-import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { collect, deposit, giveStart, machineWith, recordFloat, type Somebody } from './cash-commands.ts';
+import { collect, deposit, giveStart, machineWith, recordFloat } from './cash-commands.ts';
 import { DAY_DRIVERS, FLOAT_FILS } from './demo-day.ts';
 import { emailOf } from './demo-staff.ts';
-import { breathe, type Day } from './running-day.ts';
+import { breathe, type Day, driverAt, personWith } from './running-day.ts';
 
-export const oneOfTheFour = ({ owner }: Pick<Day, 'owner'>, name: 'admin' | 'manager'): Promise<Somebody> =>
-  inTransaction(owner, (tx) => findStaff(tx, emailOf(name)));
-
-/** Machines and floats, handed over by the admin, who gets from the safe what is given on. */
+/** Machines and floats, handed over by the admin, who receives their sum from the safe first. */
 export async function startDay(day: Day): Promise<void> {
-  const { drivers, began } = day;
-  const admin = await oneOfTheFour(day, 'admin');
-  const starting = drivers.flatMap((driver, at) => {
-    const machine = DAY_DRIVERS[at]?.machine ?? null;
-    return machine === null ? [] : [{ driver, machine, at }];
-  });
-  await takeFloat(day, admin, FLOAT_FILS * starting.length);
-  for (const { driver, machine, at } of starting) {
+  const { owner, began } = day;
+  const admin = await personWith(owner, emailOf('admin'));
+  const manager = await personWith(owner, emailOf('manager'));
+  const starting = DAY_DRIVERS.flatMap(({ machine }, at) => (machine === null ? [] : [{ machine, at }]));
+  const when = new Date(began.getTime() - 30_000);
+  const amount_fils = FLOAT_FILS * starting.length;
+  await recordFloat(day, { words: 'float', direction: 'issue', admin, manager, amount_fils, when });
+  for (const { machine, at } of starting) {
     await breathe(day);
     await giveStart(day, {
       words: `start ${at}`,
-      driver,
+      driver: driverAt(day, at),
       admin,
       amount_fils: FLOAT_FILS,
       machine: await machineWith(day, machine),
@@ -31,19 +25,10 @@ export async function startDay(day: Day): Promise<void> {
   }
 }
 
-/** Out of the safe, signed by admin and manager. A day that was begun before floats were signed for has had it already. */
-async function takeFloat(day: Day, admin: Somebody, amount_fils: number): Promise<void> {
-  const { owner, began } = day;
-  if (await findRow(owner, 'installation', { key: 'demo_day_float' }, ['key'])) return;
-  const manager = await oneOfTheFour(day, 'manager');
-  const when = new Date(began.getTime() - 30_000);
-  await recordFloat(day, { words: 'float', direction: 'issue', admin, manager, amount_fils, when });
-}
-
 /** Two drivers have given some of their cash to the manager, who has brought it to the bank. */
 export async function bringCashIn(day: Day): Promise<void> {
-  const { drivers, began } = day;
-  const manager = await oneOfTheFour(day, 'manager');
+  const { owner, drivers, began } = day;
+  const manager = await personWith(owner, emailOf('manager'));
   const collected_fils = 10_000;
   const givers = drivers.slice(0, 2);
   for (const [at, from] of givers.entries()) {

@@ -60,9 +60,6 @@ export function demoClient(ask: Ask, password: string) {
         body: bytes,
       });
     },
-    async read(session: DemoSession, path: string): Promise<unknown> {
-      return answered(path, { method: 'GET', headers: headersOf(session) });
-    },
   };
 }
 

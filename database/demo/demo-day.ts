@@ -95,27 +95,18 @@ export function dubaiMidnight(at: Date): number {
 }
 
 function dayOrder(at: number, fate: Fate, began: Date): NewOrder {
-  const { customer, address, area, notes, payment_method, lines, ...sums } = purchaseOf(at);
-  const { total_amount_fils } = sums;
-  const is_paid = payment_method === 'online';
+  const { address, area, ...purchase } = purchaseOf(at);
   const created_at = orderedAt(at, fate, began);
   return {
     order_number: String(FIRST_NUMBER + at),
     external_id: null,
-    customer,
+    ...purchase,
     delivery_address: `${address}, ${area}${/[a-z]/i.test(area) ? ', Dubai' : '، دبي'}`,
     area: at % 9 === 4 ? null : area,
-    notes,
     created_at,
     promised_at: promisedAt(at, fate, created_at, began),
-    payment_method,
-    payment_status: is_paid ? 'paid' : 'pending',
-    ...sums,
     discount_fils: 0,
     tax_fils: 0,
-    paid_amount_fils: is_paid ? total_amount_fils : 0,
-    due_amount_fils: is_paid ? 0 : total_amount_fils,
-    lines,
   };
 }
 

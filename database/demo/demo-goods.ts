@@ -93,15 +93,21 @@ export function purchaseOf(at: number) {
   });
   const subtotal_fils = lines.reduce((sum, { qty, unit_price_fils }) => sum + qty * unit_price_fils, 0);
   const shipping_fils = subtotal_fils < 10_000 ? 1_000 : 0;
+  const total_amount_fils = subtotal_fils + shipping_fils;
+  const payment_method = pick(METHODS, at * 4 + 1);
+  const is_paid = payment_method === 'online';
   return {
     customer: { first_name, last_name, phone: `+97150${String(5_550_100 + at * 37)}` },
     address: pick(addresses, at),
     area,
     notes: pick(NOTES, at),
-    payment_method: pick(METHODS, at * 4 + 1),
+    payment_method,
+    payment_status: is_paid ? ('paid' as const) : ('pending' as const),
     subtotal_fils,
     shipping_fils,
-    total_amount_fils: subtotal_fils + shipping_fils,
+    total_amount_fils,
+    paid_amount_fils: is_paid ? total_amount_fils : 0,
+    due_amount_fils: is_paid ? 0 : total_amount_fils,
     lines,
   };
 }

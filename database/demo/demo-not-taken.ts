@@ -1,3 +1,5 @@
+import type { Webhook } from './order-steps.ts';
+
 /** Orders of the demo's store that could not be taken, each for another reason. All names are invented. */
 
 const MINUTE_MS = 60_000;
@@ -5,12 +7,12 @@ const MINUTE_MS = 60_000;
 type Told = Record<string, unknown>;
 
 /** What the store told of each, the newest first, at a time that goes with the day. */
-export function notTakenPayloads(began: Date): { name: string; payload: string; told_at: Date }[] {
+export function notTakenPayloads(began: Date): Webhook[] {
   return TOLD.map((order, at) => {
     const told_at = new Date(began.getTime() - (18 + 47 * at) * MINUTE_MS);
     const when = { created_at: told_at.toISOString(), updated_at: told_at.toISOString() };
     const id = String(8_812_400_100 + at);
-    return { name: id, payload: JSON.stringify({ ...GOOD, id, ...when, ...order }), told_at };
+    return { name: id, payload: JSON.stringify({ ...GOOD, id, ...when, ...order }), received_at: told_at };
   });
 }
 

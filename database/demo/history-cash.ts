@@ -1,77 +1,63 @@
 import { adjustCash } from '../../server/cash/operator-bookings.ts';
-import { runAs } from '../../server/operations/run-as.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
-import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { collect, deposit, giveStart, machineWith, recordFloat, takeEnd } from './cash-commands.ts';
 import { idOf } from './demo-client.ts';
-import { emailOf } from './demo-staff.ts';
 import { type Handing, type HistoryDay, WHO_LEFT } from './history-plan.ts';
-import { sessionOf } from './running-day.ts';
-import { type Event, type History, personAt, shortlyBefore } from './running-history.ts';
+import { act, driverAt, sessionOf } from './running-day.ts';
+import { type Event, type History, shortlyBefore } from './running-history.ts';
 
-/** What staff hand over, collect, deposit and take from the safe on a day, and who leaves. */
+/** The handovers, collections, deposit and floats of a day, and who leaves. */
 export function cashEvents(history: History, planned: HistoryDay): Event[] {
   const { admin, manager } = history;
-  const { index, float, starts, ends, collections, adjustment, leaves_at } = planned;
-  const words = (what: string) => `history ${index} ${what}`;
-  const both = { admin, manager };
-  const handing = async ({ driver, amount_fils, machine, at }: Handing, what: string) => ({
-    words: words(`${what} ${driver}`),
-    driver: personAt(history, driver),
-    admin,
-    amount_fils,
-    machine: machine === null ? null : await machineWith(history, machine),
-    when: shortlyBefore(at),
-  });
-  const floating = (direction: 'issue' | 'return', at: Date): Event => ({
-    at,
-    run: () => {
-      const { amount_fils } = float;
-      const asked = { words: words(`float ${direction}`), direction, amount_fils, when: shortlyBefore(at) };
-      return recordFloat(history, { ...asked, ...both });
-    },
-  });
+  const { index, float, adjustment, leaves_at } = planned;
+  const given = (what: string, { at, amount_fils }: { at: Date; amount_fils: number }) => {
+    return { words: `history ${index} ${what}`, amount_fils, when: shortlyBefore(at), admin, manager };
+  };
+  const floating = (direction: 'issue' | 'return', at: Date): Event => {
+    const asked = given(`float ${direction}`, { ...float, at });
+    return { at, run: () => recordFloat(history, { ...asked, direction }) };
+  };
+  const handing = (what: string, command: typeof giveStart, handed: readonly Handing[]) =>
+    handed.map((one): Event => {
+      const { driver, at } = one;
+      const run = async () =>
+        command(history, {
+          ...given(`${what} ${driver}`, one),
+          driver: driverAt(history, driver),
+          machine: one.machine === null ? null : await machineWith(history, one.machine),
+        });
+      return { at, run };
+    });
   return [
     ...(adjustment ? [{ at: adjustment.at, run: () => adjust(history, adjustment) }] : []),
     floating('issue', float.out_at),
-    ...starts.map((start) => ({
-      at: start.at,
-      run: async () => giveStart(history, await handing(start, 'start')),
+    ...handing('start', giveStart, planned.starts),
+    ...[planned.deposit ?? []].flat().map((one) => ({
+      at: one.at,
+      run: () => deposit(history, { ...given('deposit', one), notes: one.notes }),
     })),
-    ...(planned.deposit ? [depositEvent(history, planned.deposit, words('deposit'))] : []),
-    ...ends.map((end) => ({ at: end.at, run: async () => takeEnd(history, await handing(end, 'end')) })),
-    ...collections.map(({ driver, amount_fils, at }) => ({
-      at,
-      run: () => {
-        const from = driver === null ? admin : personAt(history, driver);
-        const when = shortlyBefore(at);
-        return collect(history, { words: words(`collect ${driver}`), from, manager, amount_fils, when });
-      },
-    })),
+    ...handing('end', takeEnd, planned.ends),
+    ...planned.collections.map((one) => {
+      const from = one.driver === null ? admin : driverAt(history, one.driver);
+      return { at: one.at, run: () => collect(history, { ...given(`collect ${one.driver}`, one), from }) };
+    }),
     floating('return', float.back_at),
     ...(leaves_at ? [{ at: leaves_at, run: () => disable(history) }] : []),
   ];
 }
 
-function depositEvent(history: History, planned: NonNullable<HistoryDay['deposit']>, words: string): Event {
-  const { manager } = history;
-  const { at, amount_fils, notes } = planned;
-  return { at, run: () => deposit(history, { words, manager, amount_fils, notes, when: shortlyBefore(at) }) };
-}
-
-/** By the server, which has no command id to find it by: what is there already is looked for. */
+/** By the server, without a command ID: an adjustment that exists is not repeated. */
 async function adjust(history: History, planned: NonNullable<HistoryDay['adjustment']>): Promise<void> {
-  const { owner, server, clock } = history;
+  const { owner, shop } = history;
   const { driver, amount_fils, reason } = planned;
-  const { user_id } = personAt(history, driver);
-  await inTransaction(owner, async (tx) => {
-    if (await findRow(tx, 'cash_adjustments', { shop_id: server.shop_id, user_id, reason }, ['id'])) return;
-    await runAs(tx, server, adjustCash, { user_id, amount_fils, reason }, clock());
-  });
+  const { user_id } = driverAt(history, driver);
+  const key = { shop_id: shop.shop_id, user_id, reason };
+  if (await findRow(owner, 'cash_adjustments', key, ['id'])) return;
+  await act(history, adjustCash, { user_id, amount_fils, reason });
 }
 
 async function disable(history: History): Promise<void> {
-  const session = await sessionOf(history, emailOf('admin'));
-  const { user_id } = personAt(history, WHO_LEFT);
+  const session = await sessionOf(history, history.admin.email);
+  const { user_id } = driverAt(history, WHO_LEFT);
   await history.client.command(session, '/api/staff/disable', idOf('history disable'), { staff_id: user_id });
 }

@@ -1,17 +1,14 @@
-import { findStaff } from '../../server/identity/find-staff.ts';
 import { changeRows, findRow } from '../../server/platform/database/rows.ts';
-import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { forgetSums } from '../../server/reports/sums/sum-up.ts';
 import { giveStart, machineWith } from './cash-commands.ts';
-import { oneOfTheFour } from './day-cash.ts';
 import { demoClient, idOf, Refused } from './demo-client.ts';
 import { dayDriverEmail, emailOf } from './demo-staff.ts';
 import { cashEvents } from './history-cash.ts';
 import { orderEvents } from './history-fates.ts';
-import { BILAL, type HistoryDay, JOSEPH, JOSEPHS_FILS, planHistory, WHO_LEFT } from './history-plan.ts';
+import { type HistoryDay, JOSEPH, JOSEPHS_FILS, planHistory, WHO_LEFT } from './history-plan.ts';
 import type { Past } from './past-clock.ts';
-import { addDriver, breathe, type Day } from './running-day.ts';
-import { type History, personAt, shortlyBefore } from './running-history.ts';
+import { addDriver, breathe, type Day, driverAt, personWith } from './running-day.ts';
+import { type History, shortlyBefore } from './running-history.ts';
 
 export const DONE_DAYS = 'demo_history';
 const NAME_OF_WHO_LEFT = 'Karim Benali';
@@ -40,26 +37,23 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     owner: past.owner,
     client: demoClient(past.ask, day.password),
     clock: past.now,
-    // There are thousands of them, and each waits for the database many times.
+    // There are thousands of steps, each with many round trips to the database.
     breath_ms: 1,
   };
-  const people = new Map(day.drivers.entries());
   const left = {
     email: dayDriverEmail(WHO_LEFT),
     user_id: idOf('driver who left'),
     full_name: NAME_OF_WHO_LEFT,
   };
-  people.set(WHO_LEFT, await addDriver(behind, behind.server, left));
-  for (const [at, name] of [
-    [BILAL, 'driver'],
-    [JOSEPH, 'driver2'],
-  ] as const) {
-    const email = emailOf(name);
-    const { driver_id, ...known } = await inTransaction(day.owner, (tx) => findStaff(tx, email));
-    people.set(at, { ...known, driver_id: driver_id ?? 0, email });
-  }
-  const [admin, manager] = [await oneOfTheFour(day, 'admin'), await oneOfTheFour(day, 'manager')];
-  return { ...behind, past, admin, manager, people };
+  const known = (name: string) => personWith(day.owner, emailOf(name));
+  // As the plan numbers them.
+  const drivers = [
+    ...day.drivers,
+    await addDriver(behind, left),
+    await known('driver'),
+    await known('driver2'),
+  ];
+  return { ...behind, past, drivers, admin: await known('admin'), manager: await known('manager') };
 }
 
 async function makeDay(history: History, planned: HistoryDay): Promise<void> {
@@ -87,6 +81,6 @@ async function giveJosephHis(history: History): Promise<void> {
   past.goTo(new Date(began.getTime() - 60_000));
   const machine = await machineWith(history, 'POS-02');
   const when = shortlyBefore(past.now());
-  const asked = { words: 'history start of today', driver: personAt(history, JOSEPH), admin, machine, when };
+  const asked = { words: 'history start of today', driver: driverAt(history, JOSEPH), admin, machine, when };
   await unlessRefused(history, () => giveStart(history, { ...asked, amount_fils: JOSEPHS_FILS }));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findStaff } from '../../server/identity/find-staff.ts';
+import type { Runs } from '../../server/operations/operation.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database } from '../../server/platform/database/database.ts';
@@ -9,6 +10,7 @@ import { machineNow } from '../../server/platform/machine.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 import { type Ask, type DemoClient, type DemoSession, demoClient, idOf } from './demo-client.ts';
 import { DAY_DRIVERS } from './demo-day.ts';
+import type { Paper } from './demo-papers.ts';
 import { dayDriverEmail } from './demo-staff.ts';
 
 export type Given = {
@@ -56,7 +58,7 @@ export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'
   const drivers: Person[] = [];
   for (const [at, { full_name }] of DAY_DRIVERS.entries()) {
     const person = { email: dayDriverEmail(at), user_id: idOf(`driver ${at}`), full_name };
-    drivers.push(await addDriver({ ...hiring, password }, server, person));
+    drivers.push(await addDriver({ ...hiring, server, password }, person));
   }
   const client = demoClient(ask, password);
   return {
@@ -72,14 +74,22 @@ export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'
   };
 }
 
-/** Finds a driver of the demo, or adds him. */
+/** Runs an operation of the server in a transaction of its own. */
+export function act<Input>(
+  { owner, server, clock }: Pick<Day, 'owner' | 'server' | 'clock'>,
+  operation: Runs<System, Input, unknown>,
+  input: NoInfer<Input>,
+): Promise<unknown> {
+  return inTransaction(owner, (tx) => runAs(tx, server, operation, input, clock()));
+}
+
+/** Finds a driver of the demo, or adds them. */
 export async function addDriver(
-  { owner, clock, password }: Pick<Day, 'owner' | 'clock' | 'password'>,
-  server: System,
+  day: Pick<Day, 'owner' | 'server' | 'clock' | 'password'>,
   { email, user_id, full_name }: Pick<Person, 'email' | 'user_id' | 'full_name'>,
 ): Promise<Person> {
-  const known = await findRow(owner, 'users', { email }, ['id']);
-  if (!known) {
+  const { owner, password } = day;
+  if (!(await findRow(owner, 'users', { email }, ['id']))) {
     const staff = {
       user_id,
       email,
@@ -88,10 +98,20 @@ export async function addDriver(
       password,
       password_is_published: true,
     } as const;
-    await inTransaction(owner, (tx) => runAs(tx, server, addStaff, staff, clock()));
+    await act(day, addStaff, staff);
   }
-  const { driver_id, ...found } = await inTransaction(owner, (tx) => findStaff(tx, email));
-  return { user_id: found.user_id, driver_id: driver_id ?? 0, full_name, email };
+  return personWith(owner, email);
+}
+
+export async function personWith(owner: Database, email: string): Promise<Person> {
+  const { driver_id, user_id, full_name } = await inTransaction(owner, (tx) => findStaff(tx, email));
+  return { user_id, driver_id: driver_id ?? 0, full_name, email };
+}
+
+export function driverAt({ drivers }: Day, at: number): Person {
+  const driver = drivers[at];
+  if (!driver) throw new Error(`The demo has no driver ${at} of ${drivers.length}`);
+  return driver;
 }
 
 /** A later step is not begun once the server stops. */
@@ -109,4 +129,18 @@ export function sessionOf({ door, sessions }: Day, email: string): Promise<DemoS
 export async function signOut({ door, sessions }: Day, email: string): Promise<void> {
   const session = sessions.get(email);
   if (session) await door.signOut(await session);
+}
+
+type Command = { words: string; when: Date; papers: readonly Paper[] };
+
+/** Sends a command as its user's device does. `words` name it: the same words, the same command. `when` is the device's time. */
+export async function send(
+  day: Day,
+  email: string,
+  path: string,
+  { words, when, papers }: Command,
+  input: object,
+): Promise<void> {
+  const body = { ...input, occurred_at: when.toISOString(), clock_offset_ms: 0 };
+  await day.client.command(await sessionOf(day, email), path, idOf(words), body, papers);
 }

@@ -1,25 +1,12 @@
-import type { Somebody } from './cash-commands.ts';
-import { DAY_DRIVERS } from './demo-day.ts';
 import type { Past } from './past-clock.ts';
 import type { Day, Person } from './running-day.ts';
 
-/** The demo's day, with what its history needs beside. */
-export type History = Day & {
-  past: Past;
-  admin: Somebody;
-  manager: Somebody;
-  people: ReadonlyMap<number, Person>;
-};
+/** The demo's day in the past. Its drivers include those who are not among the demo's day. */
+export type History = Day & { past: Past; admin: Person; manager: Person };
 
-/** What happened at a moment of the past. */
+/** An event of the past. */
 export type Event = { at: Date; run: () => Promise<unknown> };
 
 const BEFORE_MS = 4_000;
-/** By the device, shortly before the server hears of it. */
+/** By the device, shortly before the server receives it. */
 export const shortlyBefore = (at: Date) => new Date(at.getTime() - BEFORE_MS);
-
-export function personAt({ people }: History, at: number): Person {
-  const person = people.get(at);
-  if (!person) throw new Error(`The demo has no driver ${at} of ${DAY_DRIVERS.length}`);
-  return person;
-}
