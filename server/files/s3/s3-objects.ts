@@ -1,5 +1,4 @@
-import type { S3Error } from './s3-error.ts';
-import { isListing, type Listing, readListing } from './s3-listing.ts';
+import { type S3Error, tagIn } from './s3-error.ts';
 import type { S3Answer, S3Request, S3Requests, S3Stream } from './s3-requests.ts';
 
 export type S3Object = {
@@ -77,9 +76,9 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
     },
     /** Those whose keys begin so, in no order. */
     async *list(prefix: string, limits: Limits = {}): AsyncGenerator<S3Object> {
-      let page: Listing | undefined;
+      let next: string | null = null;
       do {
-        const from: Record<string, string> = page?.next ? { 'continuation-token': page.next } : {};
+        const from: Record<string, string> = next === null ? {} : { 'continuation-token': next };
         const query = { 'list-type': '2', prefix, ...from };
         const { bytes, headers } = await ask({
           method: 'GET',
@@ -90,9 +89,13 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
           ...limits,
         });
         const listed_at = new Date(headers.get('date') ?? now());
-        page = readListing(bytes.toString('utf8'));
-        for (const found of page.objects) yield { ...found, listed_at };
-      } while (page.next !== null);
+        const xml = bytes.toString('utf8');
+        for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const put_at = new Date(tagIn(one, 'LastModified') ?? Number.NaN);
+          yield { key: tagIn(one, 'Key') ?? '', put_at, listed_at };
+        }
+        next = tagIn(xml, 'IsTruncated') === 'true' ? tagIn(xml, 'NextContinuationToken') : null;
+      } while (next !== null);
     },
   };
 }
@@ -101,7 +104,8 @@ export function s3Objects({ ask, open }: S3Requests, bucket: string, now: () => 
 const hasTag = ({ headers }: Pick<S3Answer, 'headers'>) => headers.has('etag');
 const tellsOfCopy = ({ bytes }: S3Answer) => bytes.includes('<CopyObjectResult');
 const isEmpty = ({ bytes }: S3Answer) => bytes.byteLength === 0;
-const isListed = ({ bytes }: S3Answer) => isListing(bytes.toString('utf8'));
+const isListed = ({ bytes }: S3Answer) =>
+  bytes.includes('<ListBucketResult') && bytes.toString('utf8').trimEnd().endsWith('</ListBucketResult>');
 
 /** Null where there is nothing under the key. */
 async function unlessNoKey<T>(asking: Promise<T>): Promise<T | null> {
