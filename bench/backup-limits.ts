@@ -25,7 +25,7 @@ export async function limitsOf(
 ): Promise<Limits> {
   const [source, target] = [await from.connect(), await into.connect()];
   try {
-    const tables = (await tablesOf(source, 'public')).map(({ name }) => name);
+    const tables = (await tablesOf(source)).map(({ name }) => name);
     const rowsOf = (name: string) => `(select * from public.${quoted(name)})`;
     const path = (name: string) => join(directory, `${name}.copy`);
     const out = await timed(async () => {

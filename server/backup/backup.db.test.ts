@@ -144,7 +144,7 @@ describe('a restore', () => {
     expect(await allContents(target.store)).toEqual([]);
   });
 
-  it('is refused beside other files, and continues after an interrupted restore', {
+  it('is refused beside other files, and replaces a damaged file of an interrupted restore', {
     tags: ['backup'],
   }, async () => {
     const [first = ''] = await allContents(source.store);

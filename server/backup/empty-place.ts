@@ -4,10 +4,10 @@ import { BackupError } from './archive-format.ts';
 import { isBackedUp, quoted, tablesOf } from './manifest.ts';
 
 /** Throws BackupError when any table holds a row: a restore replaces nothing. */
-export async function assertNoRows(client: pg.ClientBase, schema: string): Promise<void> {
-  for (const { name } of await tablesOf(client, schema)) {
+export async function assertNoRows(client: pg.ClientBase): Promise<void> {
+  for (const { name } of await tablesOf(client)) {
     if (!isBackedUp(name)) continue;
-    const { rowCount } = await client.query(`select from ${schema}.${quoted(name)} limit 1`);
+    const { rowCount } = await client.query(`select from public.${quoted(name)} limit 1`);
     if (rowCount) {
       throw new BackupError(
         `This database is not empty: there are ${name.replaceAll('_', ' ')}. A restore needs an empty place.`,
@@ -16,7 +16,7 @@ export async function assertNoRows(client: pg.ClientBase, schema: string): Promi
   }
 }
 
-/** Throws BackupError for files that the backup does not bring; what it brings may lie there, from a restore that was cut off. */
+/** Throws BackupError for files that the backup does not have; an interrupted restore may have left those that it has. */
 export async function assertNoOtherContents(
   store: ContentStore,
   coming: ReadonlyMap<string, unknown>,

@@ -72,7 +72,7 @@ export async function describeDatabase(client: pg.ClientBase): Promise<Descripti
     made_at: server.made_at.toISOString(),
     postgres: server.postgres,
     migrations,
-    tables: (await tablesOf(client, 'public')).filter(({ name }) => isBackedUp(name)),
+    tables: (await tablesOf(client)).filter(({ name }) => isBackedUp(name)),
     sequences: await sequencesOf(client),
   };
 }
@@ -90,17 +90,17 @@ const BINARY_TYPES = [
   ...['jsonb', 'xid8', '_int4', '_text', '_uuid'],
 ];
 
-/** The tables of a schema, without the parts of those that have parts. */
-export async function tablesOf(client: pg.ClientBase, schema: string): Promise<DescribedTable[]> {
+/** The tables of the shop, without the parts of those that have parts. */
+export async function tablesOf(client: pg.ClientBase): Promise<DescribedTable[]> {
   const { rows } = await client.query<DescribedTable>(
     `select c.relname as name, c.relkind = 'p' as has_parts, array_agg(a.attname::text order by a.attnum) as columns,
-       case when bool_and(t.typname = any ($2) and t.typnamespace = 'pg_catalog'::regnamespace)
+       case when bool_and(t.typname = any ($1) and t.typnamespace = 'pg_catalog'::regnamespace)
          then 'binary' else 'text' end as form
      from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
-     where c.relnamespace = to_regnamespace($1) and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p') and not c.relispartition
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname, c.relkind order by c.relname`,
-    [schema, BINARY_TYPES],
+    [BINARY_TYPES],
   );
   return rows;
 }

@@ -1,87 +1,83 @@
 import { open } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import type pg from 'pg';
 import { endEpoch } from '../changes/prune-feed.ts';
 import type { LoadableStore } from '../files/content-store.ts';
 import { appliedMigrations, readRecords } from '../platform/database/migration-records.ts';
 import { migrate } from '../platform/database/migrations.ts';
-import { RESTORING } from '../platform/database/unfinished-restore.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BackupError } from './archive-format.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
-import { inLanes } from './lanes.ts';
 import { type Manifest, quoted, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
-import {
-  beginRestoring,
-  doStep,
-  forgetRestoring,
-  holdRestoring,
-  moveTables,
-  PHASES,
-  type RestoreStep,
-  stepsDone,
-  stepsLeft,
-} from './restore-steps.ts';
+import { addMarker, holdMarker, refuseEarlierRestore, removeMarker } from './restore-marker.ts';
 import { loadContents } from './restored-contents.ts';
-import { loadProgress, loadTable } from './restored-tables.ts';
+import { loadProgress, loadTables } from './restored-tables.ts';
+import { type Additions, takeOffDefinitions } from './table-definitions.ts';
 
 export type RestoreSummary = { tables: number; rows: number; contents: number };
 
 type Place = { owner: pg.Pool; store: LoadableStore };
 
 /**
- * Brings a checked backup into an empty place: migrates the database to where the backup's stood, loads files and rows, builds indexes, proves
- * what refers to what, and migrates on. `before_commit` runs when all is there. Cut off anywhere, it goes on where it was when it is called
- * again with the same backup; until it is whole nobody finds a table. Throws BackupError when the place is not empty, or is that of another backup.
+ * Restores a checked backup into an empty place: migrates the database to the backup's version, loads files and rows,
+ * builds indexes, proves references, and migrates on. `before_commit` runs when everything is loaded. The database's part
+ * is one transaction: an interrupted restore leaves the marker, no row, and files, of which the next attempt keeps those
+ * that are right. Throws BackupError when the place is not empty, or another backup's restore was interrupted there.
  */
 export async function restore(
-  place: Place,
+  { owner, store }: Place,
   backup: CheckedBackup,
   hooks: { before_commit: () => Promise<void>; on_progress: OnProgress },
 ): Promise<RestoreSummary> {
-  const { owner } = place;
-  await assertNoOtherContents(place.store, backup.contents);
-  if (!(await readRecords(owner)).is_being_restored) await begin(owner, backup);
-  const holder = await connect(owner);
-  const lanes: pg.PoolClient[] = [];
-  try {
-    if ((await holdRestoring(holder)) !== backup.sha256) {
-      throw new BackupError(
-        'A restore of another backup was cut off here. Run that one again, or restore into a new, empty database or DATA_DIR.',
-      );
-    }
-    while (lanes.length < Math.min(LANES_MAX, availableParallelism())) lanes.push(await connectLane(owner));
-    const rows = await load(place, holder, lanes, backup, hooks.on_progress);
-    await build(holder, lanes, hooks.on_progress);
-    await finish(holder, backup.manifest);
-    await hooks.before_commit();
-    await holder.query('commit');
-    await settle(owner, lanes, backup);
-    return { tables: backup.manifest.tables.length, rows, contents: backup.contents.size };
-  } finally {
-    // Their settings are of this restore's making; and what was under way ends here.
-    for (const client of [holder, ...lanes]) client.release(true);
-  }
-}
-
-/** Each sorts in memory of its own, and waits for a disk that it shares. */
-const LANES_MAX = 4;
-
-async function begin(owner: pg.Pool, backup: CheckedBackup): Promise<void> {
+  await assertNoOtherContents(store, backup.contents);
   const client = await connect(owner);
   try {
-    await assertNoRows(client, 'public');
-    await migrateAsFar(owner, backup);
-    await beginRestoring(client, backup);
+    const { is_being_restored } = await readRecords(owner);
+    if (is_being_restored) await refuseEarlierRestore(client);
+    else await prepare(client, owner, backup);
+    await client.query('begin');
+    if (is_being_restored) await holdMarker(client, backup.sha256);
+    const tables = (await tablesOf(client)).map(({ name }) => name);
+    const additions = await takeOffDefinitions(client, tables);
+    // No other session can write any more.
+    await assertNoRows(client);
+    if (!is_being_restored) {
+      await addMarker(owner, backup.sha256);
+      await holdMarker(client, backup.sha256);
+    }
+    const rows = await load(client, store, backup, hooks.on_progress);
+    await build(client, additions, hooks.on_progress);
+    for (const name of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    await setSequences(client, backup.manifest.sequences);
+    await endEpoch(client);
+    await removeMarker(client);
+    await hooks.before_commit();
+    await client.query('commit');
+    await settle(client, owner, backup);
+    return { tables: backup.manifest.tables.length, rows, contents: backup.contents.size };
   } finally {
+    // Its settings are for this restore only; an open transaction ends with it.
     client.release(true);
   }
 }
 
-/** The backup's rows fit the tables of its time. */
-async function migrateAsFar(owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
+async function connect(owner: pg.Pool): Promise<pg.PoolClient> {
+  const client = await owner.connect();
+  await client.query(`
+    set search_path = public, pg_temp;
+    set statement_timeout = 0;
+    set idle_in_transaction_session_timeout = 0;
+    set lock_timeout = 0;
+    set maintenance_work_mem = '128MB';
+    set datestyle = 'ISO, YMD';
+    set timezone = 'UTC'`);
+  return client;
+}
+
+/** Migrates an empty database as far as the backup's: the rows fit the tables of their time. */
+async function prepare(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
+  await assertNoRows(client);
   const only = manifest.migrations.map(({ name }) => name);
   const applied = await appliedMigrations(owner);
   if (applied.some(({ name }) => !only.includes(name))) {
@@ -92,93 +88,41 @@ async function migrateAsFar(owner: pg.Pool, { manifest }: CheckedBackup): Promis
   await migrate(owner, { only });
 }
 
-async function connect(owner: pg.Pool): Promise<pg.PoolClient> {
-  const client = await owner.connect();
-  await client.query(`
-    set search_path = public, pg_temp;
-    set statement_timeout = 0;
-    set idle_in_transaction_session_timeout = 0;
-    set lock_timeout = 0;
-    set datestyle = 'ISO, YMD';
-    set timezone = 'UTC'`);
-  return client;
-}
-
-/** A lane's commits may be lost with the power, and its steps are then done again: the last commit, which is not one of a lane's, waits for the disk and so for theirs. */
-async function connectLane(owner: pg.Pool): Promise<pg.PoolClient> {
-  const client = await connect(owner);
-  await client.query(`
-    set search_path = ${RESTORING}, pg_temp;
-    set synchronous_commit = off;
-    set maintenance_work_mem = '128MB';
-    set max_parallel_maintenance_workers = 0`);
-  return client;
-}
-
-/** Files and rows beside each other: the ones wait for the disk while the others are read. Answers the number of rows. */
+/** Loads rows while files wait for the disk. Returns the number of rows. */
 async function load(
-  { store }: Place,
-  holder: pg.ClientBase,
-  lanes: readonly pg.PoolClient[],
+  client: pg.ClientBase,
+  store: LoadableStore,
   backup: CheckedBackup,
   on_progress: OnProgress,
 ): Promise<number> {
   const { path, format, contents } = backup;
-  const steps = (await stepsLeft(holder)).filter(({ phase }) => phase === 'rows');
-  const progress = await loadProgress(holder, backup, on_progress);
+  const progress = loadProgress(backup, on_progress);
   const file = await open(path, 'r');
   try {
     const archive = { path, file, format };
-    const both = [
-      () => loadContents(archive, contents.values(), store, progress.contentKept),
-      () =>
-        inLanes(lanes, steps, (lane, step) =>
-          doStep(lane, step, () => loadTable(lane, archive, { step, backup, progress })),
-        ),
-    ];
-    await inLanes(both, both, (_lane, work) => work().catch(progress.fail));
+    const files = loadContents(archive, contents.values(), store, progress.contentKept).catch(progress.fail);
+    const rows = loadTables(client, archive, backup, progress).catch(progress.fail);
+    // Neither may still read the file when it is closed.
+    await Promise.allSettled([files, rows]);
+    await files;
+    return await rows;
   } finally {
     await file.close();
   }
-  return progress.rows();
 }
 
-async function build(
-  holder: pg.ClientBase,
-  lanes: readonly pg.PoolClient[],
-  on_progress: OnProgress,
-): Promise<void> {
-  const phases = PHASES.filter((phase) => phase !== 'rows');
-  let { done, total } = await stepsDone(holder, phases);
-  const tell = (takes_long: boolean) =>
-    on_progress({ step: 'indexes', counted: [{ what: 'indexes and keys', done, total }], takes_long });
-  tell(true);
-  const left = await stepsLeft(holder);
-  const doOne = async (lane: pg.ClientBase, step: RestoreStep) => {
-    await doStep(lane, step, () => lane.query(step.statement).then(() => null));
-    done += 1;
-    tell(false);
-  };
-  for (const phase of phases) {
-    // Keys and references are matters of a moment, and lock each other's tables.
-    const those = ['keys', 'references'].includes(phase) ? lanes.slice(0, 1) : lanes;
-    await inLanes(
-      those,
-      left.filter((step) => step.phase === phase),
-      doOne,
-    );
+async function build(client: pg.ClientBase, additions: Additions, on_progress: OnProgress): Promise<void> {
+  const tell = (done: number) =>
+    on_progress({
+      step: 'indexes',
+      counted: [{ what: 'indexes and keys', done, total: additions.length }],
+      takes_long: done === 0,
+    });
+  tell(0);
+  for (const [at, statement] of additions.entries()) {
+    await client.query(statement);
+    tell(at + 1);
   }
-}
-
-/** Everything in its place again, in the holder's transaction. */
-async function finish(client: pg.ClientBase, { sequences }: Manifest): Promise<void> {
-  for (const { name } of await tablesOf(client, RESTORING)) {
-    await client.query(`alter table ${RESTORING}.${quoted(name)} enable trigger user`);
-  }
-  await moveTables(client, RESTORING, 'public');
-  await setSequences(client, sequences);
-  await endEpoch(client);
-  await forgetRestoring(client);
 }
 
 async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
@@ -191,16 +135,10 @@ async function setSequences(client: pg.ClientBase, sequences: Manifest['sequence
   }
 }
 
-/** The rows are there by now: a failure must not look like one of the restore, which cannot be run again. */
-async function settle(
-  owner: pg.Pool,
-  lanes: readonly pg.PoolClient[],
-  { manifest }: CheckedBackup,
-): Promise<void> {
+/** The rows are committed: a failure must not look like one of the restore, which cannot be run again. */
+async function settle(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
   try {
-    await inLanes(lanes, manifest.tables, (lane, { name }) =>
-      lane.query(`analyze public.${quoted(name)}`).then(() => undefined),
-    );
+    for (const { name } of manifest.tables) await client.query(`analyze public.${quoted(name)}`);
     await migrate(owner);
   } catch (error) {
     throw new Error(

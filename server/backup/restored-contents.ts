@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Content, LoadableStore } from '../files/content-store.ts';
+import { workAhead } from '../platform/work-ahead.ts';
 import { joined } from './archive-bytes.ts';
 import { BadBackup, contentNamed } from './archive-format.ts';
 import { type Archive, type Section, sectionData } from './archive-reader.ts';
-import { inLanes } from './lanes.ts';
 
 /** Contents on their way to the store at once; each is in memory for so long. */
 const AT_ONCE = 8;
@@ -19,7 +19,7 @@ export async function loadContents(
   on_kept: (section: Section) => void,
 ): Promise<void> {
   const puts = store.beginPuts();
-  await inLanes(Array.from({ length: AT_ONCE }), contents, async (_lane, section) => {
+  const load = async (section: Section): Promise<Section> => {
     const content = contentNamed(section.name);
     if (!content) throw isNotItself(archive, section);
     if (await isRight(store, content)) puts.keep(content);
@@ -28,12 +28,13 @@ export async function loadContents(
       if (sha256Of(bytes) !== content.sha256) throw isNotItself(archive, section);
       await puts.put(content, bytes);
     }
-    on_kept(section);
-  });
+    return section;
+  };
+  for await (const section of workAhead(contents, AT_ONCE, load)) on_kept(section);
   await puts.settle();
 }
 
-/** What a restore that was cut off left there counts only if it is what it should be. */
+/** A file that an interrupted restore left counts only if it is right. */
 async function isRight(store: LoadableStore, content: Content): Promise<boolean> {
   const found = await store.read(content.shop_id, content.sha256);
   return found !== null && sha256Of(await joined(found)) === content.sha256;

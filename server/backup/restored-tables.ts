@@ -2,30 +2,25 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { RESTORING } from '../platform/database/unfinished-restore.ts';
 import { BadBackup } from './archive-format.ts';
 import { type Archive, type Section, sectionData } from './archive-reader.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { isBackedUp, quoted } from './manifest.ts';
+import { isBackedUp, type Manifest, quoted, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
-import { FROZEN, loadedTables, type RestoreStep } from './restore-steps.ts';
 
-export type LoadProgress = Awaited<ReturnType<typeof loadProgress>>;
+export type LoadProgress = ReturnType<typeof loadProgress>;
 
-/** Counts files and rows as they go in, by bytes, what an earlier attempt loaded included. Once one failed, the others are told at their next step. */
-export async function loadProgress(holder: pg.ClientBase, backup: CheckedBackup, on_progress: OnProgress) {
-  const loaded = await loadedTables(holder);
-  const tables = backup.manifest.tables.filter(({ name }) => isBackedUp(name));
+/** Counts files, rows and bytes as they are loaded. After a failure of either, the other throws it at its next step. */
+export function loadProgress(backup: CheckedBackup, on_progress: OnProgress) {
+  const tables = loadedTables(backup.manifest);
   const sections = [...backup.contents.values(), ...tables.map(({ name }) => sectionOf(backup, name))];
   const bytes = { done: 0, total: sections.reduce((sum, section) => sum + section.bytes, 0) };
   const files = { what: 'files' as const, done: 0, total: backup.contents.size };
-  const rows = { what: 'rows' as const, done: 0, total: 0 };
-  for (const { name, rows: count } of tables) {
-    rows.total += count ?? 0;
-    if (!loaded.has(name)) continue;
-    rows.done += loaded.get(name) ?? 0;
-    bytes.done += sectionOf(backup, name).bytes;
-  }
+  const rows = {
+    what: 'rows' as const,
+    done: 0,
+    total: tables.reduce((sum, table) => sum + (table.rows ?? 0), 0),
+  };
   const failures: unknown[] = [];
   const tell = () => {
     if (failures.length > 0) throw failures[0];
@@ -39,50 +34,70 @@ export async function loadProgress(holder: pg.ClientBase, backup: CheckedBackup,
       bytes.done += section.bytes;
       tell();
     },
-    /** Of a table's data so many bytes more are through, and so many rows as far as that tells. */
+    /** So many more bytes of a table's data are loaded, which are about so many rows. */
     through(of_bytes: number, of_rows: number): void {
       bytes.done += of_bytes;
       rows.done += of_rows;
       tell();
     },
-    tableLoaded: (name: string, count: number) => void loaded.set(name, count),
     fail(error: unknown): never {
       failures.push(error);
       throw error;
     },
-    /** Of all tables that are loaded. */
-    rows: () => [...loaded.values()].reduce((sum, count) => sum + count, 0),
   };
 }
 
-/** Loads one table, within the lane's transaction. Answers the number of its rows. Throws BadBackup where the backup told another. */
-export async function loadTable(
-  lane: pg.PoolClient,
+/** An older program's backup may also have those that are not backed up any more. */
+function loadedTables({ tables }: Manifest): Manifest['tables'] {
+  return tables.filter(({ name }) => isBackedUp(name));
+}
+
+/** Loads every table within the caller's transaction. Returns the number of rows. Throws BadBackup where it differs. */
+export async function loadTables(
+  client: pg.ClientBase,
   archive: Archive,
-  { step, backup, progress }: { step: RestoreStep; backup: CheckedBackup; progress: LoadProgress },
+  backup: CheckedBackup,
+  progress: LoadProgress,
 ): Promise<number> {
-  const section = sectionOf(backup, step.table);
-  const told = backup.manifest.tables.find(({ name }) => name === step.table)?.rows ?? null;
-  // Emptied by the transaction that fills it, a table need not be logged row by row.
-  if (step.statement.endsWith(FROZEN)) await lane.query(`truncate ${RESTORING}.${quoted(step.table)}`);
-  const stream = lane.query(copyFrom(step.statement));
-  let [bytes, rows] = [0, 0];
-  const counted = async function* () {
+  const partitioned = (await tablesOf(client)).filter(({ has_parts }) => has_parts);
+  const are_partitioned = new Set(partitioned.map(({ name }) => name));
+  let rows = 0;
+  for (const table of loadedTables(backup.manifest)) {
+    const { name, columns, form } = table;
+    const is_frozen = !are_partitioned.has(name);
+    // A table truncated in the same transaction is loaded frozen, and without WAL at `wal_level = minimal`.
+    if (is_frozen) await client.query(`truncate ${quoted(name)}`);
+    const options = is_frozen ? `format ${form}, freeze` : `format ${form}`;
+    const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin (${options})`;
+    const loaded = await loadTable(client.query(copyFrom(statement)), archive, {
+      section: sectionOf(backup, name),
+      rows: table.rows,
+      progress,
+    });
+    if (table.rows !== null && table.rows !== loaded) {
+      throw new BadBackup(`${archive.path} says that ${name} has ${table.rows} rows, and brings ${loaded}`);
+    }
+    rows += loaded;
+  }
+  return rows;
+}
+
+async function loadTable(
+  stream: ReturnType<typeof copyFrom>,
+  archive: Archive,
+  { section, rows, progress }: { section: Section; rows: number | null; progress: LoadProgress },
+): Promise<number> {
+  let [bytes, counted] = [0, 0];
+  const pieces = async function* () {
     for await (const piece of sectionData(archive, section)) {
       yield piece;
       bytes += piece.length;
-      const by_now = Math.floor(((told ?? 0) * bytes) / section.bytes);
-      progress.through(piece.length, by_now - rows);
-      rows = by_now;
+      const by_now = Math.floor(((rows ?? 0) * bytes) / section.bytes);
+      progress.through(piece.length, by_now - counted);
+      counted = by_now;
     }
   };
-  await pipeline(Readable.from(counted(), { objectMode: false }), stream);
-  if (told !== null && told !== stream.rowCount) {
-    throw new BadBackup(
-      `${archive.path} says that ${step.table} has ${told} rows, and brings ${stream.rowCount}`,
-    );
-  }
-  progress.tableLoaded(step.table, stream.rowCount);
+  await pipeline(Readable.from(pieces(), { objectMode: false }), stream);
   return stream.rowCount;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, `at_once` at a time and ahead of the consumer, and yields the results in the order of the items. Work that has begun
- * has ended when the generator has, also where it ends early.
+ * Does the work for each item, `at_once` at a time and ahead of the consumer, and yields the results in the order of the
+ * items. Work that has begun has ended when the generator has, also where it ends early.
  */
 export async function* workAhead<Item, Done>(
   coming: AsyncIterable<Item> | Iterable<Item>,

@@ -1,16 +1,7 @@
 import type pg from 'pg';
-import { RECORDS_SCHEMA, type Records, readRecords } from './migration-records.ts';
+import { type Records, readRecords } from './migration-records.ts';
 
-/**
- * Where the tables are while a backup is brought back: until all is there no other program finds them, whatever its version is and however long it has
- * been running.
- */
-export const RESTORING = 'restoring';
-
-/** What is left to do of an unfinished restore. */
-export const STEPS = `${RECORDS_SCHEMA}.restore_steps`;
-
-/** The database holds a part of a backup only. The message says what to do. */
+/** The database is marked as holding a part of a backup only. The message says what to do. */
 export class UnfinishedRestore extends Error {
   override readonly name = 'UnfinishedRestore';
 }
@@ -25,6 +16,6 @@ export function refuseUnfinished({ is_being_restored }: Records): void {
   if (!is_being_restored) return;
   throw new UnfinishedRestore(
     'This database holds only a part of a backup: its restore is under way, or was cut off. ' +
-      'Run mandoob restore again with the same file: it goes on where it was. Nothing else works on it until then.',
+      'Run mandoob restore again with the same file: it starts over. Nothing else works on it until then.',
   );
 }
