@@ -12,12 +12,12 @@ const part = (name: string, other: Partial<Part> = {}): Part => ({
 });
 const ALL = [part('deliveries'), part('files'), part('sustained', { by_name_only: true })];
 
-const read = (...args: string[]) => readBenchArguments(args, ALL, 'results.json');
+const read = (...args: string[]) => readBenchArguments(args, ALL);
 const names = (...args: string[]) => read(...args).parts.map(({ name }) => name);
 
 it('measures every part that needs no naming when none is named', () => {
   expect(names()).toEqual(['deliveries', 'files']);
-  expect(read()).toMatchObject({ named: false, quick: false, keep: 'results.json' });
+  expect(read()).toMatchObject({ named: false, quick: false, keep: 'bench/results.json' });
 });
 
 it('runs every part once at its smallest size, to show that it runs', () => {

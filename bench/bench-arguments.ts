@@ -16,12 +16,10 @@ export type BenchArguments = {
   with: string | undefined;
 };
 
-/** `results` is where they go unless told otherwise. Throws Refused. */
-export function readBenchArguments(
-  args: readonly string[],
-  all: readonly Part[],
-  results: string,
-): BenchArguments {
+const RESULTS = 'bench/results.json';
+
+/** Throws Refused. */
+export function readBenchArguments(args: readonly string[], all: readonly Part[]): BenchArguments {
   const { values, positionals } = parsed(args);
   if (values.with !== undefined && values.compare === undefined)
     throw new Refused('--with FILE goes with --compare FILE');
@@ -34,7 +32,7 @@ export function readBenchArguments(
     parts: all.filter(isChosen),
     named: positionals.length > 0,
     quick: values.quick ?? false,
-    keep: values.keep ?? results,
+    keep: values.keep ?? RESULTS,
     compare: values.compare,
     with: values.with,
   };

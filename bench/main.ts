@@ -1,4 +1,56 @@
+import { say } from '../attack/report.ts';
+import { type BenchArguments, readBenchArguments } from './bench-arguments.ts';
+import { type BenchPlace, openBenchPlace } from './bench-place.ts';
+import { compareRuns } from './compare-runs.ts';
+import { type KeptRun, keepRun, keptPart, newRun, readKeptRun } from './kept-run.ts';
 import { PARTS } from './parts.ts';
-import { runBench } from './run-bench.ts';
+import { Refused } from './refused.ts';
+import { printComparison, printTable } from './report.ts';
 
-await runBench(process.argv.slice(2), PARTS, 'bench/results.json');
+const DRIVERS = 64;
+
+/**
+ * Measures every part, or those named; `--quick` only shows that it runs. `--compare FILE` tells what changed against a kept run,
+ * `--compare FILE --with FILE` between two of them. What was measured is kept in `bench/results.json`, or in `--keep FILE`. Every rate
+ * is shown with what it is compared with.
+ */
+try {
+  await bench(readBenchArguments(process.argv.slice(2), PARTS));
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function bench(chosen: BenchArguments): Promise<void> {
+  const before = chosen.compare === undefined ? undefined : await readKeptRun(chosen.compare);
+  const after = chosen.with === undefined ? await measureParts(chosen) : await readKeptRun(chosen.with);
+  if (before === undefined) return;
+  // Two kept runs are compared whole, also in what is measured by name only.
+  const compares_all = chosen.with !== undefined && !chosen.named;
+  const names = compares_all ? undefined : chosen.parts.map(({ name }) => name);
+  printComparison(before, after, compareRuns(before, after, names));
+}
+
+async function measureParts({ parts, quick, keep }: BenchArguments): Promise<KeptRun> {
+  const run = newRun();
+  let opened: Promise<BenchPlace> | undefined;
+  const place = () => {
+    opened ??= openBenchPlace(DRIVERS);
+    return opened;
+  };
+  try {
+    for (const part of parts) {
+      const sizes = quick ? part.sizes.quick : part.sizes.full;
+      const tables = await part.measure({ place }, sizes);
+      tables.forEach(printTable);
+      run.parts.push(keptPart(part, sizes, tables));
+      // After each: a later part that fails takes nothing with it.
+      await keepRun(keep, run);
+    }
+  } finally {
+    await (await opened)?.close();
+  }
+  say(`\nWritten to ${keep}`);
+  return run;
+}

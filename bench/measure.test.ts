@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Load, measureInTurns, shares } from './measure.ts';
+import { type Load, measureBoth, shares } from './measure.ts';
 
 function loadOf(name: string, done: string[], other: Partial<Load<number>> = {}): Load<number> {
   return {
@@ -11,7 +11,7 @@ function loadOf(name: string, done: string[], other: Partial<Load<number>> = {})
 
 it('measures a slice of each load in turn, every job once', async () => {
   const done: string[] = [];
-  await measureInTurns([loadOf('a', done), loadOf('b', done)], 1);
+  await measureBoth(loadOf('a', done), loadOf('b', done), 1);
   expect(done.join(' ')).toBe('a0 a1 b0 b1 a2 a3 b2 b3 a4 a5 b4 b5 a6 a7 b6 b7');
 });
 
@@ -24,13 +24,13 @@ it('gives each job its share of the processor time that passed during its own lo
       used_ms += ms;
     },
   });
-  const measured = await measureInTurns([loadOf('a', [], using(3)), loadOf('b', [], using(5))], 2);
+  const measured = await measureBoth(loadOf('a', [], using(3)), loadOf('b', [], using(5)), 2);
   expect(measured.map(({ processor_ms }) => processor_ms)).toEqual([3, 5]);
 });
 
 it('says nothing of processor time that is not known', async () => {
   const unknown: Partial<Load<number>> = { processorMs: () => null };
-  const measured = await measureInTurns([loadOf('a', []), loadOf('b', [], unknown)], 1);
+  const measured = await measureBoth(loadOf('a', []), loadOf('b', [], unknown), 1);
   expect(measured.map(({ processor_ms }) => processor_ms)).toEqual([null, null]);
 });
 

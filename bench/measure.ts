@@ -23,27 +23,23 @@ export async function measure<Job>(load: Load<Job>, at_once: number): Promise<Me
   return summary(run);
 }
 
-/** Measures two loads against each other, in turns. */
+/** Measures two loads against each other, a slice of each in turn. */
 export async function measureBoth<A, B>(
   a: Load<A>,
   b: Load<B>,
   at_once: number,
 ): Promise<[Measured, Measured]> {
-  const [of_a, of_b] = await measureInTurns([a, b], at_once);
-  if (!of_a || !of_b) throw new Error('each load is measured');
-  return [of_a, of_b];
+  const [of_a, of_b] = [newRun(), newRun()];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await runRound(of_a, a, at_once, round);
+    await runRound(of_b, b, at_once, round);
+  }
+  return [summary(of_a), summary(of_b)];
 }
 
-/** Measures loads against each other, a slice of each in turn; answers in their order. */
-export async function measureInTurns(loads: readonly Load<unknown>[], at_once: number): Promise<Measured[]> {
-  const runs = loads.map(newRun);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, load] of loads.entries()) {
-      const { length } = load.jobs;
-      await runSlice(runs[index] ?? newRun(), load, at_once, cut(length, round), cut(length, round + 1));
-    }
-  }
-  return runs.map(summary);
+function runRound<Job>(run: Run, load: Load<Job>, at_once: number, round: number): Promise<void> {
+  const { length } = load.jobs;
+  return runSlice(run, load, at_once, cut(length, round), cut(length, round + 1));
 }
 
 function cut(jobs: number, round: number): number {

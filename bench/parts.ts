@@ -10,7 +10,6 @@ import { files } from './large-files.ts';
 import { live } from './live/live.ts';
 import type { Part } from './part.ts';
 import { reports } from './reports.ts';
-import { scale } from './scale/scale.ts';
 import { start } from './start.ts';
 import { sustained } from './sustained/sustained.ts';
 import { desk } from './web/desk.ts';
@@ -26,7 +25,6 @@ export const PARTS: readonly Part[] = [
   deskSearch,
   reports,
   exportFiles,
-  scale,
   backup,
   start,
   web,

@@ -18,7 +18,7 @@ export type PreparedDelivery = {
 };
 
 /** Who delivers, and the database that the orders are written to. */
-export type DeliveringShop = Pick<BenchPlace, 'shop_id' | 'drivers'> & {
+type DeliveringShop = Pick<BenchPlace, 'shop_id' | 'drivers'> & {
   pools: Pick<BenchPlace['pools'], 'owner'>;
 };
 

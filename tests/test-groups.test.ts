@@ -9,7 +9,7 @@ const ALL = Object.keys(GROUPS);
 describe('the groups that a change calls for', () => {
   it.each([
     [['server/backup/restore.ts'], ['backup', 'documents']],
-    [['docs/testing.md', 'bench/scale.ts'], ['bench']],
+    [['docs/testing.md', 'bench/growth.ts'], ['bench']],
     [['README.md', 'docs/testing.md'], ['documents']],
     [
       ['docs/operate/alerts.yml', 'web/main.tsx'],

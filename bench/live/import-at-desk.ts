@@ -26,15 +26,15 @@ export type ImportAtDesk = {
   ended: Promise<number>;
 };
 
-/** Somebody at a desk imports so many orders, numbered from `first` on, batch after batch as the page sends them, beside whatever else goes on. */
-export function importAtDesk(place: BenchPlace, person: Person, orders: number, first = 0): ImportAtDesk {
+/** Somebody at a desk imports so many orders, batch after batch as the page sends them, beside whatever else goes on. */
+export function importAtDesk(place: BenchPlace, person: Person, orders: number): ImportAtDesk {
   const started = performance.now();
   let imported = 0;
   let is_over = false;
   const ended = (async () => {
     for (let from = 0; from < orders; from += IMPORT_ORDERS_MAX) {
       const count = Math.min(IMPORT_ORDERS_MAX, orders - from);
-      imported += await importBatch(place, person, batchOf(first + from, count));
+      imported += await importBatch(place, person, batchOf(from, count));
     }
     return (performance.now() - started) / 1_000;
   })().finally(() => {

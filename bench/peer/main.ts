@@ -1,4 +1,0 @@
-import { runBench } from '../run-bench.ts';
-import { peer } from './peer.ts';
-
-await runBench(process.argv.slice(2), [peer], 'results.json');
