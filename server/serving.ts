@@ -29,13 +29,9 @@ import { atMost, LEFT_OVER_MS_MAX } from './platform/stop-all.ts';
 import { roomTrouble, troublesOf } from './platform/troubles.ts';
 import { watchedTasks } from './platform/watched-tasks.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
-import { EXPORT_LIMITS } from './reports/exports/export-places.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
 import { unopenedStore } from './shopify/unopened-store.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
-
-/** So many reports are read on the standby at once, beside all exports that there may be. */
-const REPORTS_ON_STANDBY = 6;
 
 const MACHINE = { now: machineNow, random: machineRandom };
 
@@ -85,14 +81,11 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const heartbeat = await heartbeatOf({ config, pools, log });
   if (heartbeat) started.push(() => atMost(LEFT_OVER_MS_MAX, heartbeat.stop()));
 
-  const standby = await standbyOf(config, log);
-  if (standby) started.push(standby.close);
-
   const streams = changeStreams({ owner, log, now: machineNow });
   const roomForDatabase = async () => (config.database_url ? null : roomTrouble(config.data_dir));
   const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], { log, now: machineNow });
   const metrics =
-    (await monitoring?.serve({ owner, standby, log, now: machineNow, pools, streams, troubles })) ?? null;
+    (await monitoring?.serve({ owner, log, now: machineNow, pools, streams, troubles })) ?? null;
   // Begun before the drain, and so stopped after it: figures are told for as long as requests are answered.
   if (metrics) started.push(metrics.stop);
 
@@ -112,7 +105,6 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const services = {
     config: withListeningPort(config, listening.port),
     auth_secrets,
-    standby,
     requests: databaseOf(pools.request, { ...counted('request'), answer_ms_max: REQUEST_ANSWER_MS }),
     owner,
     log,
@@ -139,13 +131,11 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   news.start(streams.wake);
   // What limits the server from the start on is in its log before anybody asks.
   void troubles().catch(() => undefined);
-  for (const looked of [unopenedStore(pools.owner, auth_secrets), standby?.trouble(owner)]) {
-    void looked?.then(
-      (trouble) => trouble && log.error({ trouble }, 'degraded'),
-      // A database that is away is told of elsewhere.
-      (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),
-    );
-  }
+  void unopenedStore(pools.owner, auth_secrets).then(
+    (trouble) => trouble && log.error({ trouble }, 'degraded'),
+    // A database that is away is told of elsewhere.
+    (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),
+  );
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
   queue = import('./platform/jobs.ts').then(({ startJobs }) =>
     startJobs(
@@ -192,14 +182,6 @@ async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools
   if (database_url === null) return null;
   const { startHeartbeat } = await import('./platform/database/heartbeat.ts');
   return startHeartbeat({ pools, owner_url: database_url, log });
-}
-
-async function standbyOf({ database_read_url: url, database_request_url }: Config, log: Log) {
-  if (url === null) return null;
-  const { openStandby } = await import('./platform/database/standby.ts');
-  const limits_on_role = database_request_url !== null;
-  const connections_max = EXPORT_LIMITS.in_all + REPORTS_ON_STANDBY;
-  return openStandby({ url, limits_on_role, connections_max, log });
 }
 
 /** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */

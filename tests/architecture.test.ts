@@ -100,16 +100,6 @@ describe('boundaries', () => {
     );
   });
 
-  it('reports and exports alone are read on a standby', () => {
-    const reading = within('server').filter(({ code }) => /\b(readingPlace|addReadEndpoint)\(/.test(code));
-    expect(reading.map(({ path }) => path).toSorted()).toEqual([
-      'server/platform/database/reading-place.ts',
-      'server/platform/http/endpoint.ts',
-      'server/reports/exports/export-routes.ts',
-      'server/reports/report-routes.ts',
-    ]);
-  });
-
   it('what runs imports only packages that are installed to run', () => {
     const there = runtimePackages();
     const running = ['contract', 'database', 'server', 'web'].flatMap(within);

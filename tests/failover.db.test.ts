@@ -342,7 +342,7 @@ describe('a standby where the primary was', () => {
       cause: { message: 'this database is a standby' },
     });
     // Behind a pooler a connection may lead there later on: it says so by what it refuses.
-    const behind_pooler = databaseOf(pools.owner, { may_be_standby: true, away_ms_max: 0 });
+    const behind_pooler = databaseOf(pools.owner, { meets: false, away_ms_max: 0 });
     await expect(record(20, {}, behind_pooler)).rejects.toMatchObject({
       code: 'unavailable',
       cause: { code: '25006' },
@@ -351,7 +351,7 @@ describe('a standby where the primary was', () => {
     const heartbeat = startHeartbeat({ pools, owner_url: pair.standby.url, log: silentLog }, PACE);
     await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database is read-only: it is a standby');
     const recording = record(20);
-    const recording_behind_pooler = record(21, {}, databaseOf(pools.owner, { may_be_standby: true }));
+    const recording_behind_pooler = record(21, {}, databaseOf(pools.owner, { meets: false }));
     await pair.standby.pool.query('select pg_promote(wait => false)');
     expect(await recording).toBe('recorded');
     expect(await recording_behind_pooler).toBe('recorded');

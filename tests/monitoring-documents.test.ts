@@ -7,13 +7,9 @@ import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { addDatabaseGauges } from '../server/monitoring/database-gauges.ts';
-import { PATIENCE } from '../server/monitoring/known-for-a-while.ts';
 import { createMetrics } from '../server/monitoring/metrics.ts';
 import { addOwnGauges } from '../server/monitoring/own-gauges.ts';
-import { addStandbyGauge } from '../server/monitoring/standby-gauge.ts';
-import { databaseOf } from '../server/platform/database/database.ts';
 import { openPools } from '../server/platform/database/pools.ts';
-import { silentLog } from '../server/platform/log.ts';
 
 /** docs/operate tells of every metric there is; the dashboard and the rules ask for nothing else. */
 
@@ -30,8 +26,6 @@ function ownMetrics(): string[] {
     troubles: async () => [],
   });
   addDatabaseGauges(registry);
-  const standby = { behindSeconds: async () => 0 };
-  addStandbyGauge(registry, { standby, owner: databaseOf(pools.owner), log: silentLog }, PATIENCE);
   return registry.getMetricsAsArray().map(({ name }) => name);
 }
 

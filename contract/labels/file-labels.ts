@@ -3,11 +3,8 @@ import type { LabelList } from './label-list.ts';
 
 export const FLAG_LABELS: LabelList<'yes' | 'no'> = { id: 'flag', english: { yes: 'Yes', no: 'No' } };
 
-/** What begins the last lines of an exported file: sums, and the time that the figures are from. */
-export const FILE_LABELS: LabelList<'total' | 'as_of'> = {
-  id: 'file',
-  english: { total: 'Total', as_of: 'As of' },
-};
+/** The first cell of the line with the sums. */
+export const FILE_LABELS: LabelList<'total'> = { id: 'file', english: { total: 'Total' } };
 
 /** The subject of an audited operation in a file, before its name: `Order 1001`. */
 export const SUBJECT_LABELS: LabelList<AuditSubject> = {

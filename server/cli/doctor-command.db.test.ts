@@ -61,12 +61,6 @@ it('says why requests have no login', async () => {
   ]);
 });
 
-it('says why reports are not read on the standby', async () => {
-  const nowhere = 'postgres://shop@127.0.0.1:1/shop';
-  const { out } = await doctor({ data_dir: null }, { DATABASE_URL: nowhere, DATABASE_READ_URL: nowhere });
-  expect(out).toContain('\nstandby: connection refused (DATABASE_READ_URL, 127.0.0.1:1)\n');
-});
-
 it('says that cash waits to be posted', async () => {
   await deliver(app, await createTestShop(app.owner));
   const { owner } = app.database;

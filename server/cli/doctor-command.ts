@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
 import { storeTrouble } from '../files/content-store.ts';
 import { type Config, readSettings } from '../platform/config.ts';
-import { databaseOf } from '../platform/database/database.ts';
 import { assertMigrated } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
-import { silentLog } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
 import { roomTrouble } from '../platform/troubles.ts';
 import { settingHints } from '../settings/setting-hints.ts';
@@ -26,10 +23,7 @@ export function addDoctorCommand(program: Command, cli: Cli): void {
     .description('what keeps the server from working, or soon will; exit code 1 where something does')
     .action(async ({ json }: AsJson) => {
       const { config, problems } = readSettings(cli.env);
-      const found = [
-        ...(await settingsChecked(cli, config, problems)),
-        ...(await examine(cli.installation, config)),
-      ];
+      const found = [...(await settingsChecked(cli, config, problems)), ...(await examine(cli.installation))];
       printFound(cli, { json }, found, ({ part, trouble }) => `${part}: ${trouble ?? 'well'}`);
       const bad = found.filter(({ trouble }) => trouble !== null).length;
       if (bad > 0) throw new TerminalError(`${bad} of ${found.length} parts are not well`);
@@ -50,7 +44,7 @@ async function settingsChecked(
   return troubles.length > 0 ? troubles : [{ part: 'settings', trouble: null }];
 }
 
-async function examine(open: OpenInstallation, config: Config): Promise<Checked[]> {
+async function examine(open: OpenInstallation): Promise<Checked[]> {
   let installation: Installation;
   try {
     installation = await open('shared');
@@ -64,29 +58,11 @@ async function examine(open: OpenInstallation, config: Config): Promise<Checked[
       data_dir === null
         ? { part: 'requests', trouble: await troubleOf(() => checkRequests().then(() => null)) }
         : { part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) },
-      ...(config.database_read_url === null
-        ? []
-        : [{ part: 'standby', trouble: await troubleOf(() => standbyTrouble(config, owner)) }]),
       { part: 'files', trouble: await storeTrouble(store) },
       { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner, machineNow())) },
     ];
   } finally {
     await close();
-  }
-}
-
-/** Why reports are read on the primary, though DATABASE_READ_URL names a standby; null where they are not. */
-async function standbyTrouble(config: Config, owner: pg.Pool): Promise<string | null> {
-  const { database_read_url: url, database_request_url } = config;
-  if (url === null) return null;
-  const { openStandby } = await import('../platform/database/standby.ts');
-  const limits_on_role = database_request_url !== null;
-  const standby = openStandby({ url, limits_on_role, connections_max: 1, log: silentLog });
-  try {
-    return await standby.trouble(databaseOf(owner));
-  } finally {
-    // What does not answer does not end either.
-    void standby.close();
   }
 }
 

@@ -275,7 +275,7 @@ describe('the port', () => {
     expect(await answer.text()).not.toContain('mandoob_requests_total');
   });
 
-  it('calls a file store that hangs a trouble, and a standby too old to be read', async () => {
+  it('calls a file store that hangs a trouble', async () => {
     const own = createMetrics();
     const never = () => new Promise<never>(() => undefined);
     let trials = 0;
@@ -290,13 +290,10 @@ describe('the port', () => {
     // So late that each scrape looks anew.
     const now = () => new Date(scrapes * 10_000);
     const troubles = troublesOf([() => storeTrouble(hanging, 100)], { log: silentLog, now });
-    const there = await tellMetrics(own, app, { troubles, standby: { behindSeconds: never } });
+    const there = await tellMetrics(own, app, { troubles });
     for (; scrapes < 3; scrapes += 1) expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
     expect(trials).toBe(1);
-    const [figures, well] = [await there.scrape(), await told.scrape()];
-    expect(figures.get('mandoob_standby_behind_seconds')).toBe(Infinity);
-    expect(well.get('mandoob_troubles')).toBe(0);
-    expect(well.has('mandoob_standby_behind_seconds')).toBe(false);
+    expect((await told.scrape()).get('mandoob_troubles')).toBe(0);
     await there.stop();
   });
 

@@ -2,14 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/database.ts';
 import { cannotListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
+import type { Log } from '../platform/log.ts';
 import { addDatabaseGauges } from './database-gauges.ts';
 import { knownForAWhile, PATIENCE, type Patience } from './known-for-a-while.ts';
 import { addOwnGauges, type OwnSources } from './own-gauges.ts';
 import { readFigures } from './read-figures.ts';
-import { addStandbyGauge, type StandbySources } from './standby-gauge.ts';
 
-export type MetricsSources = OwnSources & StandbySources & { now: () => Date };
+export type MetricsSources = OwnSources & { owner: Database; log: Log; now: () => Date };
 
 /**
  * Answers `GET /metrics`, and nothing else, at a port of its own, in Prometheus' text format. However the database and the files are, it is
@@ -59,15 +60,13 @@ function metricsText(registry: Registry, sources: MetricsSources, patience: Pati
   );
   addOwnGauges(registry, { ...sources, troubles: known_troubles });
   const tellDatabase = addDatabaseGauges(registry);
-  const tellStandby = addStandbyGauge(registry, sources, patience);
   const figures = knownForAWhile(
     () => readFigures(owner, now()),
     (error) => log.warn({ err: error }, 'the database cannot be asked for its figures'),
     patience,
   );
   return async () => {
-    const [found] = await Promise.all([figures(), tellStandby()]);
-    tellDatabase(found);
+    tellDatabase(await figures());
     return registry.metrics();
   };
 }

@@ -23,7 +23,6 @@ test('nothing set: everything has a default', () => {
     data_dir: resolve('data'),
     database_url: null,
     database_request_url: null,
-    database_read_url: null,
     request_connections: 20,
     owner_connections: 10,
     named_statements: 'auto',
@@ -50,7 +49,6 @@ test('reads every setting', () => {
     DATA_DIR: '/srv/mandoob',
     DATABASE_URL: 'postgresql://shop:pass@db.example/shop',
     DATABASE_REQUEST_URL: 'postgresql://mandoob_request:pass@pooler.example:6432/shop',
-    DATABASE_READ_URL: 'postgresql://mandoob_request:pass@standby.example/shop',
     REQUEST_CONNECTIONS: '40',
     OWNER_CONNECTIONS: '6',
     NAMED_STATEMENTS: 'yes',
@@ -76,7 +74,6 @@ test('reads every setting', () => {
     data_dir: resolve('/srv/mandoob'),
     database_url: 'postgresql://shop:pass@db.example/shop',
     database_request_url: 'postgresql://mandoob_request:pass@pooler.example:6432/shop',
-    database_read_url: 'postgresql://mandoob_request:pass@standby.example/shop',
     request_connections: 40,
     owner_connections: 6,
     named_statements: 'yes',
@@ -116,7 +113,6 @@ test.each([
   ['DATABASE_URL', 'postgres://db.example'],
   ['DATABASE_URL', 'shop'],
   ['DATABASE_REQUEST_URL', 'postgres://mandoob_request:pass@db.example/shop'],
-  ['DATABASE_READ_URL', 'postgres://mandoob_request:pass@standby.example/shop'],
   ['REQUEST_CONNECTIONS', '1'],
   ['REQUEST_CONNECTIONS', '501'],
   ['OWNER_CONNECTIONS', '5'],
@@ -160,15 +156,6 @@ test.each([
   const problems = problemsOf({ AUTH_SECRET: SECRET, DATABASE_URL, DATABASE_REQUEST_URL });
   expect(problems).toMatchObject([expect.stringMatching(/^DATABASE_REQUEST_URL must /)]);
 });
-
-test.each(['standby.example', 'postgres://shop@standby.example/other'])(
-  'DATABASE_READ_URL=%s beside a DATABASE_URL of the database shop is refused',
-  (DATABASE_READ_URL) => {
-    const DATABASE_URL = 'postgres://shop@db.example/shop';
-    const problems = problemsOf({ AUTH_SECRET: SECRET, DATABASE_URL, DATABASE_READ_URL });
-    expect(problems).toMatchObject([expect.stringMatching(/^DATABASE_READ_URL must /)]);
-  },
-);
 
 test('every bad setting is named at once, and no secret is repeated', () => {
   const problems = problemsOf({

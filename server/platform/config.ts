@@ -61,10 +61,6 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
     database_request_url: read<string | null>(reading, 'DATABASE_REQUEST_URL', null, (text) =>
       databaseRequestUrlOf(text, reading),
     ),
-    /** Where reports and exports read, of a standby; null: where everything else does. */
-    database_read_url: read<string | null>(reading, 'DATABASE_READ_URL', null, (text) =>
-      databaseReadUrlOf(text, reading),
-    ),
     /** How many connections a server opens at most: for requests, and for jobs and everything else, jobs taking five. */
     request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
     owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
@@ -120,18 +116,6 @@ function databaseRequestUrlOf(text: string, reading: Reading): string {
   const url = databaseUrlOf(text);
   if (userOf(url) === undefined || userOf(url) === userOf(owner_url)) {
     throw new Error('must sign in as mandoob_request: requests never work as the user of DATABASE_URL');
-  }
-  return url;
-}
-
-function databaseReadUrlOf(text: string, reading: Reading): string {
-  const owner_url = textOf(reading, 'DATABASE_URL');
-  if (owner_url === undefined)
-    throw new Error('needs DATABASE_URL too: it is for a standby of that database');
-  const url = databaseUrlOf(text);
-  const { pathname } = new URL(url);
-  if (URL.canParse(owner_url) && new URL(owner_url).pathname !== pathname) {
-    throw new Error('must name the same database as DATABASE_URL, on its standby');
   }
   return url;
 }

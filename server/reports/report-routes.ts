@@ -1,4 +1,4 @@
-import { type App, addEndpoint, addReadEndpoint } from '../platform/http/endpoint.ts';
+import { type App, addEndpoint } from '../platform/http/endpoint.ts';
 import { type ExportServices, exportRoutes } from './exports/export-routes.ts';
 import { readOwnHistory } from './own-history.ts';
 import { readFigures } from './read-figures.ts';
@@ -7,10 +7,7 @@ import { listReportPeople } from './report-people.ts';
 
 /** Figures of any period, and what stands behind them. */
 export function reportRoutes(app: App, services: ExportServices): void {
-  addReadEndpoint(app, services, 'read_report', async ({ tx, actor, query, as_of }) => {
-    const report = await readReport(tx, actor.shop_id, query);
-    return as_of ? { ...report, as_of: as_of.toISOString() } : report;
-  });
+  addEndpoint(app, services, 'read_report', ({ tx, actor, query }) => readReport(tx, actor.shop_id, query));
   // Loaded when first asked for, as the reports are.
   addEndpoint(app, services, 'read_delivery_hours', async ({ tx, actor, query }) => {
     const { readDeliveryHours } = await import('./charts/delivery-hours.ts');

@@ -33,6 +33,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, /^PUBLIC_URL is not set, so links lead to http:\/\/localhost:3000/],
   [{ SESSION_UNUSED_DAYS: '60', SESSION_TOTAL_DAYS: '7' }, /^SESSION_UNUSED_DAYS \(60\) never counts/],
   [{ NAMED_STATEMENTS: 'yes' }, /^NAMED_STATEMENTS is for a pooler/],
+  [{ DATABASE_READ_URL: 'postgres://standby.example/shop' }, /^DATABASE_READ_URL was removed and is ignored/],
 ])('%o is told', (env, expected) => {
   expect(hints(env)).toEqual([expect.stringMatching(expected)]);
 });

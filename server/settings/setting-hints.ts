@@ -9,6 +9,10 @@ const OTHERS = [
   'SHOPIFY_TOKEN',
   'TEST_DATABASE_URL',
 ];
+/** Settings of previous versions, and what replaces each. */
+const REMOVED: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: 'reports and exports are read from the primary',
+};
 /** So many letters may be wrong, and no more than one in so many. */
 const WRONG_LETTERS_MAX = 3;
 const LETTERS_PER_WRONG = 4;
@@ -17,6 +21,9 @@ const LETTERS_PER_WRONG = 4;
 export function settingHints(env: Environment, config: Config): string[] {
   const is_set = (name: string) => textOf({ env }, name) !== undefined;
   const hints = misspelt(env);
+  for (const [name, instead] of Object.entries(REMOVED)) {
+    if (is_set(name)) hints.push(`${name} was removed and is ignored: ${instead}`);
+  }
   if (config.public_url.startsWith('https:') && isLoopback(config.host) && !is_set('TRUST_PROXY')) {
     hints.push(
       'TRUST_PROXY is not set, so all who come through the proxy of PUBLIC_URL count as one client: set it to the ' +
@@ -40,7 +47,7 @@ export function settingHints(env: Environment, config: Config): string[] {
 
 /** Names that are nearly those of settings: whoever sets them believes they count. */
 function misspelt(env: Environment): string[] {
-  const known = [...readSettings({}, { demo: true }).defaults.keys(), ...OTHERS];
+  const known = [...readSettings({}, { demo: true }).defaults.keys(), ...OTHERS, ...Object.keys(REMOVED)];
   return Object.keys(env)
     .filter((name) => !known.includes(name) && textOf({ env }, name) !== undefined)
     .flatMap((name) => {

@@ -101,7 +101,7 @@ process.once('exit', () => {
 /** Settings of the person who runs the tests must not reach the server under test. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const settings =
-    /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_REQUEST_URL|DATABASE_READ_URL|FILES_URL|PUBLIC_URL|TRUST_PROXY|DRAIN_SECONDS|PRODUCT_NAME|AUTH_SECRET|LOG_LEVEL|DEMO_PASSWORD|NODE_OPTIONS|AWS_\w+)$/;
+    /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_REQUEST_URL|FILES_URL|PUBLIC_URL|TRUST_PROXY|DRAIN_SECONDS|PRODUCT_NAME|AUTH_SECRET|LOG_LEVEL|DEMO_PASSWORD|NODE_OPTIONS|AWS_\w+)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 }
 

@@ -18,7 +18,6 @@ export async function tellMetrics(
       pools: app.database,
       streams: { count: () => 0, behind_seconds: () => 0 },
       owner: app.owner,
-      standby: null,
       now: () => new Date(),
       log: app.parts.log,
       troubles: async () => [],

@@ -97,7 +97,7 @@ function trackedSocket(sockets: Map<Socket, number>): Socket {
 }
 
 /** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */
-export function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
+function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
   // Not for the request that happened to open it.
   const lost = (error: Error) =>
     asNobodysWork(() => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost'));

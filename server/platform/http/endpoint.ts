@@ -18,7 +18,6 @@ import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';
 import type { Tx } from '../database/database.ts';
-import { readingPlace } from '../database/reading-place.ts';
 import { asActor, type OnPosition } from '../database/transactions.ts';
 import { Problem } from '../problem.ts';
 import { type BodyPart, isMultipart, partsOf } from './multipart.ts';
@@ -46,41 +45,6 @@ export function addEndpoint<Name extends EndpointName>(
   addWaitingEndpoint(app, services, name, ({ within, ...request }) =>
     within((tx, actor) => handle({ ...request, tx, actor })),
   );
-}
-
-/**
- * As `addEndpoint`, for reports: read on the standby where there is one and it is fit, `as_of` when. Session and role are asked of the primary, before
- * anything is read.
- */
-export function addReadEndpoint<Name extends EndpointName>(
-  app: App,
-  services: Services,
-  name: Name,
-  handle: (
-    request: Parsed<Name> & { tx: Tx; actor: Staff; as_of: Date | null },
-  ) => Promise<EndpointAnswer<Name>>,
-): void {
-  mount(app, name, async (c) => {
-    const session_id = await services.sessionOf(c);
-    const parsed = await parseRequest(c, name, session_id);
-    const onPosition = notingPosition(c);
-    const onPrimary = () =>
-      asActor(
-        services.requests,
-        session_id,
-        async (tx, actor) => {
-          admit(c, name, actor);
-          return handle({ ...parsed, tx, actor, as_of: null });
-        },
-        { onPosition },
-      );
-    const place = await readingPlace(services, session_id, (actor) => admit(c, name, actor));
-    const answer = await place.read(
-      (actor, readThere) => readThere((tx, as_of) => handle({ ...parsed, tx, actor, as_of }), onPosition),
-      onPrimary,
-    );
-    return c.json(answer);
-  });
 }
 
 type HandledByParts<Name extends EndpointName> = Parsed<Name> & {

@@ -3,7 +3,6 @@ import type { EndpointName } from '../../../contract/operations/endpoints.ts';
 import type { ProblemCode } from '../../../contract/rules/problems.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import type { Standby } from '../database/standby.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../machine.ts';
 import type { Bodies } from './body-budget.ts';
@@ -15,8 +14,6 @@ export type Services = {
   auth_secrets: readonly string[];
   /** The request pool: its role is subject to row-level security. */
   requests: Database;
-  /** What reports and exports read; null: `requests`. */
-  standby?: Standby | null;
   /** The owner: migrations, jobs, backup and verification only (ruling C2). */
   owner: Database;
   log: Log;

@@ -10,8 +10,7 @@ import {
 import { requestOrigin } from '../../operations/add-command.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { readingPlace } from '../../platform/database/reading-place.ts';
-import { asActor, beginRequest, inSnapshot } from '../../platform/database/transactions.ts';
+import { asActor, beginRequest } from '../../platform/database/transactions.ts';
 import type { Exchange } from '../../platform/http/arriving-body.ts';
 import { type App, admit, mount, parseRequest } from '../../platform/http/endpoint.ts';
 import type { RequestEnv, Services } from '../../platform/http/services.ts';
@@ -40,10 +39,14 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const session_id = await services.sessionOf(c);
     const { body } = await parseRequest(c, 'export_view', session_id);
     if (stopping?.aborted) throw new Problem('unavailable');
-    const { actor, run } = await stateToRead(services, session_id, (found) => admit(c, 'export_view', found));
-    const within = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
+    const admitted = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
       asActor(services.requests, session_id, async (tx, by) => {
         admit(c, 'export_view', by);
+        return work(tx, by);
+      });
+    const actor = await admitted(async (_, found) => found);
+    const within = <T>(work: (tx: Tx, by: Staff) => Promise<T>) =>
+      admitted(async (tx, by) => {
         // Whoever works for another shop by now gets no more of this one's file.
         if (by.shop_id !== actor.shop_id) throw new Problem('no_access');
         return work(tx, by);
@@ -52,9 +55,9 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const { factsOf, openSheet } = await import('./open-sheet.ts');
     const now = services.now();
     const leave = places.take(actor.shop_id);
-    const held = await run(async (tx, as_of) => {
-      const told = { now, config: services.config, xlsx_rows: limits.xlsx_rows };
-      return { ...(await openSheet(tx, actor, body, told)), as_of };
+    const held = await heldSnapshot(services.requests, async (tx) => {
+      await beginRequest(tx, session_id);
+      return openSheet(tx, actor, body, { now, config: services.config, xlsx_rows: limits.xlsx_rows });
     }).catch((error: unknown) => {
       leave();
       throw error;
@@ -93,32 +96,6 @@ export function exportRoutes(app: App, services: ExportServices): void {
     return c.body(stream, 200, headersOf(sheet, body.format, type));
   };
   mount(app, 'export_view', answer, { answer_types: [...Object.values(EXPORT_TYPES), COUNTED_TYPE] });
-}
-
-/** Who asks, and the state that is read until the file is written: of the standby, or of the primary. */
-async function stateToRead(
-  services: Pick<ExportServices, 'requests' | 'standby'>,
-  session_id: string,
-  admitted: (actor: Staff) => void,
-) {
-  const { requests } = services;
-  const place = await readingPlace(services, session_id, admitted);
-  const asked = async () =>
-    asActor(requests, session_id, async (_, found) => {
-      admitted(found);
-      return found;
-    });
-  const onPrimary = (work: (tx: Tx, as_of: null) => Promise<void>) =>
-    inSnapshot(requests, async (tx) => {
-      await beginRequest(tx, session_id);
-      return work(tx, null);
-    });
-  const run = <Opened>(begin: (tx: Tx, as_of: Date | null) => Promise<Opened>) =>
-    place.read(
-      (_, readThere) => heldSnapshot(readThere, begin),
-      () => heldSnapshot(onPrimary, begin),
-    );
-  return { actor: place.actor ?? (await asked()), run };
 }
 
 /** Before each page is used it is asked whether that is still allowed, and counted. */

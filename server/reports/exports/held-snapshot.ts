@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { inSnapshot } from '../../platform/database/transactions.ts';
 
 /** The database ends what says nothing for so long. Whoever takes the rows is put out before: a page may take ten times as long as may pass between two pieces of it. */
 const QUIET_S_MAX = 330;
@@ -10,21 +11,21 @@ export type Held<Opened> = {
   close(): Promise<void>;
 };
 
-/** A snapshot, which `run` begins, that stays open behind an answer which has begun, for as long as that is read. Throws what `begin` does. */
+/** A snapshot that stays open behind an answer which has begun, for as long as that is read. Throws what `begin` does. */
 export function heldSnapshot<Opened>(
-  run: (work: (tx: Tx, as_of: Date | null) => Promise<void>) => Promise<void>,
-  begin: (tx: Tx, as_of: Date | null) => Promise<Opened>,
+  requests: Database,
+  begin: (tx: Tx) => Promise<Opened>,
 ): Promise<Held<Opened>> {
   return new Promise((resolve, reject) => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((done) => {
       end = done;
     });
-    const whole = run(async (tx, as_of) => {
+    const whole = inSnapshot(requests, async (tx) => {
       await sql`select set_config('idle_in_transaction_session_timeout', ${`${QUIET_S_MAX}s`}, true)`.execute(
         tx,
       );
-      const opened = await begin(tx, as_of);
+      const opened = await begin(tx);
       resolve({
         opened,
         close: async () => {

@@ -23,8 +23,6 @@ export type Sheet = {
   totals: Readonly<Record<string, number>>;
   /** The rows in their order, some at a time. Reads on as they are taken. */
   pages: () => AsyncIterable<readonly ReportRow[]>;
-  /** Of a copy that follows: until when it knows. Else it is of now. */
-  as_of?: Date | null;
   /** What it was narrowed to, where only reading tells: ids and references, for the audit. */
   narrowed?: readonly string[];
 };

@@ -25,13 +25,6 @@ export async function* csvOf(sheet: Sheet, translate: Translate = inEnglish): As
     yield lines.join('');
   }
   yield csvLine(totalCells(translate, sheet));
-  if (sheet.as_of) yield csvLine([asOfText(translate, sheet.as_of, time_zone)]);
-}
-
-/** `As of 2026-11-23 14:05:09`. */
-export function asOfText(translate: Translate, as_of: Date, time_zone: string): string {
-  const time = secondsWriter()(shownIn(time_zone)(as_of.toISOString()));
-  return `${labelIn(translate, FILE_LABELS, 'as_of')} ${time}`;
 }
 
 /** Throws a TypeError for what its column does not hold. */

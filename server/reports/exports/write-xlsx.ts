@@ -7,7 +7,7 @@ import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';
 import { shownIn } from './shown-time.ts';
-import { asOfText, numberOf } from './write-csv.ts';
+import { numberOf } from './write-csv.ts';
 
 /** What writes the bytes makes many small pieces: so many go out together. */
 const PIECE_BYTES = 64 * 1024;
@@ -70,7 +70,6 @@ async function* rowsOf(translate: Translate, sheet: Sheet): AsyncGenerator<CellV
     if (total !== undefined) return kind === 'amount' ? dirhams(total) : total;
     return at === 0 ? labelIn(translate, FILE_LABELS, 'total') : null;
   });
-  if (sheet.as_of) yield [asOfText(translate, sheet.as_of, time_zone)];
 }
 
 function cellValue(

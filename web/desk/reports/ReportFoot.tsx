@@ -1,9 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { Link } from 'wouter';
-import { formatTime } from '../../../contract/rules/dates.ts';
 import { REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports.ts';
-import { useTimeZone } from '../../components/open-screen.ts';
 import { countWords } from '../figures/count-words.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';
@@ -11,7 +9,6 @@ import type { OpenReport } from './use-report.ts';
 /** The report's last line: how many rows it has, how many of them are shown, and what came later than it happened. */
 export function ReportFoot({ address, report }: { address: ReportAddress; report: OpenReport }) {
   const { data } = report.read;
-  const time_zone = useTimeZone();
   if (report.fault) return null;
   const totals = data?.totals;
   const all = totals?.rows ?? 0;
@@ -21,7 +18,6 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
       <p role="status" className="amount py-2 text-muted">
         {totals && rowsWords(all)}
         {totals && shown < all && ` · ${t`${countWords(shown)} shown`}`}
-        {data?.as_of && ` · ${asOfWords(data.as_of, time_zone)}`}
       </p>
       {totals && totals.late > 0 && address.filters.late === undefined && (
         <Link
@@ -39,12 +35,6 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
       )}
     </div>
   );
-}
-
-/** Zones are whole minutes apart, so the seconds are everybody's. */
-function asOfWords(as_of: string, time_zone: string): string {
-  const time = `${formatTime(as_of, time_zone)}:${as_of.slice(17, 19)}`;
-  return t`as of ${time}`;
 }
 
 function rowsWords(count: number): string {

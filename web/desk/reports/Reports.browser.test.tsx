@@ -96,8 +96,6 @@ function pageOf(query: URLSearchParams): ReportAnswer {
     time_zone: 'Asia/Dubai',
     starts_at: '2026-10-31T20:00:00.000Z',
     ends_at: '2026-11-30T20:00:00.000Z',
-    // The second page comes from a copy that is a little further behind.
-    as_of: query.get('late') ? undefined : `2026-11-20T10:05:${after === 'row-99' ? '07' : '09'}.123Z`,
     rows: Array.from({ length: to - from }, (_, at) => rowAt(from + at)),
     next: to < ROWS ? `row-${to - 1}` : null,
     totals:
@@ -127,8 +125,8 @@ it('shows what the whole period comes to while its rows come page by page', asyn
   await open();
   await expect.element(page.getByText('1 to 30 Nov 2026, by the time at the door')).toBeVisible();
   await expect.element(total()).toHaveTextContent('AED 23,000.00');
-  await expect.element(page.getByText('230 rows · 100 shown · as of 14:05:09')).toBeVisible();
-  const all = page.getByText('230 rows · as of 14:05:07', { exact: true });
+  await expect.element(page.getByText('230 rows · 100 shown')).toBeVisible();
+  const all = page.getByText('230 rows', { exact: true });
   await expect
     .poll(() => {
       box().scrollTop = box().scrollHeight;

@@ -21,8 +21,6 @@ export type ReportRead = PagesResult<
   Omit<DeskPages<unknown>, 'pages'> & {
     rows: readonly ReportRow[];
     totals: ReportTotals | null;
-    /** Of the page that is furthest behind. */
-    as_of: string | undefined;
   }
 >;
 
@@ -45,7 +43,6 @@ export function useReport(address: ReportAddress): OpenReport {
       answered && {
         rows: answered.flatMap(({ rows }) => rows),
         totals: answered[0]?.totals ?? null,
-        as_of: answered.flatMap(({ as_of }) => as_of ?? []).sort()[0],
       },
     [answered],
   );

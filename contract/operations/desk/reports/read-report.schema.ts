@@ -11,8 +11,6 @@ export const reportRow = z.record(z.string(), cell);
 
 export const answer = z.object({
   time_zone: z.string(),
-  /** Of a copy that follows: until when it knows. Left out, it is of now. */
-  as_of: instant.optional(),
   /** When the period begins, and when the next one would. */
   starts_at: instant,
   ends_at: instant,

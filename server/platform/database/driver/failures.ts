@@ -19,10 +19,9 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The database let nothing be written, or its log has no place to write at (55000): what we reached is a standby, or has become one. */
+/** The database let nothing be written: what we reached is a standby, or has become one. */
 export function isReadOnly(error: unknown): boolean {
-  if (errorCode(error) === '25006') return true;
-  return error instanceof pg.DatabaseError && error.code === '55000' && error.file === 'xlogfuncs.c';
+  return errorCode(error) === '25006';
 }
 
 /** The server shuts down or was, or takes nobody yet. What else ends a connection (a time limit of its session) is of this one only. */

@@ -19,8 +19,6 @@ export type DriverOptions = {
   named_statements?: NamedStatements;
   /** False where the connections are no real ones: they are not asked what they lead to (`meet`). */
   meets?: boolean;
-  /** For what only reads, and says of when. Else a standby is as good as no database. */
-  may_be_standby?: boolean;
   /** Is told after how many seconds somebody had a connection, or heard that there is none. */
   onConnected?: (seconds: number) => void;
 };
@@ -45,25 +43,17 @@ class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
   readonly #meets: boolean;
-  readonly #may_be_standby: boolean;
   readonly #onConnected: (seconds: number) => void;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #shared: SharedBySessions;
 
   constructor(
     pool: pg.Pool,
-    {
-      around,
-      named_statements = 'auto',
-      meets = true,
-      may_be_standby = false,
-      onConnected = () => undefined,
-    }: DriverOptions,
+    { around, named_statements = 'auto', meets = true, onConnected = () => undefined }: DriverOptions,
     dialect: Dialect,
   ) {
     this.#pool = pool;
     this.#meets = meets;
-    this.#may_be_standby = may_be_standby;
     this.#named_statements = named_statements;
     this.#onConnected = onConnected;
     this.#shared = {
@@ -106,7 +96,7 @@ class PoolDriver implements Driver {
   async #newSession(client: pg.PoolClient): Promise<Session> {
     const setting = this.#named_statements;
     const { is_direct, is_standby } = this.#meets ? await meet(client) : UNMET;
-    if (is_standby && !this.#may_be_standby) throw new ConnectionLost('this database is a standby');
+    if (is_standby) throw new ConnectionLost('this database is a standby');
     const named = setting === 'auto' ? is_direct : setting === 'yes';
     return new Session(client, this.#shared, { named });
   }
