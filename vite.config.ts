@@ -38,7 +38,7 @@ const SIGNED_IN = {
     [
       /\/node_modules\/@tanstack\/(query-core|react-query)\//,
       /\/web\/(new-version\.ts|live-ahead\.tsx|shell\/(AreaGuard|MenuPanel|SignedIn|ProfileUnread|use-loaded)\.tsx?)/,
-      /\/web\/api\/(query-client|use-endpoint|read-store)\.ts/,
+      /\/web\/api\/(attempt|query-client|use-endpoint|read-store)\.ts/,
       /\/web\/world\/(reachability|reachable-tab|tab-notes)\.ts/,
       /\/web\/ui\/(Badge|Card|Facts|Skeleton|ToastPlace|back-closes|height-as|keep-focus|surroundings|toast-places|use-now|use-online|when-loaded)\.tsx?/,
       /\/web\/components\/(devices\/unsent-words|Money|open-screen|order-badges|PageHeading|ReadFrame|short-time|shown-age)\.tsx?/,
@@ -56,7 +56,7 @@ const DESK = {
     [
       /\/web\/(desk-routes|desk-table)\.tsx?/,
       /\/web\/desk\/(?!UnsentLines|Ask)[\w-]+\.tsx?/,
-      /\/web\/desk\/print\//,
+      /\/web\/(commands\/memory|desk\/print)\//,
       /\/web\/desk\/(table|beside|line)\/[\w-]+\.tsx?/,
       /\/web\/desk\/orders\/([\w-]+|list\/(?!ColumnsDialog)[\w-]+|many\/(?!DeedDialogs)[\w-]+|holdings\/(?!HoldingsDetails)[\w-]+|order-form\/use-add-order)\.tsx?/,
       /\/web\/desk\/actions\/(?!Palette|KeysHelp)/,
@@ -76,10 +76,10 @@ const DASHBOARD = {
   name: 'dashboard',
   test: (id: string) =>
     [
-      /\/web\/(offline|commands)\/(?!CommandDialog|prepare-|StorageLine|device-report)/,
+      /\/web\/(offline|commands)\/(?!CommandDialog|memory\/|prepare-|StorageLine|device-report)/,
       /\/web\/(dashboard-routes|screen-table)\.tsx?/,
       /\/web\/shell\//,
-      /\/web\/api\/(cash-words|delivery-words|earlier-attempts|read-failures|unknown-outcome)\.ts/,
+      /\/web\/api\/(cash-words|delivery-words|read-failures|unknown-outcome)\.ts/,
       /\/web\/ui\/(Checkbox|Tooltip|enter-goes-on|keyboard|use-missing)\.tsx?/,
       /\/web\/components\/(customer-contact|dialled-number|door-buttons|history-path|open-file|NotToHandOver|RefundNotice|RequestFacts)\.tsx?/,
       /\/web\/components\/(signature\/signature|photo\/(PictureControls|photo-limits|use-object-url))\.tsx?/,

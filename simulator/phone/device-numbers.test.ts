@@ -57,12 +57,7 @@ function phoneOf(random: Random) {
       channel: () => ({ post: () => {}, listen: () => () => {}, close: () => {} }),
       tab: `tab ${at}`,
     } as unknown as World;
-    const rules = {
-      sent_again: 'by_itself',
-      settlesSubject: () => false,
-      orderToFulfil: () => null,
-    } as const;
-    return createOutbox(world, () => rules);
+    return createOutbox(world);
   }
 
   return {

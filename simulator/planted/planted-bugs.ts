@@ -58,9 +58,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a failure of the server is taken for a refusal',
-    file: 'web/offline/sending-states.ts',
-    finds: 'status >= 400 && status < 500 && status !== 401',
-    puts: 'status >= 400 && status !== 401',
+    file: 'web/api/attempt.ts',
+    finds: 'status >= 500 || RETRIED.includes(status)',
+    puts: 'RETRIED.includes(status)',
   },
   {
     name: 'signing out forgets what is not recorded',
@@ -144,8 +144,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'no answer is taken for not recorded',
     file: 'web/offline/sending-states.ts',
-    finds: "const command_sent = sent || entry.state === 'unknown';",
-    puts: 'const command_sent = false && sent;',
+    finds: "return failure.sent || was_unknown ? 'unknown' : 'not_recorded';",
+    puts: "return 'not_recorded';",
   },
   {
     name: 'two tabs give one number to two commands',

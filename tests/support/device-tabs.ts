@@ -3,7 +3,6 @@ import { createApiClient } from '../../web/api/client.ts';
 import { type Identity, provideIdentity } from '../../web/api/identity.ts';
 import { createExchange } from '../../web/api/request.ts';
 import { serverClock } from '../../web/api/this-page.ts';
-import { commandOf } from '../../web/commands/commands.ts';
 import { deviceStore } from '../../web/offline/device-records.ts';
 import { createDrafts } from '../../web/offline/drafts.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
@@ -44,12 +43,11 @@ export type Tab = ReturnType<typeof openTab>;
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const watch: NetworkWatch = {};
   const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, watch);
-  const outbox = createOutbox(world, commandOf);
+  const outbox = createOutbox(world);
   const sender = createSender(world, {
     outbox,
     api: createApiClient(createExchange(world, serverClock, watch), () => identity),
     identity,
-    rulesOf: commandOf,
     ...(onRefused ? { onRefused } : {}),
   });
   let stop: (() => void) | undefined;

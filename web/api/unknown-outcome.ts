@@ -1,14 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { type Refusal, saysNothingOfEarlier } from './earlier-attempts.ts';
-
-/** Whether only a person can tell if it was recorded: an attempt got no answer, and now the server refuses to look. */
-export function needsManager(command: {
-  state: string;
-  last_error: { problem: Refusal | null } | null;
-}): boolean {
-  const problem = command.last_error?.problem;
-  return command.state === 'unknown' && problem != null && saysNothingOfEarlier(problem);
-}
 
 /** What the notice of a command says whose outcome is unknown (ruling E3). `who` must look: once only a person can tell. */
 export function whetherRecorded(who: 'nobody' | 'manager' | 'admin'): { title: string; text: string } {

@@ -5,7 +5,6 @@ import { handoverCommand } from '../../tests/support/handover-command.ts';
 import { localProblem } from '../api/errors.ts';
 import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { CommandNotice } from './CommandNotice.tsx';
-import { commandOf } from './commands.ts';
 import { standingOf } from './standing.ts';
 
 const MANAGER = /A manager must look whether it was recorded\./;
@@ -14,7 +13,7 @@ type Shown = Pick<OutboxEntry, 'endpoint' | 'state'> &
   Partial<Pick<OutboxEntry, 'last_error' | 'failed_request_id'>>;
 
 function show({ last_error = null, failed_request_id = null, ...entry }: Shown) {
-  const standing = standingOf(commandOf(entry.endpoint), { state: entry.state, last_error }, true);
+  const standing = standingOf({ ...entry, last_error }, true);
   const { command_id, input } = handoverCommand({ user_id: 'admin' });
   const noticed = { ...entry, failed_request_id, command_id, input, problem: null };
   return render(<CommandNotice entry={noticed} standing={standing} />);

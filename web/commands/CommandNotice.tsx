@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { Noticed } from './command.ts';
-import { commandOf } from './commands.ts';
+import { wordsOf } from './commands.ts';
 import { FailedRequest } from './FailedRequest.tsx';
 import { SendingLine } from './SendingLine.tsx';
 import type { NoticeStanding, Standing } from './standing.ts';
@@ -63,7 +63,7 @@ export function isNoticed(standing: Standing): standing is NoticeStanding {
 
 /** The command's own words for where it stands; undefined where it has none. */
 export function noticeOf(entry: Noticed, standing: NoticeStanding) {
-  return commandOf(entry.endpoint).words.notices(entry)[standing];
+  return wordsOf(entry.endpoint).notices(entry)[standing];
 }
 
 /** What its maker can do about it. */

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { plainFailure } from '../api/problem-words.ts';
 import { isDeviceFull } from '../offline/device-records.ts';
 import { type Command, timesOf } from './command.ts';
-import { ON_THE_ROAD } from './rules-of.ts';
 
 /** The order in which a driver wants to drive, made from the one that he saw. */
 export type Arrangement = {
@@ -15,7 +14,6 @@ export type Arrangement = {
 /** A driver arranges his stops (ruling G2). Each is about itself: several wait after one another. */
 export const arrange: Command<'arrange_stops', Arrangement> = {
   endpoint: 'arrange_stops',
-  ...ON_THE_ROAD,
   subject: ({ arrangement_id }) => arrangement_id,
   prepare: async ({ order_ids, ...arrangement }, press) => ({
     body: { ...arrangement, order_ids: [...order_ids], ...timesOf(press) },
@@ -23,6 +21,7 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
   }),
   words: {
     kind: 'arrangement',
+    about: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
     // What fails is sent again; only a refusal takes the driver's order back.
     failed: (_, problem) =>
       problem && problem.status < 500 ? plainFailure(t`The order of your stops could not be saved.`) : null,

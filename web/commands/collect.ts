@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { collectionReference } from '../../contract/rules/references.ts';
 import { collectionPaths } from '../../contract/rules/storage-paths.ts';
 import { collectionFailed, collectionSuccessful } from '../api/cash-words.ts';
 import { type Command, correctedTime, isReferenceTaken, timesOf } from './command.ts';
 import { recallSignature, type SignedPicture, signatureFile, signedBy } from './command-file.ts';
-import { AT_THE_TABLE } from './rules-of.ts';
 import { tableNotices } from './table-notices.ts';
 
 export type Collection = {
@@ -19,7 +19,6 @@ const BUCKET = 'cash-handovers';
 /** A manager collects cash from somebody of the staff. */
 export const collect: Command<'collect_cash', Collection> = {
   endpoint: 'collect_cash',
-  ...AT_THE_TABLE,
   subject: ({ staff }) => staff.user_id,
   async prepare({ staff, amount_fils, manager_signature, user_signature }, press) {
     const handover_reference = collectionReference(staff.user_id, press.by.id, correctedTime(press));
@@ -46,6 +45,11 @@ export const collect: Command<'collect_cash', Collection> = {
   }),
   words: {
     kind: 'collection',
+    about: ({ input: { user_signature, amount_fils } }) => ({
+      what: t`Collection`,
+      who: user_signature.signer,
+      amount_fils,
+    }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : collectionFailed(problem)),
     notMade: () => collectionFailed(null),
     done: (_, answer) => [collectionSuccessful(answer)],

@@ -4,8 +4,10 @@ import type { EndpointAnswer, EndpointBody } from '../../contract/operations/end
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import type { Tender } from '../../contract/rules/tender.ts';
+
+
 import type { ToastWords } from '../api/problem-words.ts';
-import type { CommandRules } from '../offline/command-rules.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { CommandFile } from './command-file.ts';
 import type { Documents } from './documents.ts';
@@ -15,7 +17,7 @@ import type { NoticeStanding } from './standing.ts';
  * One command, everything that is said of it in the browser (decision 27). `Given` is what its form hands over. Nothing of it
  * needs a DOM, so that the simulator makes the same commands.
  */
-export type Command<N extends CommandName, Given> = CommandRules<N> & {
+export type Command<N extends CommandName, Given> = {
   endpoint: N;
   words: CommandWords<N>;
   /** The id of what it is about: one open command at a time about each. */
@@ -52,6 +54,8 @@ export type OutboxToast = ToastWords & { opens?: OfferedFile };
 export type CommandWords<N extends CommandName> = {
   /** What it is called when it is counted; an arrangement of stops is no work that anybody misses. */
   kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'float' | 'arrangement';
+  /** What it is, in the list of unsent work. */
+  about(entry: Pick<OutboxEntry<N>, 'input' | 'about_order'>): About;
   /**
    * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or refused. Null where
    * the device puts it right by itself.
@@ -63,6 +67,16 @@ export type CommandWords<N extends CommandName> = {
   done(entry: OutboxEntry<N>, answer: EndpointAnswer<N>): OutboxToast[];
   /** What stands on the page while it is neither recorded nor in its maker's hands. */
   notices(entry: Noticed<N>): Notices;
+};
+
+export type About = {
+  what: string;
+  /** With whom it was done; null where that says nothing. */
+  who: string | null;
+  /** Null where it is about no money. */
+  amount_fils: number | null;
+  /** Of a delivery, how it was paid at the door; null where it was not. */
+  tender?: Tender | null;
 };
 
 /** What a notice tells of an entry. */

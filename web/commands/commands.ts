@@ -1,4 +1,3 @@
-import type { CommandRules } from '../offline/command-rules.ts';
 import type { CommandName } from '../offline/outbox-entry.ts';
 import { arrange } from './arrange.ts';
 import { collect } from './collect.ts';
@@ -9,9 +8,7 @@ import { endHandover } from './end-handover.ts';
 import { float } from './float.ts';
 import { startHandover } from './start-handover.ts';
 
-type Known<N extends CommandName> = CommandRules<N> & { words: CommandWords<N> };
-
-const COMMANDS: { [N in CommandName]: Known<N> } = {
+const COMMANDS: { [N in CommandName]: { words: CommandWords<N> } } = {
   confirm_delivery: deliver,
   arrange_stops: arrange,
   start_handover: startHandover,
@@ -21,7 +18,7 @@ const COMMANDS: { [N in CommandName]: Known<N> } = {
   record_float: float,
 };
 
-/** The rules of a command, for outbox and sender, and its words. */
-export function commandOf<N extends CommandName>(endpoint: N): Known<N> {
-  return COMMANDS[endpoint];
+/** Returns everything that is shown about a command. */
+export function wordsOf<N extends CommandName>(endpoint: N): CommandWords<N> {
+  return COMMANDS[endpoint].words;
 }

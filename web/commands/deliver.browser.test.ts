@@ -8,14 +8,12 @@ import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts'
 import type { Draft } from '../offline/device-records.ts';
 import { EMPTY_DRAFT } from '../offline/drafts.ts';
 import type { Outbox } from '../offline/outbox.ts';
-import { sendingStates } from '../offline/sending-states.ts';
+import { answered } from '../offline/sending-states.ts';
 import { sha256Hex } from '../offline/sha256.ts';
-import { commandOf } from './commands.ts';
 import { deliver } from './deliver.ts';
 import { DOCUMENTS } from './documents.ts';
 import { makeCommand } from './make-command.ts';
 
-const { answered } = sendingStates(commandOf);
 const profile = driverProfile();
 const draft: Draft = {
   ...EMPTY_DRAFT,

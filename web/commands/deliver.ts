@@ -13,7 +13,6 @@ import type { OutboxEntry } from '../offline/outbox-entry.ts';
 import { type Command, correctedTime, type Press, shopOf, timesOf } from './command.ts';
 import { commandFile, pinOf } from './command-file.ts';
 import type { ToBePrinted } from './documents.ts';
-import { AT_THE_DOOR } from './rules-of.ts';
 import { unsentSettlement } from './unsent-cash.ts';
 
 /** An order and the filled-in form of its confirmation. */
@@ -27,7 +26,6 @@ export class NoteNotMade extends Error {
 /** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a driver record. */
 export const deliver: Command<'confirm_delivery', Delivery> = {
   endpoint: 'confirm_delivery',
-  ...AT_THE_DOOR,
   subject: ({ order }) => order.id,
   async prepare({ order, draft }, press) {
     const { by } = press;
@@ -76,6 +74,16 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
   },
   words: {
     kind: 'delivery',
+    about(entry) {
+      const { tender, collected_fils } = unsentSettlement(entry);
+      const number = entry.about_order?.order_number;
+      return {
+        what: number === undefined ? t`Delivery` : t`Order #${number}`,
+        who: entry.input.customer_name,
+        amount_fils: collected_fils,
+        tender,
+      };
+    },
     failed: (stage, problem) => deliveryFailed(DELIVERY_STAGES.find((one) => one === stage) ?? null, problem),
     notMade: notConfirmed,
     done: (entry, answer) => {

@@ -1,14 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { depositFailed, depositSuccessful } from '../api/cash-words.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Deposit } from './prepare-deposit.ts';
-import { AT_THE_TABLE } from './rules-of.ts';
 import { tableNotices } from './table-notices.ts';
 
 /** A manager records cash that was taken to the bank. */
 export const deposit: Command<'record_deposit', Deposit> = {
   endpoint: 'record_deposit',
-  ...AT_THE_TABLE,
   subject: (_, by) => by.id,
   async prepare(given, press) {
     const { prepareDeposit } = await import('./prepare-deposit.ts');
@@ -26,6 +25,7 @@ export const deposit: Command<'record_deposit', Deposit> = {
   }),
   words: {
     kind: 'deposit',
+    about: ({ input: { amount_fils } }) => ({ what: t`Bank deposit`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : depositFailed(problem)),
     notMade: () => depositFailed(),
     done: (_, answer) => depositSuccessful(answer),

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { Command } from './command.ts';
-import { AT_A_HANDOVER, recallHandover } from './handover.ts';
+import { atHandover, recallHandover } from './handover.ts';
 import type { Handover } from './prepare-handover.ts';
 
 /** An admin takes cash, and perhaps a card machine, back from a driver at the end of a day. */
 export const endHandover: Command<'end_handover', Handover> = {
-  ...AT_A_HANDOVER,
+  ...atHandover(() => t`End Of Day Handover`),
   endpoint: 'end_handover',
   async prepare(given, press) {
     const { prepareHandover } = await import('./prepare-handover.ts');

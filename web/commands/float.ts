@@ -1,14 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { floatFailed, floatRecorded } from '../api/cash-words.ts';
 import { type Command, isReferenceTaken } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Float } from './prepare-float.ts';
-import { AT_THE_TABLE } from './rules-of.ts';
 import { tableNotices } from './table-notices.ts';
 
 /** A manager and an admin move cash between the safe and that admin; either of them records it (ruling G1). */
 export const float: Command<'record_float', Float> = {
   endpoint: 'record_float',
-  ...AT_THE_TABLE,
   subject: (_, by) => by.id,
   async prepare(given, press) {
     const { prepareFloat } = await import('./prepare-float.ts');
@@ -26,6 +25,7 @@ export const float: Command<'record_float', Float> = {
   }),
   words: {
     kind: 'float',
+    about: ({ input: { amount_fils } }) => ({ what: t`Float`, who: null, amount_fils }),
     failed: (_, problem) => (isReferenceTaken(problem) ? null : floatFailed(problem)),
     notMade: () => floatFailed(null),
     done: ({ input }, answer) => {

@@ -9,7 +9,6 @@ import { problemTitle } from '../words/server-words.ts';
 import { type CommandWords, isReferenceTaken, type Noticed } from './command.ts';
 import { recallSignature } from './command-file.ts';
 import type { Handover } from './prepare-handover.ts';
-import { AT_THE_TABLE } from './rules-of.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
 
@@ -30,7 +29,7 @@ export async function recallHandover(
   };
 }
 
-const HANDOVER_WORDS: CommandWords<HandoverEndpoint> = {
+const HANDOVER_WORDS: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
   kind: 'handover',
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
@@ -71,9 +70,15 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   return t`${why}. Nothing was recorded.`;
 }
 
-/** What both handovers have in common. */
-export const AT_A_HANDOVER = {
-  ...AT_THE_TABLE,
-  subject: ({ driver_id }: Handover) => String(driver_id),
-  words: HANDOVER_WORDS,
-};
+/** What both handovers have in common; `what` names the one. */
+export function atHandover(what: () => string) {
+  const about: CommandWords<HandoverEndpoint>['about'] = ({ input }) => ({
+    what: what(),
+    who: input.driver_signature.signer,
+    amount_fils: input.amount_fils,
+  });
+  return {
+    subject: ({ driver_id }: Handover) => String(driver_id),
+    words: { ...HANDOVER_WORDS, about },
+  };
+}

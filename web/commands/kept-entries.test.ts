@@ -4,7 +4,7 @@ import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { collect } from './collect.ts';
 import type { Command, CommandWords, Press } from './command.ts';
-import { commandOf } from './commands.ts';
+import { wordsOf } from './commands.ts';
 import { deposit } from './deposit.ts';
 import { endHandover } from './end-handover.ts';
 import { standingOf } from './standing.ts';
@@ -31,8 +31,8 @@ test.each([
   [commands.collection, 'busy', undefined],
 ])('an entry of an older build is shown where it stands: %s', (command_id, standing, title) => {
   const entry = keptEntry(command_id);
-  expect(standingOf(commandOf(entry.endpoint), entry, true)).toBe(standing);
-  const words: CommandWords<CommandName> = commandOf(entry.endpoint).words;
+  expect(standingOf(entry, true)).toBe(standing);
+  const words: CommandWords<CommandName> = wordsOf(entry.endpoint);
   const notices: Record<string, { title: string } | undefined> = words.notices(entry);
   expect(notices[standing]?.title).toBe(title);
 });

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { NewCommand } from '../offline/new-entry.ts';
 import type { Outbox } from '../offline/outbox.ts';
-import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { type CommandName, isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
 import type { PromiseToKeep } from '../offline/promise-to-keep.ts';
 import { holdingPage } from '../world/page-use.ts';
 import type { World } from '../world/world.ts';
@@ -38,14 +38,14 @@ async function make<N extends CommandName, Given>(
   given: Given,
   { by, command_id, device }: Made,
 ): Promise<OutboxEntry<N>> {
-  const { endpoint, sent_again } = command;
+  const { endpoint } = command;
   if (!maySend(endpoint, by)) throw new RangeError(`${by.role} does not send ${endpoint}`);
   const press = pressNow({ by, command_id, device });
   const open = await device.outbox.openEntry(endpoint, by.id, command.subject(given, by));
   if (open) return open;
   const made = await prepared(command, given, press);
   // What goes out by itself may wait for hours.
-  if (sent_again === 'by_itself') void device.promise.ask();
+  if (!isSentByPressing(command)) void device.promise.ask();
   return await device.outbox.enqueue<N>(made);
 }
 

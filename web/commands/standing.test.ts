@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { localProblem } from '../api/errors.ts';
-import { deliver, isOutAgain } from './deliver.ts';
+import { isOutAgain } from './deliver.ts';
 import { isReadOnly, type Standing, standingOf } from './standing.ts';
 
 const ORDER = { dispatching_started_at: '2026-11-20T08:00:00.000Z' };
 const ENTRY = {
+  endpoint: 'confirm_delivery' as const,
   state: 'queued' as const,
   last_error: null,
   occurred_at: '2026-11-20T09:00:00.000Z',
   clock_offset_ms: 0,
 };
-type Entry = Parameters<typeof isOutAgain>[0] & Parameters<typeof standingOf>[1];
+type Entry = Parameters<typeof isOutAgain>[0] & Parameters<typeof standingOf>[0];
 type Order = Parameters<typeof isOutAgain>[1];
 
 function deliveryState(entry: Entry | undefined, may_go: boolean, order?: Order): Standing {
   if (!entry || (order && isOutAgain(entry, order))) return 'open';
-  return standingOf(deliver, entry, may_go);
+  return standingOf(entry, may_go);
 }
 
 const failedAt = (stage: 'photo' | 'note' | null) => ({ stage, problem: null, at: 0 });

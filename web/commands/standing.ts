@@ -1,6 +1,5 @@
-import { needsManager } from '../api/unknown-outcome.ts';
-import type { CommandRules } from '../offline/command-rules.ts';
-import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
+import { saysNothingOfEarlier } from '../offline/sending-states.ts';
 
 /**
  * Where a command stands, for whoever looks at it (ruling E3). open: nothing is on its way. busy: on its way. waiting: kept
@@ -26,21 +25,17 @@ export type Standing =
 /** What is said of on the page: neither recorded, nor in its maker's hands, nor simply on its way. */
 export type NoticeStanding = Exclude<Standing, 'open' | 'busy' | 'done'>;
 
-type Entry = Pick<OutboxEntry, 'state' | 'last_error'>;
+type Entry = Pick<OutboxEntry, 'endpoint' | 'state' | 'last_error'>;
 
 /** `may_go`: online, and no older command in the way. A failure stays shown while the next attempt runs, so that nothing flickers. */
-export function standingOf(
-  { sent_again }: Pick<CommandRules, 'sent_again'>,
-  entry: Entry,
-  may_go: boolean,
-): Standing {
+export function standingOf(entry: Entry, may_go: boolean): Standing {
   switch (entry.state) {
     case 'unknown':
       return needsManager(entry) ? 'needs_manager' : 'unknown';
     case 'queued':
     case 'sending':
       // What two people wait for at a table is on its way until it is held.
-      return sent_again === 'by_itself' ? standingOfFact(entry, may_go) : 'busy';
+      return isSentByPressing(entry) ? 'busy' : standingOfFact(entry, may_go);
     default:
       return entry.state;
   }
@@ -51,6 +46,11 @@ function standingOfFact({ last_error, state }: Entry, may_go: boolean): Standing
   if (last_error.stage === 'photo') return 'photo_failed';
   if (last_error.stage === 'note') return 'note_failed';
   return last_error.problem ? 'answered_failure' : 'waiting';
+}
+
+/** Returns whether only a person can tell if it was recorded: an attempt got no response, and now the server refuses to look. */
+export function needsManager({ state, last_error }: Pick<Entry, 'state' | 'last_error'>): boolean {
+  return state === 'unknown' && last_error?.problem != null && saysNothingOfEarlier(last_error.problem);
 }
 
 /** Whether its form is shown as it was sent. */

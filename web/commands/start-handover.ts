@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { Command } from './command.ts';
-import { AT_A_HANDOVER, recallHandover } from './handover.ts';
+import { atHandover, recallHandover } from './handover.ts';
 import type { Handover } from './prepare-handover.ts';
 
 /** An admin gives a driver cash, and perhaps a card machine, at the start of a day. */
 export const startHandover: Command<'start_handover', Handover> = {
-  ...AT_A_HANDOVER,
+  ...atHandover(() => t`Start Of Day Handover`),
   endpoint: 'start_handover',
   async prepare(given, press) {
     const { prepareHandover } = await import('./prepare-handover.ts');

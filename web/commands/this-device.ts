@@ -2,7 +2,7 @@ import { provideReadStore } from '../api/read-store.ts';
 import { api, clockOffsetMs, kept } from '../api/this-page.ts';
 import { createLeftDrafts } from '../offline/drafts.ts';
 import { createOutbox } from '../offline/outbox.ts';
-import type { OutboxEntry } from '../offline/outbox-entry.ts';
+import { isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { createPromiseToKeep } from '../offline/promise-to-keep.ts';
 import { createSender } from '../offline/sender.ts';
 import { createSendingProgress } from '../offline/sending-progress.ts';
@@ -16,12 +16,11 @@ import { reachableTab } from '../world/reachable-tab.ts';
 import { tabNotes } from '../world/tab-notes.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { answered } from '../world/waiting.ts';
-import { commandOf } from './commands.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { CommandDevice } from './make-command.ts';
 
 /** This tab's part in what the device keeps, and its one sender. */
-export const deviceOutbox = createOutbox(thisTab, commandOf);
+export const deviceOutbox = createOutbox(thisTab);
 export const promiseToKeep = createPromiseToKeep(thisTab);
 const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
@@ -32,7 +31,6 @@ const sender = createSender(reachableTab, {
   progress: sendingProgress,
   api,
   identity: sessionStore,
-  rulesOf: commandOf,
   // Mostly made with a role or a name that has changed since: pressing again then starts from what it is now.
   onRefused: () => void authState.refreshProfile(),
 });
@@ -108,10 +106,10 @@ function holdWhilePressed(): void {
     const is_pressed = deviceOutbox
       .entries()
       .some(
-        ({ state, endpoint, tab }) =>
-          (state === 'queued' || state === 'sending') &&
-          tab === thisTab.tab &&
-          commandOf(endpoint).sent_again === 'by_pressing',
+        (entry) =>
+          (entry.state === 'queued' || entry.state === 'sending') &&
+          entry.tab === thisTab.tab &&
+          isSentByPressing(entry),
       );
     if (is_pressed === (release !== null)) return;
     release?.();

@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
+
+import { isSentByPressing } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';
@@ -48,7 +50,7 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
   /** What was seen undecided here; what was told of. */
   const watched = useRef(new Set<string>());
   const told = useRef(new Set<string>());
-  const by_pressing = command.sent_again === 'by_pressing';
+  const by_pressing = isSentByPressing(command);
 
   const found = entryFor();
   const entry = found && form.isOver?.(found) ? undefined : found;

@@ -4,7 +4,6 @@ import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { whileHere } from '../world/waiting.ts';
-import { commandOf } from './commands.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { deviceOutbox } from './this-device.ts';
 
@@ -25,7 +24,7 @@ export function useStanding(entry: OutboxEntry | undefined): Standing {
 export function useStandings(): (entry: OutboxEntry) => Standing {
   const entries = useOwnEntries();
   const online = useOnline();
-  return (entry) => standingOf(commandOf(entry.endpoint), entry, online && !isHeldBack(entries, entry));
+  return (entry) => standingOf(entry, online && !isHeldBack(entries, entry));
 }
 
 /** All of the signed-in user's entries of one command, oldest first. */

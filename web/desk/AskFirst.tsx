@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
+import type { MemoryCommandName } from '../commands/memory/memory-command.ts';
+import type { MemoryCommandForm } from '../commands/memory/use-memory-command.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SendButtons } from './form/SendButtons.tsx';
-import type { DeskCommandName } from './send-command.ts';
-import type { ToldCommand } from './use-told-command.ts';
 
 type Props = {
   title: ReactNode;
   confirm: string;
   danger?: boolean;
-  command: Pick<ToldCommand<DeskCommandName>, 'busy' | 'unknown'>;
+  command: Pick<MemoryCommandForm<MemoryCommandName>, 'busy' | 'unknown'>;
   onConfirm: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;

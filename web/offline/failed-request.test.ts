@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../tests/support/outbox-entry.ts';
+import type { AttemptFailure } from '../api/attempt.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
-import { commandOf } from '../commands/commands.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { attemptBegun, type Changes, pressedAgain, sendingStates } from './sending-states.ts';
+import {
+  answered,
+  attemptBegun,
+  type Changes,
+  commandFailed,
+  fileFailed,
+  pressedAgain,
+} from './sending-states.ts';
 
-const { answered, commandFailed, fileFailed } = sendingStates(commandOf);
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 
@@ -24,8 +30,8 @@ type Failing = (current: OutboxEntry) => OutboxEntry;
 const after =
   (change: (current: OutboxEntry) => Changes): Failing =>
   (current) => ({ ...current, ...change(current) });
-const file = (error: Error) => after((current) => fileFailed(current, 'photo', error, NOW, CHANCE));
-const command = (error: Error) => after((current) => commandFailed(current, error, NOW, CHANCE));
+const file = (error: AttemptFailure) => after((current) => fileFailed(current, 'photo', error, NOW, CHANCE));
+const command = (error: AttemptFailure) => after((current) => commandFailed(current, error, NOW, CHANCE));
 
 const FAILED = problem(500, { request_id: 'failed' });
 const BUSY = problem(429, { request_id: 'busy' });

@@ -7,7 +7,6 @@ import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import { createApiClient } from '../api/client.ts';
 import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
-import { commandOf } from '../commands/commands.ts';
 import { readProfile } from '../session/kept-session.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import { withReachability } from '../world/reachability.ts';
@@ -84,9 +83,9 @@ async function openPage() {
   const world = withReachability({ ...createBrowserWorld(name), now, tab: newId() }, {});
   const { kept, store: session } = sessionTab(world);
   await session.open();
-  const outbox = createOutbox(world, commandOf);
+  const outbox = createOutbox(world);
   const api = createApiClient(createExchange(world, createServerClock(kept, world)), () => session);
-  const sender = createSender(world, { outbox, api, identity: session, rulesOf: commandOf });
+  const sender = createSender(world, { outbox, api, identity: session });
   stops.push(outbox.close);
   const entry = async (command_id: string) =>
     (await outbox.reload()).find((one) => one.command_id === command_id);

@@ -1,17 +1,13 @@
 import { livingTabs } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
-import type { sendingStates } from './sending-states.ts';
+import { leftBehind } from './sending-states.ts';
 
 /**
  * Holds signed commands whose tab ended while it was sending them: they must not be sent automatically (ruling E3). A tab's name
  * survives a reload; the commands of the page before it are held too.
  */
-export function createLeftBehind(
-  world: World,
-  outbox: Outbox,
-  { leftBehind }: ReturnType<typeof sendingStates>,
-) {
+export function createLeftBehind(world: World, outbox: Outbox) {
   let before: ReadonlySet<string> | null = null;
   return {
     /** Reads once which commands existed before this page could create any. */

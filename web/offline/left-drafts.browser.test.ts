@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
-import { commandOf } from '../commands/commands.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import { createKeptTexts } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
@@ -62,7 +61,7 @@ test('what was entered before the clock was put back is deleted too', async () =
 test.each(['queued', 'unknown', 'refused'] as const)(
   'the draft of a delivery that is %s waits with it, and is not asked about',
   async (state: OutboxEntry['state']) => {
-    const outbox = createOutbox(world, commandOf);
+    const outbox = createOutbox(world);
     await draft(leaving);
     const { command_id } = await outbox.enqueue(deliveryCommand({ user_id: leaving, order_id }));
     await outbox.advance(command_id, () => ({ state }));

@@ -1,13 +1,15 @@
-import type { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
+import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
+
+
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 
-/** The endpoints that are sent through the outbox; the desk, which has a network, sends its own by itself. */
-export type CommandName = EndpointsWith<{ command: true }> & keyof typeof DASHBOARD_ENDPOINTS;
+/** The durable commands: they are sent through the outbox. */
+export type CommandName = EndpointsWith<{ durable: 'by_itself' | 'by_pressing' }>;
 
 /**
  * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, and no answer came that tells whether
@@ -94,6 +96,11 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   decided_at: number | null;
 };
 
+/** Two people have signed it, or one at a counter: sent again when they press again, once it is certain that nothing was recorded. */
+export function isSentByPressing({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
+  return DASHBOARD_ENDPOINTS[endpoint].durable === 'by_pressing';
+}
+
 /** What its maker would miss: the order of the stops is made anew in a moment. */
 export function isWork({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
   return endpoint !== 'arrange_stops';
@@ -106,4 +113,25 @@ export function isUnsent({ state }: Pick<OutboxEntry, 'state'>): boolean {
 
 export function isDecided(entry: Pick<OutboxEntry, 'state'>): boolean {
   return entry.state === 'done' || entry.state === 'refused';
+}
+
+type Answered = Pick<OutboxEntry, 'endpoint' | 'answer'>;
+type AnsweredDelivery = Pick<OutboxEntry<'confirm_delivery'>, 'endpoint' | 'answer'>;
+
+/**
+ * Returns whether this device never needs another command about the same subject. A stale tab may still show an order that is
+ * delivered: a second command would count its cash again. A cancelled, reassigned or returned order may go out again.
+ */
+export function settlesSubject(entry: Answered): boolean {
+  if (!isDelivery(entry)) return false;
+  return entry.answer?.outcome === 'delivered' || entry.answer?.conflict === 'already_delivered';
+}
+
+/** Returns the order whose fulfilment in the shop's own system is to be requested; null for none. */
+export function orderToFulfil(entry: Answered): string | null {
+  return isDelivery(entry) && entry.answer?.outcome === 'delivered' ? entry.answer.order.id : null;
+}
+
+function isDelivery(entry: Answered): entry is AnsweredDelivery {
+  return entry.endpoint === 'confirm_delivery';
 }

@@ -3,11 +3,9 @@ import { newId } from '../../contract/rules/ids.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { localProblem } from '../api/errors.ts';
-import { commandOf } from '../commands/commands.ts';
 import { SubjectSettled } from './outbox.ts';
-import { sendingStates } from './sending-states.ts';
+import { answered, commandFailed } from './sending-states.ts';
 
-const { answered, commandFailed } = sendingStates(commandOf);
 const user_id = newId();
 let one: Tab;
 let other: Tab;

@@ -1,7 +1,6 @@
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import type { Writing } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import type { RulesOf } from './command-rules.ts';
 import {
   CHAIN_START,
   closeNumber,
@@ -13,7 +12,13 @@ import {
 } from './device-numbers.ts';
 import { type DeviceRecords, deviceStore, type StoredEntry } from './device-records.ts';
 import { type NewCommand, newEntry, subjectKey } from './new-entry.ts';
-import { type CommandName, isDecided, type NumberedLink, type OutboxEntry } from './outbox-entry.ts';
+import {
+  type CommandName,
+  isDecided,
+  type NumberedLink,
+  type OutboxEntry,
+  settlesSubject,
+} from './outbox-entry.ts';
 import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
 const CHANNEL = 'mandoob.outbox';
@@ -30,7 +35,7 @@ type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** The device's commands: written before the first byte is sent, shared by all tabs, kept until done, or refused and seen. */
-export function createOutbox(world: World, rulesOf: RulesOf) {
+export function createOutbox(world: World) {
   const store = deviceStore(world);
   const listeners = new Set<() => void>();
   const channel = world.channel(CHANNEL);
@@ -67,8 +72,7 @@ export function createOutbox(world: World, rulesOf: RulesOf) {
   /** Stores the next version. Deciding an entry settles in the same transaction what hangs on it. */
   async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Promise<void> {
     if (next.state === 'done' && entry.state !== 'done') {
-      const settles = next.answer !== null && rulesOf(next.endpoint).settlesSubject(next.answer);
-      if (settles) await forgetRefused(tx, next);
+      if (settlesSubject(next)) await forgetRefused(tx, next);
       else delete next.open_subject;
       await tx.delete('drafts', [next.user_id, next.subject]);
       await tx.delete('draft_photos', [next.user_id, next.subject]);

@@ -4,12 +4,10 @@ import { handoverAnswer, handoverCommand, RECEIPT_SHA256 } from '../../tests/sup
 import { outboxEntry } from '../../tests/support/outbox-entry.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
 import { announcementOf } from '../commands/announcements.ts';
-import { commandOf } from '../commands/commands.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { attemptBegun, pressedAgain, sendingStates } from './sending-states.ts';
+import { answered, attemptBegun, commandFailed, fileFailed, pressedAgain } from './sending-states.ts';
 
-const { answered, commandFailed, fileFailed } = sendingStates(commandOf);
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 

@@ -1,4 +1,5 @@
 import type { CommandStage, ProblemCode } from '../../contract/rules/problems.ts';
+import { isAttemptFailure } from '../api/attempt.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
@@ -6,13 +7,12 @@ import type { Identity } from '../api/identity.ts';
 import type { ReachableWorld } from '../world/reachability.ts';
 import { live } from '../world/tab-locks.ts';
 import { within } from '../world/waiting.ts';
-import type { RulesOf } from './command-rules.ts';
 import { createLeftBehind } from './left-behind.ts';
 import { NOT_FORCED, nextToSend } from './next-to-send.ts';
 import type { Outbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { isSentByPressing, type OutboxEntry, orderToFulfil } from './outbox-entry.ts';
 import type { SendingProgress } from './sending-progress.ts';
-import { attemptBegun, ofAttempt, type Step, sendingStates } from './sending-states.ts';
+import { answered, attemptBegun, commandFailed, fileFailed, ofAttempt, type Step } from './sending-states.ts';
 import { type Turn, takeTurn } from './sending-turn.ts';
 import { uploadMissing } from './upload-missing.ts';
 
@@ -39,17 +39,15 @@ export function createSender(
     outbox: Outbox;
     api: ApiClient;
     identity: Identity;
-    rulesOf: RulesOf;
     /** Shows how much of the files has been sent. */
     progress?: SendingProgress;
     /** The server did not know, not allow or not understand what was sent. */
     onRefused?: () => void;
   },
 ) {
-  const { outbox, api, identity, rulesOf, progress } = of;
+  const { outbox, api, identity, progress } = of;
   const { now: clock, timer, page } = world;
-  const states = sendingStates(rulesOf);
-  const left_behind = createLeftBehind(world, outbox, states);
+  const left_behind = createLeftBehind(world, outbox);
   let stopped = true;
   let running = false;
   let again = false;
@@ -128,7 +126,7 @@ export function createSender(
         ...(files && { files, ...toldOf(begun, files) }),
       };
       const answer = await api.callEndpoint(endpoint, request);
-      await outbox.settle(command_id, (entry) => states.answered(entry, answer, clock()));
+      await outbox.settle(command_id, (entry) => answered(entry, answer, clock()));
       // The answer to somebody who has left meanwhile is not for the next one to read.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     };
@@ -148,13 +146,13 @@ export function createSender(
       if (failed) throw failed.error;
       await sendCommand();
     } catch (error) {
-      if (!isOfSending(error)) throw error;
+      if (!isAttemptFailure(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
       const chance = world.random.number();
       // An upload that ended because the device is offline now is no failure either (ruling H2): it is as if it had not begun.
       const [of_file, failure] = stage && isGone(error) ? [null, notSent()] : [stage, error];
-      if (of_file) await step((entry) => states.fileFailed(entry, of_file, failure, clock(), chance));
-      else await step((entry) => states.commandFailed(entry, failure, clock(), chance));
+      if (of_file) await step((entry) => fileFailed(entry, of_file, failure, clock(), chance));
+      else await step((entry) => commandFailed(entry, failure, clock(), chance));
     } finally {
       progress?.end(command_id);
     }
@@ -178,9 +176,9 @@ export function createSender(
    * file by file, which keeps what arrived; so does every attempt of a command that waits for a press.
    */
   async function filesToGoTogether(entry: OutboxEntry): Promise<FileToSend[] | null> {
-    const { attempts, endpoint, files } = entry;
+    const { attempts, files } = entry;
     const is_first = attempts === 1 && files.every(({ sent }) => !sent);
-    if (!is_first || rulesOf(endpoint).sent_again !== 'by_itself') return null;
+    if (!is_first || isSentByPressing(entry)) return null;
     const read = await Promise.all(files.map((file) => outbox.readFile(entry.command_id, file.path)));
     const bytes = read.reduce((sum, blob) => sum + (blob?.size ?? Number.POSITIVE_INFINITY), 0);
     if (bytes > TOGETHER_BYTES_MAX) return null;
@@ -188,7 +186,7 @@ export function createSender(
   }
 
   async function fulfil(entry: OutboxEntry): Promise<void> {
-    const order_id = entry.answer && rulesOf(entry.endpoint).orderToFulfil(entry.answer);
+    const order_id = orderToFulfil(entry);
     const outcome = order_id ? await nudge(order_id, entry.user_id) : null;
     await outbox.settleFulfilment(entry.command_id, outcome);
   }
@@ -280,10 +278,6 @@ function newOf(entries: readonly OutboxEntry[]): string[] {
 /** The failure of an attempt in which nothing left the device. */
 function notSent(): NoAnswer {
   return new NoAnswer('network', { sent: false });
-}
-
-function isOfSending(error: unknown): boolean {
-  return error instanceof ProblemError || error instanceof NoAnswer;
 }
 
 /**

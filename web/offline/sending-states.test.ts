@@ -2,13 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { outboxEntry } from '../../tests/support/outbox-entry.ts';
+import type { AttemptFailure } from '../api/attempt.ts';
 import { localProblem, NoAnswer, ProblemError } from '../api/errors.ts';
-import { needsManager } from '../api/unknown-outcome.ts';
-import { commandOf } from '../commands/commands.ts';
+import { needsManager } from '../commands/standing.ts';
 import { isDecided, type OutboxEntry } from './outbox-entry.ts';
-import { attemptBegun, fileSent, ofAttempt, pauseAfter, sendingStates } from './sending-states.ts';
+import {
+  answered,
+  attemptBegun,
+  commandFailed,
+  fileFailed,
+  fileSent,
+  leftBehind,
+  ofAttempt,
+} from './sending-states.ts';
 
-const { answered, commandFailed, fileFailed, leftBehind } = sendingStates(commandOf);
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 
@@ -74,8 +81,10 @@ const MISSING = localProblem('file_missing');
 const KEPT_MISSING = problem(409, { code: 'file_missing', recorded: true });
 
 type Outcome = (current: OutboxEntry) => Partial<OutboxEntry>;
-const file = (error: Error) => (current: OutboxEntry) => fileFailed(current, 'photo', error, NOW, CHANCE);
-const command = (error: Error) => (current: OutboxEntry) => commandFailed(current, error, NOW, CHANCE);
+const file = (error: AttemptFailure) => (current: OutboxEntry) =>
+  fileFailed(current, 'photo', error, NOW, CHANCE);
+const command = (error: AttemptFailure) => (current: OutboxEntry) =>
+  commandFailed(current, error, NOW, CHANCE);
 
 /**
  * Where each outcome of an attempt leaves the entry: of a delivery, and of what was signed at a table, and of either when an
@@ -258,13 +267,7 @@ test('done waits for the nudge only where the order was completed by it', () => 
   expect(answered(entry(), cancelled, NOW)).toMatchObject({ state: 'done', fulfilment: null });
 });
 
-test('pauses double from a second to a minute, and are never shorter than the server asked for', () => {
-  for (let attempts = 1; attempts < 40; attempts += 1) {
-    const whole = Math.min(60_000, 1_000 * 2 ** (attempts - 1));
-    const pause = pauseAfter(attempts, attempts / 40);
-    expect(pause).toBeGreaterThanOrEqual(whole / 2);
-    expect(pause).toBeLessThanOrEqual(whole);
-  }
+test('a pause is never shorter than the server asked for', () => {
   const asked = new ProblemError(localProblem('unavailable').problem, 120_000);
   expect(commandFailed(entry(), asked, NOW, CHANCE).next_attempt_at).toBe(NOW + 120_000);
 });

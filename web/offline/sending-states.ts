@@ -1,14 +1,20 @@
-import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import {
   CASH_STAGES,
   type CommandStage,
   DELIVERY_STAGES,
   type ProblemBody,
+  type ProblemCode,
 } from '../../contract/rules/problems.ts';
-import { saysNothingOfEarlier } from '../api/earlier-attempts.ts';
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
+import { type AttemptFailure, durablePauseMs, isFinal } from '../api/attempt.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
-import type { RulesOf } from './command-rules.ts';
-import type { CommandName, EntryState, OutboxEntry } from './outbox-entry.ts';
+import {
+  type CommandName,
+  type EntryState,
+  isSentByPressing,
+  type OutboxEntry,
+  orderToFulfil,
+} from './outbox-entry.ts';
 
 /** What becomes of an entry, as data in and data out. All times in ms since epoch; `chance` from 0 to 1. */
 export type Changes = Partial<OutboxEntry>;
@@ -16,12 +22,8 @@ export type Changes = Partial<OutboxEntry>;
 /** Stores a change of the entry that an attempt sends; returns null once another attempt has begun. */
 export type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
-const STAGES: readonly CommandStage[] = [...DELIVERY_STAGES, ...CASH_STAGES];
-const RETRIED = [408, 425, 429];
 /** Only a change in the server or by a manager makes another attempt worth while. */
 const LOOKED_AT_PAUSE_MS = 5 * 60_000;
-const FIRST_PAUSE_MS = 1_000;
-const PAUSE_MS_MAX = 60_000;
 /** Uploaded files that the server no longer has are uploaded again, but not for ever. */
 const UPLOAD_ROUNDS_MAX = 10;
 
@@ -51,84 +53,116 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
   return { files, stage: files.find((file) => !file.sent)?.stage ?? null };
 }
 
-/** What depends on the commands' rules. */
-export function sendingStates(rulesOf: RulesOf) {
-  function fileFailed(
-    entry: OutboxEntry,
-    stage: CommandStage,
-    error: unknown,
-    now: number,
-    chance: number,
-  ): Changes {
-    const problem = problemOf(error);
-    const wait = waiting(entry, { stage, error, now, chance });
-    if (entry.command_sent) return { ...wait, state: 'unknown' };
-    if (problem && isFinal(problem)) return refused({ ...problem, stage }, now);
-    return { ...wait, state: notRecorded(entry, problem) };
-  }
+/**
+ * What a failed attempt proves about a durable command (ruling E3). refused: final. not_recorded: no attempt was recorded. unknown:
+ * this or an earlier attempt may have been recorded. sign_in: its user has to sign in first.
+ */
+type AttemptOutcome = 'refused' | 'not_recorded' | 'unknown' | 'sign_in';
 
-  function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
-    const nudge = rulesOf(entry.endpoint).orderToFulfil(answer) !== null;
-    return {
-      state: 'done',
-      stage: null,
-      answer,
-      problem: null,
-      last_error: null,
-      failed_request_id: null,
-      fulfilment: nudge ? 'pending' : null,
-      decided_at: now,
-    };
-  }
+/** `was_unknown`: an earlier attempt may have been recorded. */
+function outcomeOf(failure: AttemptFailure, was_unknown: boolean): AttemptOutcome {
+  if (failure instanceof NoAnswer) return failure.sent || was_unknown ? 'unknown' : 'not_recorded';
+  const { problem } = failure;
+  const stage = stageOf(problem);
+  const unknown = was_unknown && stage === null;
+  if (unknown && saysNothingOfEarlier(problem)) return 'unknown';
+  if (isFinal(problem, true)) return 'refused';
+  if (problem.status === 401) return 'sign_in';
+  // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every other one. A
+  // server that fails without a stage may have lost the reply to its own commit.
+  return stage === null && (unknown || problem.status >= 500) ? 'unknown' : 'not_recorded';
+}
 
-  function commandFailed(entry: OutboxEntry, error: unknown, now: number, chance: number): Changes {
-    const problem = problemOf(error);
-    const stage = stageOf(problem);
-    const wait = waiting(entry, { stage, error, now, chance });
-    if (!problem) {
-      const sent = !(error instanceof NoAnswer) || error.sent;
-      const command_sent = sent || entry.state === 'unknown';
-      return { ...wait, command_sent, state: command_sent ? 'unknown' : notRecorded(entry, null) };
-    }
-    const recorded = problem.recorded === true;
-    // Rounds of its own: a phone without signal makes hundreds of attempts before its files are there the first time.
-    const upload_rounds = (entry.upload_rounds ?? 0) + 1;
-    if (problem.code === 'file_missing' && (recorded || upload_rounds <= UPLOAD_ROUNDS_MAX)) {
-      const files = entry.files.map((file) => ({ ...file, sent: false }));
-      // Of what is recorded only the answer waits for the files.
-      const state = recorded ? 'unknown' : notRecorded(entry, problem);
-      return { ...wait, files, upload_rounds, command_sent: recorded, state };
-    }
-    const unknown = entry.state === 'unknown' && stage === null;
-    if (unknown && saysNothingOfEarlier(problem)) {
-      return { ...wait, next_attempt_at: now + LOOKED_AT_PAUSE_MS, command_sent: true, state: 'unknown' };
-    }
-    if (isFinal(problem)) return refused(problem, now);
-    // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every other one. A
-    // server that fails without naming one may have lost the answer to its own commit.
-    const command_sent = stage === null && (unknown || problem.status >= 500);
-    if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, problem) };
-    return { ...wait, command_sent, state: problem.status === 401 ? 'sign_in' : 'unknown' };
-  }
+const STAGES: readonly CommandStage[] = [...DELIVERY_STAGES, ...CASH_STAGES];
 
-  /**
-   * What was being sent when its tab died. What was signed at a table then waits for a press, like every upload of it that
-   * came to nothing (ruling E3); null for everything else. Only for whoever has the turn to send.
-   */
-  function leftBehind(entry: OutboxEntry): Changes | null {
-    const on_its_way = entry.state === 'queued' || entry.state === 'sending';
-    const by_pressing = rulesOf(entry.endpoint).sent_again === 'by_pressing';
-    if (!on_its_way || entry.command_sent || !by_pressing) return null;
-    return { state: 'held', stage: null, last_error: null };
-  }
+function stageOf({ stage }: ProblemBody): CommandStage | null {
+  return STAGES.find((one) => one === stage) ?? null;
+}
 
-  /** Where an entry waits of which it is certain that nothing was recorded (ruling E3). */
-  function notRecorded(entry: OutboxEntry, problem: ProblemBody | null): EntryState {
-    if (rulesOf(entry.endpoint).sent_again === 'by_pressing') return 'held';
-    return problem?.status === 401 ? 'sign_in' : 'queued';
-  }
+const BEFORE_THE_KEY: readonly ProblemCode[] = ['no_access', 'no_profile', 'malformed', 'invalid_input'];
 
-  return { fileFailed, answered, commandFailed, leftBehind };
+/** Decided by role or shape before the server looked for its reply to an earlier attempt. */
+export function saysNothingOfEarlier({ code, nothing_recorded }: ProblemBody): boolean {
+  return BEFORE_THE_KEY.includes(code) && !nothing_recorded;
+}
+
+export function fileFailed(
+  entry: OutboxEntry,
+  stage: CommandStage,
+  failure: AttemptFailure,
+  now: number,
+  chance: number,
+): Changes {
+  const wait = waiting(entry, { stage, failure, now, chance });
+  if (entry.command_sent) return { ...wait, state: 'unknown' };
+  const outcome = outcomeOf(failure, false);
+  const problem = problemOf(failure);
+  if (problem && outcome === 'refused') return refused({ ...problem, stage }, now);
+  return { ...wait, state: notRecorded(entry, outcome) };
+}
+
+export function answered(entry: OutboxEntry, answer: EndpointAnswer<CommandName>, now: number): Changes {
+  return {
+    state: 'done',
+    stage: null,
+    answer,
+    problem: null,
+    last_error: null,
+    failed_request_id: null,
+    fulfilment: orderToFulfil({ ...entry, answer }) === null ? null : 'pending',
+    decided_at: now,
+  };
+}
+
+export function commandFailed(
+  entry: OutboxEntry,
+  failure: AttemptFailure,
+  now: number,
+  chance: number,
+): Changes {
+  const problem = problemOf(failure);
+  const was_unknown = entry.state === 'unknown';
+  const outcome = outcomeOf(failure, was_unknown);
+  const wait = waiting(entry, { stage: problem && stageOf(problem), failure, now, chance });
+  const missing = problem?.code === 'file_missing' ? filesMissing(entry, problem) : null;
+  if (missing) return { ...wait, ...missing };
+  if (problem && outcome === 'refused') return refused(problem, now);
+  const command_sent = outcome === 'unknown' || (outcome === 'sign_in' && was_unknown);
+  if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, outcome) };
+  const looked_at = problem && outcome === 'unknown' && saysNothingOfEarlier(problem);
+  return {
+    ...wait,
+    ...(looked_at && { next_attempt_at: now + LOOKED_AT_PAUSE_MS }),
+    command_sent,
+    state: outcome,
+  };
+}
+
+/** The server has lost uploaded files. Of a recorded command only the reply waits for them. Null after too many rounds. */
+function filesMissing(entry: OutboxEntry, problem: ProblemBody): Changes | null {
+  const recorded = problem.recorded === true;
+  // Rounds of its own: a phone without signal makes hundreds of attempts before its files are there the first time.
+  const upload_rounds = (entry.upload_rounds ?? 0) + 1;
+  if (!recorded && upload_rounds > UPLOAD_ROUNDS_MAX) return null;
+  const files = entry.files.map((file) => ({ ...file, sent: false }));
+  const state = recorded ? 'unknown' : notRecorded(entry, 'not_recorded');
+  return { files, upload_rounds, command_sent: recorded, state };
+}
+
+/**
+ * What was being sent when its tab died. What was signed at a table then waits for a press, like every upload of it that
+ * came to nothing (ruling E3); null for everything else. Only for whoever has the turn to send.
+ */
+export function leftBehind(entry: OutboxEntry): Changes | null {
+  const on_its_way = entry.state === 'queued' || entry.state === 'sending';
+  if (!on_its_way || entry.command_sent || !isSentByPressing(entry)) return null;
+  return { state: 'held', stage: null, last_error: null };
+}
+
+/** Where an entry waits of which it is certain that nothing was recorded (ruling E3). */
+function notRecorded(entry: OutboxEntry, outcome: AttemptOutcome): EntryState {
+  if (isSentByPressing(entry)) return 'held';
+  return outcome === 'sign_in' ? 'sign_in' : 'queued';
 }
 
 /** Its maker pressed again, in `tab`: the same command goes out once more. Null when it does not wait for that. */
@@ -147,12 +181,12 @@ function refused(problem: ProblemBody, now: number): Changes {
   };
 }
 
-type Failure = { stage: CommandStage | null; error: unknown; now: number; chance: number };
+type Failed = { stage: CommandStage | null; failure: AttemptFailure; now: number; chance: number };
 
-function waiting(entry: OutboxEntry, { stage, error, now, chance }: Failure): Changes {
-  const asked = error instanceof ProblemError ? (error.retry_after_ms ?? 0) : 0;
-  const pause_ms = Math.max(asked, pauseAfter(entry.attempts, chance));
-  const problem = problemOf(error);
+function waiting(entry: OutboxEntry, { stage, failure, now, chance }: Failed): Changes {
+  const asked = failure instanceof ProblemError ? (failure.retry_after_ms ?? 0) : 0;
+  const pause_ms = Math.max(asked, durablePauseMs(entry.attempts, chance));
+  const problem = problemOf(failure);
   const failed = problem !== null && problem.status >= 500;
   return {
     stage: null,
@@ -162,22 +196,6 @@ function waiting(entry: OutboxEntry, { stage, error, now, chance }: Failure): Ch
   };
 }
 
-/** Doubling from 1 s to 1 min, up to a half less by `chance` (0 to 1), so that a shop's phones do not come back all at once. */
-export function pauseAfter(attempts: number, chance: number): number {
-  const pause_ms = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1));
-  return Math.round(pause_ms * (0.5 + chance / 2));
-}
-
-/** A password that has to be changed first is no word about the delivery. */
-function isFinal({ status, code }: ProblemBody): boolean {
-  if (code === 'password_change_required') return false;
-  return status >= 400 && status < 500 && status !== 401 && !RETRIED.includes(status);
-}
-
-function problemOf(error: unknown): ProblemBody | null {
-  return error instanceof ProblemError ? error.problem : null;
-}
-
-function stageOf(problem: ProblemBody | null): CommandStage | null {
-  return STAGES.find((stage) => stage === problem?.stage) ?? null;
+function problemOf(failure: AttemptFailure): ProblemBody | null {
+  return failure instanceof ProblemError ? failure.problem : null;
 }

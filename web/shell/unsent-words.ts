@@ -1,6 +1,6 @@
 import { plural, select, t } from '@lingui/core/macro';
 import { formatMoney } from '../../contract/rules/money.ts';
-import { commandOf } from '../commands/commands.ts';
+import { wordsOf } from '../commands/commands.ts';
 import { unsentCash } from '../commands/unsent-cash.ts';
 import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
@@ -132,7 +132,7 @@ function wasRefused(entries: Unsent): string {
 
 /** How many there are, and of what kind all of them are: each sentence names it itself, so that a language can agree with it. */
 function told(entries: Unsent): { count: number; kind: string } {
-  const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => commandOf(endpoint).words.kind));
+  const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => wordsOf(endpoint).kind));
   return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
 }
 

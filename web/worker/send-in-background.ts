@@ -1,7 +1,6 @@
 import { createApiClient } from '../api/client.ts';
 import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
-import { rulesOf } from '../commands/rules-of.ts';
 import { createOutbox } from '../offline/outbox.ts';
 import { createSender } from '../offline/sender.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
@@ -30,14 +29,9 @@ export async function sendInBackground(world: World): Promise<boolean> {
   const exchange = createExchange(world, createServerClock(kept, world), watch);
   const session = createSessionStore(world, kept, createAuthProtocol(world, exchange, kept));
   await session.open();
-  const outbox = createOutbox(world, rulesOf);
+  const outbox = createOutbox(world);
   const api = createApiClient(exchange, () => session);
-  const sender = createSender(withReachability(world, watch), {
-    outbox,
-    api,
-    identity: session,
-    rulesOf,
-  });
+  const sender = createSender(withReachability(world, watch), { outbox, api, identity: session });
   const stopSession = session.start();
   const was_signed_in = session.user_id() !== null;
   try {

@@ -1,16 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ArrangeDriverStops } from '../../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
-import { identity } from '../../api/identity.ts';
+
+
+
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { refusalText } from '../../api/problem-words.ts';
+import { type MemoryCommand, memoryCommand } from '../../commands/memory/memory-command.ts';
+import type { Outcome } from '../../commands/memory/until-decided.ts';
+import { useOnLeave } from '../../commands/memory/use-on-leave.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { newsWords } from '../news-words.ts';
-import type { DeskOutcome } from '../send-command.ts';
-import { useDeskCommand } from '../use-desk-command.ts';
 
 /** What was moved, and what it is called to whoever moved it. */
 export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };
+
+type Sent = Move & { command: MemoryCommand<'arrange_driver_stops'> };
 
 const ABOUT = 'driver-board';
 const LEFT = 'driver-board-left';
@@ -20,46 +26,42 @@ const LEFT = 'driver-board-left';
  * behind it are given up with it. They are sent also once the board is left.
  */
 export function useBoardMoves() {
-  const command = useDeskCommand('arrange_driver_stops');
   const time_zone = useTimeZone();
-  const [waiting, setWaiting] = useState<readonly Move[]>([]);
-  const queue = useRef<readonly Move[]>([]);
+  const [waiting, setWaiting] = useState<readonly Sent[]>([]);
+  const [unknown, setUnknown] = useState(false);
+  const queue = useRef(waiting);
   const sending = useRef(false);
-  const here = useRef(true);
-  const [by] = useState(() => identity().user_id());
+  const isHere = useOnLeave(() => {
+    const [head] = queue.current;
+    if (head?.command.isOwn() && !sending.current) sayLeft(head);
+  });
 
-  function change(next: readonly Move[]): void {
+  function change(next: readonly Sent[]): void {
     queue.current = next;
     setWaiting(next);
   }
 
-  async function sendAll(first: () => Promise<DeskOutcome<'arrange_driver_stops'>>): Promise<void> {
+  async function sendAll(): Promise<void> {
     if (sending.current) return;
     sending.current = true;
+    setUnknown(false);
     withdrawToasts(LEFT);
     try {
-      let send = first;
       for (let head = queue.current[0]; head; head = queue.current[0]) {
-        const outcome = await send();
-        if (by !== identity().user_id()) return;
+        const outcome = await head.command.send();
+        if (!head.command.isOwn()) return;
         if (outcome.kind === 'unknown') {
-          if (!here.current) sayLeft(head);
+          setUnknown(true);
+          if (!isHere()) sayLeft(head);
           return;
         }
         const stands = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
         if (!stands) sayWhyNot(head, outcome, time_zone);
         change(stands ? queue.current.slice(1) : []);
-        send = sendFirst;
       }
     } finally {
       sending.current = false;
     }
-  }
-
-  function sendFirst() {
-    const [head] = queue.current;
-    if (!head) throw new Error('There is nothing to send');
-    return command.run(head.arranged);
   }
 
   /** The board has a button for it, for as long as it is open. */
@@ -69,30 +71,19 @@ export function useBoardMoves() {
       title: notKnownWords(),
       description: [stop_name, driver_name].join(' · '),
       about: LEFT,
-      action: { label: t`Send again`, onPress: () => void sendAll(command.again) },
+      action: { label: t`Send again`, onPress: () => void sendAll() },
     });
   }
 
-  const leave = useRef(sayLeft);
-  leave.current = sayLeft;
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-      const [head] = queue.current;
-      if (head && !sending.current && by === identity().user_id()) leave.current(head);
-    };
-  }, [by]);
-
   return {
     waiting,
-    /** Nobody knows whether the first of them is recorded. */
-    unknown: command.unknown,
+    /** It is unknown whether the first of them is recorded. */
+    unknown,
     add(move: Move): void {
-      change([...queue.current, move]);
-      if (!command.unknown) void sendAll(sendFirst);
+      change([...queue.current, { ...move, command: memoryCommand('arrange_driver_stops', move.arranged) }]);
+      if (!unknown) void sendAll();
     },
-    again: () => void sendAll(command.again),
+    again: () => void sendAll(),
   };
 }
 
@@ -102,7 +93,7 @@ export function notKnownWords(): string {
 
 function sayWhyNot(
   { stop_name, driver_name }: Move,
-  outcome: DeskOutcome<'arrange_driver_stops'>,
+  outcome: Outcome<EndpointAnswer<'arrange_driver_stops'>>,
   time_zone: string,
 ): void {
   if (outcome.kind === 'refused') {

@@ -1,8 +1,11 @@
+import { MEMORY_PAUSES_MS } from '../../api/attempt.ts';
 import { NoAnswer, ProblemError } from '../../api/errors.ts';
+import { untilDecided } from '../../commands/memory/until-decided.ts';
 import { thisTab } from '../../world/this-tab.ts';
+import { pause } from '../../world/waiting.ts';
 
-/** How long to wait before it is asked again, in ms; the last of them from then on. */
-const AGAIN_MS = [500, 1_500, 4_000, 10_000];
+/** The pause between two attempts from the fourth on, in ms. */
+const LATER_MS = 10_000;
 
 export type Going = {
   /** Set by whoever wants it to stop. */
@@ -22,34 +25,28 @@ export class Stopped extends Error {
   }
 }
 
-/** Asks until there is an answer, however long the network is gone. Throws ProblemError for a refusal, Stopped once it is not wanted any more. */
-export async function sendPatiently<T>(going: Going, ask: () => Promise<T>): Promise<T> {
+/** Sends until there is a response, however long the network is gone. Throws ProblemError for a refusal, Stopped once it is stopped. */
+export async function sendPatiently<Answer>(going: Going, send: () => Promise<Answer>): Promise<Answer> {
+  if (going.stopped) throw new Stopped(false);
+  let paused = false;
   let unknown = false;
-  for (let attempt = 0; ; attempt += 1) {
-    if (going.stopped) throw new Stopped(unknown);
-    try {
-      const answer = await ask();
-      if (attempt > 0) going.onPaused(false);
-      return answer;
-    } catch (error) {
-      if (error instanceof NoAnswer) unknown ||= error.sent;
-      else if (!(error instanceof ProblemError) || isFinal(error.problem.status)) throw error;
-    }
+  const outcome = await untilDecided(send, async (failure, attempts) => {
+    if (failure instanceof NoAnswer) unknown ||= failure.sent;
+    paused = true;
     going.onPaused(true);
-    await pause(AGAIN_MS[Math.min(attempt, AGAIN_MS.length - 1)] ?? 0, going);
-  }
-}
-
-/** Busy servers and time limits say nothing of what came of it. */
-function isFinal(status: number): boolean {
-  return status < 500 && status !== 408 && status !== 429;
+    await pauseUntilStopped(MEMORY_PAUSES_MS[attempts - 1] ?? LATER_MS, going);
+    return !going.stopped;
+  });
+  if (outcome.kind === 'unknown') throw new Stopped(unknown);
+  if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
+  if (paused) going.onPaused(false);
+  return outcome.answer;
 }
 
 const STEP_MS = 250;
 
 /** In steps, so that stopping is felt at once. */
-async function pause(ms: number, going: Going): Promise<void> {
-  for (let left = ms; left > 0 && !going.stopped; left -= STEP_MS) {
-    await new Promise<void>((done) => thisTab.timer.after(Math.min(STEP_MS, left), done));
-  }
+async function pauseUntilStopped(ms: number, going: Going): Promise<void> {
+  for (let left = ms; left > 0 && !going.stopped; left -= STEP_MS)
+    await pause(thisTab.timer, Math.min(STEP_MS, left));
 }

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { machineRefusal } from './machine-words.ts';
 
 export function AddMachineDialog({ onClose }: { onClose: () => void }) {
   const [number, setNumber] = useState('');
-  const { busy, unknown, send } = useToldCommand('add_card_machine', {
+  const { busy, unknown, send } = useMemoryCommand('add_card_machine', {
     failed: t`Not added`,
     refused: machineRefusal,
   });

@@ -5,6 +5,9 @@ import { useId, useState } from 'react';
 import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import type { MachineStory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
+
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { shortTime } from '../../components/short-time.ts';
@@ -15,7 +18,6 @@ import { AskFirst } from '../AskFirst.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { useDeskRead } from '../use-desk-read.ts';
-import { useToldCommand } from '../use-told-command.ts';
 import { Whereabouts } from './machine-columns.tsx';
 import { eventWords, machineRefusal } from './machine-words.ts';
 
@@ -41,9 +43,9 @@ export function MachineDetails({ machine }: { machine: MachineRow }) {
 
 function MachineActions({ machine: { number, holder, retired_at } }: { machine: MachineRow }) {
   const [returning, setReturning] = useState(false);
-  const retire = useToldCommand('retire_card_machine', { failed: t`Not retired`, refused: machineRefusal });
-  const reactivate = useToldCommand('reactivate_card_machine', { failed: t`Not taken into use` });
-  const returned = useToldCommand('return_card_machine', { failed: t`Not put back` });
+  const retire = useMemoryCommand('retire_card_machine', { failed: t`Not retired`, refused: machineRefusal });
+  const reactivate = useMemoryCommand('reactivate_card_machine', { failed: t`Not taken into use` });
+  const returned = useMemoryCommand('return_card_machine', { failed: t`Not put back` });
   const success = (title: string) => ({ kind: 'success', title, description: number }) as const;
   const actions: DeskAction[] = retired_at
     ? [

@@ -5,10 +5,10 @@ import { NAMES_AT_ONCE_MAX } from '../../../contract/rules/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { AskFirst } from '../AskFirst.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { ChangedOrders } from './ChangedOrders.tsx';
 
 type Preview = EndpointAnswer<'preview_names'> & { names: NameDefinition[] };
@@ -33,7 +33,7 @@ type SaveNames = {
 export function useSaveNames({ onSaved, onOutdated, always = false }: Options): SaveNames {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [busy, run] = useBusy();
-  const command = useToldCommand('define_names', {
+  const command = useMemoryCommand('define_names', {
     failed: t`Not saved`,
     refused: ({ code }) => (code === 'already_exists' ? outdatedWords() : null),
     onRefused({ code }) {

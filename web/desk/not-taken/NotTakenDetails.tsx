@@ -3,6 +3,7 @@ import { CircleCheck, ExternalLink, RotateCw, TriangleAlert, X } from 'lucide-re
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -10,7 +11,6 @@ import { AskReason } from '../AskReason.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { deskOrderPath } from '../desk-places.ts';
-import { useToldCommand } from '../use-told-command.ts';
 import { type NotTakenRow, nameOf } from './not-taken-columns.tsx';
 import { faultsOf, fixWords, triedWords } from './not-taken-words.ts';
 import type { Retries, Tried } from './use-retries.ts';
@@ -100,7 +100,7 @@ function NotTakenActions({ row, retries, onDismissed }: Props) {
     run: () => setAsking(true),
   };
   useDeskActions(name, [retry, dismissal]);
-  const dismiss = useToldCommand('dismiss_not_taken', { failed: t`Not dismissed` });
+  const dismiss = useMemoryCommand('dismiss_not_taken', { failed: t`Not dismissed` });
   async function send(note: string): Promise<void> {
     const done = { kind: 'success', title: t`Dismissed`, description: name } as const;
     if (!(await dismiss.send({ what, note }, done))) return;

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
+import type { MemoryCommandForm } from '../../commands/memory/use-memory-command.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { AskFirst } from '../AskFirst.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
-import type { ToldCommand } from '../use-told-command.ts';
 import { heldWords, ordersWords } from './kept-words.ts';
 
 type Props = {
   days: number;
-  command: Pick<ToldCommand<'change_desk_shop'>, 'busy' | 'unknown'>;
+  command: Pick<MemoryCommandForm<'change_desk_shop'>, 'busy' | 'unknown'>;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };

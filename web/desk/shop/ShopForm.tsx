@@ -5,12 +5,12 @@ import { ERASE_DAYS_MAX, ERASE_DAYS_MIN, PROMISE_HOURS_MAX } from '../../../cont
 import type { DeskShop } from '../../../contract/schemas/shop.ts';
 import { failure } from '../../api/problem-words.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { SendForm } from '../form/SendForm.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { EraseFirst } from './EraseFirst.tsx';
 
 type Part = 'name' | 'time_zone' | 'hours' | 'days';
@@ -20,7 +20,7 @@ type Typed = { [P in Part]?: string };
 export function ShopForm({ shop }: { shop: DeskShop }) {
   const [typed, setTyped] = useState<Typed>({});
   const [asking, setAsking] = useState(false);
-  const command = useToldCommand('change_desk_shop', {
+  const command = useMemoryCommand('change_desk_shop', {
     failed: t`Not saved`,
     refused: ({ errors }) =>
       errors?.some(({ pointer }) => pointer === '/time_zone') ? chooseTimeZone() : null,

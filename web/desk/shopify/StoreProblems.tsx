@@ -4,19 +4,20 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNextFocus } from '../beside/use-next-focus.ts';
 import { NOT_TAKEN_PATH } from '../desk-places.ts';
-import { useToldCommand } from '../use-told-command.ts';
 
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
 
 /** What could not be done in the store yet, each with what an Admin may do about it. */
 export function StoreProblems({ store, is_admin, onChanged }: Props) {
-  const retry = useToldCommand('retry_store', { failed: t`Not tried again` });
-  const settle = useToldCommand('dismiss_in_store', { failed: t`Not settled` });
+  const retry = useMemoryCommand('retry_store', { failed: t`Not tried again` });
+  const settle = useMemoryCommand('dismiss_in_store', { failed: t`Not settled` });
   const { payments, fulfilments, not_taken_total, webhooks_waiting } = store;
   const sending = retry.busy || settle.busy;
   // The button of another row would send this one.

@@ -2,11 +2,12 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { AskFirst } from '../AskFirst.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { heldFils, holdsAnything } from './staff-standing.ts';
 import { staffRefusal } from './staff-words.ts';
 
@@ -14,7 +15,7 @@ type Props = { person: StaffRow; onClose: () => void };
 
 /** What somebody holds and what waits on their phone, before they are disabled. */
 export function DisableDialog({ person, onClose }: Props) {
-  const command = useToldCommand('disable_staff', { failed: t`Not disabled`, refused: staffRefusal });
+  const command = useMemoryCommand('disable_staff', { failed: t`Not disabled`, refused: staffRefusal });
   const { user_id, full_name } = person;
   async function disable(): Promise<void> {
     const done = { kind: 'success', title: t`Disabled`, description: full_name } as const;

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { isRole } from '../../../contract/rules/roles.ts';
+
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useMissing } from '../../ui/use-missing.ts';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { missingOf, NameAndEmail, type PersonDraft, RoleChoice } from './PersonFields.tsx';
 import type { Stays } from './staff-standing.ts';
 import { staffRefusal, staysWords } from './staff-words.ts';
@@ -18,7 +20,7 @@ type Props = { person: StaffRow; stays: Stays; onClose: () => void };
 export function EditPersonDialog({ person, stays, onClose }: Props) {
   const [before] = useState(() => draftOf(person));
   const [draft, setDraft] = useState(before);
-  const { busy, unknown, send } = useToldCommand('change_staff', {
+  const { busy, unknown, send } = useMemoryCommand('change_staff', {
     failed: t`Not changed`,
     refused: staffRefusal,
   });

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { AskFirst } from '../AskFirst.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 
 type Props = { person: StaffRow; onClose: () => void };
 
 export function EnableDialog({ person: { user_id, full_name, unsent }, onClose }: Props) {
-  const command = useToldCommand('enable_staff', { failed: t`Not enabled` });
+  const command = useMemoryCommand('enable_staff', { failed: t`Not enabled` });
   async function enable(): Promise<void> {
     const done = { kind: 'success', title: t`Enabled`, description: full_name } as const;
     if (await command.send({ staff_id: user_id }, done)) onClose();

@@ -2,6 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { KeyRound, Moon, Pencil, Sunrise, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -13,7 +15,6 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { AuditLink } from '../audit/AuditLink.tsx';
-import { useToldCommand } from '../use-told-command.ts';
 import { DisableDialog } from './DisableDialog.tsx';
 import { EditPersonDialog } from './EditPersonDialog.tsx';
 import { EnableDialog } from './EnableDialog.tsx';
@@ -82,7 +83,7 @@ function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
 
 /** Says whether a driver is at work; null for whoever does not deliver. Taken back by the same key. */
 function useAtWork({ user_id, full_name, driver }: StaffRow) {
-  const { busy, unknown, send } = useToldCommand('set_driver_status', { failed: t`Not changed` });
+  const { busy, unknown, send } = useMemoryCommand('set_driver_status', { failed: t`Not changed` });
   if (!driver) return null;
   const is_off = driver.status === 'off_duty';
   const status = is_off ? 'available' : 'off_duty';

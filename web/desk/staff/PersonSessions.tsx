@@ -3,12 +3,14 @@ import { useId } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { StaffSession } from '../../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
+
+
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
-import { useToldCommand } from '../use-told-command.ts';
 
 type Props = { person: StaffRow; may_end: boolean };
 
@@ -45,7 +47,7 @@ type SessionProps = { session: StaffSession; staff_id: string; may_end: boolean 
 function Session({ session: { id, device, last_used_at }, staff_id, may_end }: SessionProps) {
   const time_zone = useTimeZone();
   const device_id = useId();
-  const { busy, unknown, send } = useToldCommand('end_staff_session', { failed: t`Not signed out` });
+  const { busy, unknown, send } = useMemoryCommand('end_staff_session', { failed: t`Not signed out` });
   const name = device ?? t`Unknown device`;
   const end = () =>
     send({ staff_id, session_id: id }, { kind: 'success', title: t`Signed out there`, description: name });

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
 import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
 import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import type { About } from '../../commands/command.ts';
+import { wordsOf } from '../../commands/commands.ts';
 import { FailedRequest } from '../../commands/FailedRequest.tsx';
 import { SendingLine } from '../../commands/SendingLine.tsx';
 import type { Standing } from '../../commands/standing.ts';
@@ -11,7 +13,6 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { tenderWords } from '../../words/order-words.ts';
-import { type About, aboutEntry } from './about-entry.ts';
 import { ageWords } from './age-words.ts';
 import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
 import { sentFiles, sentFileWords } from './sent-files.ts';
@@ -21,7 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 /** One command that is not recorded: what it is, where it stands and what its maker can do about it. */
 export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }) {
   const standing = useStanding(entry);
-  const about = aboutEntry(entry);
+  const about = wordsOf(entry.endpoint).about(entry);
   return (
     <li>
       <article

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import type { OrdersDone } from '../../../../contract/schemas/desk-orders.ts';
 import { identity } from '../../../api/identity.ts';
 import { plainFailure } from '../../../api/problem-words.ts';
+import { type MemoryCommand, memoryCommand } from '../../../commands/memory/memory-command.ts';
+import type { Outcome } from '../../../commands/memory/until-decided.ts';
 import { showToast, withdrawToasts } from '../../../ui/toast.ts';
 import { problemTitle } from '../../../words/server-words.ts';
-import { thisTab } from '../../../world/this-tab.ts';
 import { clearLine, offerUndo, tell } from '../../line/desk-line.ts';
-import { type DeskCommandName, type DeskOutcome, deskCommand } from '../../send-command.ts';
 import type { Deed, Seen, Skipped, Standing } from './deed.ts';
 import { doneWords, standingToast } from './deed-words.ts';
 
@@ -18,21 +18,20 @@ type State = { busy: boolean; standing: Standing | null };
 /** Is told which orders a command was done with. */
 type Watcher = (order_ids: readonly string[]) => void;
 
-type Answered = DeskCommandName &
-  (
-    | 'assign_orders'
-    | 'dispatch_orders'
-    | 'return_orders'
-    | 'unassign_orders'
-    | 'cancel_orders'
-    | 'reopen_orders'
-    | 'review_conflicts'
-    | 'undo_orders'
-  );
+type Command = MemoryCommand<
+  | 'assign_orders'
+  | 'dispatch_orders'
+  | 'return_orders'
+  | 'unassign_orders'
+  | 'cancel_orders'
+  | 'reopen_orders'
+  | 'review_conflicts'
+  | 'undo_orders'
+>;
 type Begun = {
   place: DeedPlace;
   deed: Standing['deed'];
-  send: () => Promise<DeskOutcome<Answered>>;
+  command: Command;
   onDone: (answer: OrdersDone) => void;
   time_zone: string;
 };
@@ -95,13 +94,13 @@ export function doDeed(place: DeedPlace, what: Deed, orders: readonly Seen[], ti
   if (state?.busy || state?.standing?.again) return;
   clearLine();
   dismissStanding(place);
-  const command_id = thisTab.random.uuid();
+  const command = commandOf(what, orders);
   const onDone = ({ results }: OrdersDone) => {
     const left = new Set(skippedOf(results).map(({ order_id }) => order_id));
     open.get(place)?.(results.map(({ order_id }) => order_id).filter((id) => !left.has(id)));
-    sayDone(what, results, () => undoDeed(place, command_id, time_zone));
+    sayDone(what, results, () => undoDeed(place, command.command_id, time_zone));
   };
-  void settle({ place, deed: what.deed, send: commandOf(what, orders, command_id), onDone, time_zone });
+  void settle({ place, deed: what.deed, command, onDone, time_zone });
 }
 
 function sayDone(what: Deed, results: OrdersDone['results'], undo: () => void): void {
@@ -114,28 +113,27 @@ function sayDone(what: Deed, results: OrdersDone['results'], undo: () => void): 
 }
 
 function undoDeed(place: DeedPlace, undone_id: string, time_zone: string): void {
-  const send = deskCommand('undo_orders', { command_id: undone_id }, thisTab.random.uuid());
+  const command = memoryCommand('undo_orders', { command_id: undone_id });
   const onDone = ({ results }: OrdersDone) => {
     if (skippedOf(results).length === 0) tell(t`It is as it was.`);
   };
   dismissStanding(place);
-  void settle({ place, deed: 'undo', send, onDone, time_zone });
+  void settle({ place, deed: 'undo', command, onDone, time_zone });
 }
 
 /** Sends it, and tells what came of it where it was done, or in a toast where that place is out of sight meanwhile. */
 async function settle(begun: Begun): Promise<void> {
-  const { place, send, time_zone } = begun;
+  const { place, command, time_zone } = begun;
   const state = states.get(place);
-  if (state?.busy) return;
-  const by = doer;
+  if (state?.busy || !command.isOwn()) return;
   withdrawToasts(aboutOf(place));
   change(place, { busy: true, standing: state?.standing ?? null });
   let standing: Standing | null = null;
   try {
-    const outcome = await send();
-    if (by === doer) standing = tellOutcome(begun, outcome);
+    const outcome = await command.send();
+    if (command.isOwn()) standing = tellOutcome(begun, outcome);
   } finally {
-    if (by === doer) {
+    if (command.isOwn()) {
       change(place, { busy: false, standing });
       if (standing && !in_sight.has(place)) say(place, standing, time_zone);
     }
@@ -143,7 +141,7 @@ async function settle(begun: Begun): Promise<void> {
 }
 
 /** What of it is left to be shown. */
-function tellOutcome(begun: Begun, outcome: DeskOutcome<Answered>): Standing | null {
+function tellOutcome(begun: Begun, outcome: Outcome<OrdersDone>): Standing | null {
   const { deed } = begun;
   if (outcome.kind === 'unknown') return { deed, skipped: [], again: () => void settle(begun) };
   if (outcome.kind === 'refused') {
@@ -173,27 +171,26 @@ function aboutOf(place: DeedPlace): string {
   return `order-deeds:${place}`;
 }
 
-/** The same each time it is sent. */
-function commandOf(what: Deed, seen: readonly Seen[], command_id: string): Begun['send'] {
+function commandOf(what: Deed, seen: readonly Seen[]): Command {
   const orders = seen.map(({ id, version }) => ({ order_id: id, version }));
   switch (what.deed) {
     case 'assign':
-      return deskCommand('assign_orders', { orders, driver_id: what.driver_id }, command_id);
+      return memoryCommand('assign_orders', { orders, driver_id: what.driver_id });
     case 'reopen':
-      return deskCommand('reopen_orders', { orders, reason: what.reason }, command_id);
+      return memoryCommand('reopen_orders', { orders, reason: what.reason });
     case 'review': {
       const conflicts = seen.flatMap(({ id, version, conflict_id }) =>
         conflict_id === null ? [] : [{ order_id: id, version, conflict_id }],
       );
-      return deskCommand('review_conflicts', { orders: conflicts, reason: what.reason }, command_id);
+      return memoryCommand('review_conflicts', { orders: conflicts, reason: what.reason });
     }
     case 'dispatch':
-      return deskCommand('dispatch_orders', { orders }, command_id);
+      return memoryCommand('dispatch_orders', { orders });
     case 'return':
-      return deskCommand('return_orders', { orders }, command_id);
+      return memoryCommand('return_orders', { orders });
     case 'unassign':
-      return deskCommand('unassign_orders', { orders }, command_id);
+      return memoryCommand('unassign_orders', { orders });
     case 'cancel':
-      return deskCommand('cancel_orders', { orders }, command_id);
+      return memoryCommand('cancel_orders', { orders });
   }
 }

@@ -5,6 +5,7 @@ import type { OrderPage } from '../../../../contract/operations/desk/order/read-
 import { isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../../../contract/rules/sent-separately.ts';
 import { failure } from '../../../api/problem-words.ts';
+import { useMemoryCommand } from '../../../commands/memory/use-memory-command.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { TextArea } from '../../../ui/Field.tsx';
@@ -13,7 +14,6 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
 import { oneLine } from '../../form/one-line.ts';
 import { SendButtons } from '../../form/SendButtons.tsx';
-import { useToldCommand } from '../../use-told-command.ts';
 import { missingOf } from '../order-form/fault-words.ts';
 import { OrderFields } from '../order-form/OrderFields.tsx';
 import { carriedOver, draftOf, isSameDraft, type OrderDraft, readDraft } from '../order-form/order-draft.ts';
@@ -37,7 +37,7 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const [draft, setDraft] = useState(before);
   const [reason, setReason] = useState('');
   const { order_number, status, tax_fils, subtotal_fils, version } = page.order;
-  const { busy, unknown, send } = useToldCommand('correct_order', {
+  const { busy, unknown, send } = useMemoryCommand('correct_order', {
     failed: t`Not corrected`,
     refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EndpointAnswer } from '../../../../contract/operations/endpoint-schemas.ts';
 import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
 import { failure } from '../../../api/problem-words.ts';
+import { useMemoryCommand } from '../../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { Field, Select } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -10,7 +11,6 @@ import { type Missing, useMissing } from '../../../ui/use-missing.ts';
 import { thisTab } from '../../../world/this-tab.ts';
 import { SendButtons } from '../../form/SendButtons.tsx';
 import { useDeskRead } from '../../use-desk-read.ts';
-import { useToldCommand } from '../../use-told-command.ts';
 import { missingOf } from './fault-words.ts';
 import { OrderFields } from './OrderFields.tsx';
 import { emptyDraft, isSameDraft, readDraft } from './order-draft.ts';
@@ -31,7 +31,7 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
   const number = useNewNumber(begin.data?.order_number);
   const [driver_id, setDriver] = useState('');
   const sent_number = numberOf(number.text);
-  const command = useToldCommand('add_order', {
+  const command = useMemoryCommand('add_order', {
     failed: t`Not added`,
     refused: ({ code }) => (code === 'already_exists' ? numberTaken() : null),
     onRefused: ({ code }) => code === 'already_exists' && number.onTaken(sent_number),

@@ -1,0 +1,34 @@
+import type { ProblemBody } from '../../contract/rules/problems.ts';
+import { NoAnswer, ProblemError } from './errors.ts';
+
+/*
+ * Attempts to send a command. A durable command is kept on the device and sent until it is decided; any other is kept in memory,
+ * and its attempts end.
+ */
+
+export type AttemptFailure = ProblemError | NoAnswer;
+
+/** Any other error is a fault of the device or of the program. */
+export function isAttemptFailure(error: unknown): error is AttemptFailure {
+  return error instanceof ProblemError || error instanceof NoAnswer;
+}
+
+const RETRIED = [408, 425, 429];
+
+/** Returns whether another attempt is pointless. A durable command can wait for its user to sign in or to change the password. */
+export function isFinal({ status, code }: ProblemBody, is_durable: boolean): boolean {
+  if (status >= 500 || RETRIED.includes(status)) return false;
+  return !is_durable || (status !== 401 && code !== 'password_change_required');
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const PAUSE_MS_MAX = 60_000;
+
+/** Doubles from 1 s to 1 min, minus up to a half by `chance` (0 to 1), so that a shop's phones do not come back all at once. */
+export function durablePauseMs(attempts: number, chance: number): number {
+  const pause_ms = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1));
+  return Math.round(pause_ms * (0.5 + chance / 2));
+}
+
+/** The pauses of a command in memory, whose outcome is unknown after them. */
+export const MEMORY_PAUSES_MS = [500, 1_500, 4_000];

@@ -1,0 +1,50 @@
+import type { EndpointsWith } from '../../../contract/operations/endpoints.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import { type AttemptFailure, MEMORY_PAUSES_MS } from '../../api/attempt.ts';
+import type { EndpointRequest } from '../../api/client.ts';
+import { identity } from '../../api/identity.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { callEndpoint } from '../../api/this-page.ts';
+import type { CommandName } from '../../offline/outbox-entry.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { pause, within } from '../../world/waiting.ts';
+import { type Outcome, untilDecided } from './until-decided.ts';
+
+/** The commands that are not durable: the page that makes one keeps it in memory. */
+export type MemoryCommandName = Exclude<EndpointsWith<{ command: true }>, CommandName>;
+
+export type MemoryCommand<N extends MemoryCommandName> = {
+  command_id: string;
+  /** Sends the command, also again: always under the same id, and only as its maker (ruling A3). */
+  send(): Promise<Outcome<EndpointAnswer<N>>>;
+  /** Whether its maker is still signed in; no other user sees its outcome. */
+  isOwn(): boolean;
+};
+
+/** How long a change may take to be shown before its outcome is returned, in ms. */
+const SHOWN_MS = 1_500;
+
+/** Makes a command of the signed-in user. Its outcome is returned once the change is shown. */
+export function memoryCommand<N extends MemoryCommandName>(name: N, body: EndpointBody<N>): MemoryCommand<N> {
+  const command_id = thisTab.random.uuid();
+  const by = identity().user_id();
+  const request = { body, command_id, ...(by !== null && { as_user: by }) } as EndpointRequest<N>;
+  return {
+    command_id,
+    async send() {
+      const outcome = await untilDecided(() => callEndpoint(name, request), nextInMemory);
+      // Hints may come late, and a read under way may be older than the change. A slow read delays the outcome only so long.
+      const shown = queryClient.invalidateQueries({ queryKey: ['read'] });
+      await within(thisTab.timer, SHOWN_MS, shown).catch(() => {});
+      return outcome;
+    },
+    isOwn: () => identity().user_id() === by,
+  };
+}
+
+async function nextInMemory(_: AttemptFailure, attempts: number): Promise<boolean> {
+  const pause_ms = MEMORY_PAUSES_MS[attempts - 1];
+  if (pause_ms === undefined) return false;
+  await pause(thisTab.timer, pause_ms);
+  return true;
+}

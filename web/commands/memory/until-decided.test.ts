@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { localProblem, NoAnswer, ProblemError } from '../../api/errors.ts';
+import { untilDecided } from './until-decided.ts';
+
+const NO_RESPONSE = new NoAnswer('timeout', { sent: true });
+const failing = (...failures: Error[]) =>
+  vi.fn(() => {
+    const failure = failures.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve('recorded');
+  });
+
+test('attempts go on until one is decided', async () => {
+  const next = vi.fn(() => Promise.resolve(true));
+  const attempt = failing(NO_RESPONSE, localProblem('unavailable'));
+  expect(await untilDecided(attempt, next)).toEqual({ kind: 'done', answer: 'recorded' });
+  expect(next.mock.calls).toEqual([
+    [NO_RESPONSE, 1],
+    [expect.any(ProblemError), 2],
+  ]);
+  const refusal = localProblem('no_access');
+  expect(await untilDecided(failing(refusal), next)).toEqual({ kind: 'refused', problem: refusal.problem });
+});
+
+test('the outcome is unknown once no other attempt is made', async () => {
+  const attempt = failing(NO_RESPONSE);
+  expect(await untilDecided(attempt, () => Promise.resolve(false))).toEqual({ kind: 'unknown' });
+  expect(attempt).toHaveBeenCalledOnce();
+});
+
+test('an error of the program ends the attempts', async () => {
+  const fault = new TypeError('A fault');
+  await expect(untilDecided(failing(fault), () => Promise.resolve(true))).rejects.toBe(fault);
+});

@@ -1,0 +1,29 @@
+import type { ProblemBody } from '../../../contract/rules/problems.ts';
+import { type AttemptFailure, isAttemptFailure, isFinal } from '../../api/attempt.ts';
+import { ProblemError } from '../../api/errors.ts';
+
+/** What a command in memory comes to. unknown: no attempt was decided, so it may be recorded (ruling E3). */
+export type Outcome<Answer> =
+  | { kind: 'done'; answer: Answer }
+  | { kind: 'refused'; problem: ProblemBody }
+  | { kind: 'unknown' };
+
+/**
+ * Makes attempts until one is decided. After any other failure `next` waits, and returns whether to make
+ * another attempt. Throws what is no failure of an attempt.
+ */
+export async function untilDecided<Answer>(
+  attempt: () => Promise<Answer>,
+  next: (failure: AttemptFailure, attempts: number) => Promise<boolean>,
+): Promise<Outcome<Answer>> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return { kind: 'done', answer: await attempt() };
+    } catch (error) {
+      if (!isAttemptFailure(error)) throw error;
+      if (error instanceof ProblemError && isFinal(error.problem, false))
+        return { kind: 'refused', problem: error.problem };
+      if (!(await next(error, attempts))) return { kind: 'unknown' };
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import type { ProblemBody } from '../../../contract/rules/problems.ts';
+import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import { failure, type ToastWords } from '../../api/problem-words.ts';
+import { showToast, withdrawToasts } from '../../ui/toast.ts';
+import { problemTitle } from '../../words/server-words.ts';
+import { type MemoryCommand, type MemoryCommandName, memoryCommand } from './memory-command.ts';
+import type { Outcome } from './until-decided.ts';
+import { useOnLeave } from './use-on-leave.ts';
+
+type Words = {
+  /** The title where it was refused, or its outcome is unknown. */
+  failed: string;
+  /** Why it was refused, where there is more to say than the problem's title. */
+  refused?: (problem: ProblemBody) => string | null;
+  /** Called after a refusal, once its toast is shown. */
+  onRefused?: (problem: ProblemBody) => void;
+};
+
+type Sent<N extends MemoryCommandName> = {
+  body: EndpointBody<N>;
+  /** The toast once it is done. */
+  done: ToastWords;
+  command: MemoryCommand<N>;
+};
+
+export type MemoryCommandForm<N extends MemoryCommandName> = {
+  busy: boolean;
+  /** The outcome is unknown: `send` sends the same command again, and nothing else until that is decided. */
+  unknown: boolean;
+  /** The command whose outcome is or was unknown, until it is decided: `send` sends this one, whatever it is given. */
+  unanswered: Pick<Sent<N>, 'body' | 'done'> | null;
+  /** Resolves to null where it was refused or is unknown: a toast has said so. */
+  send: (body: EndpointBody<N>, done: ToastWords) => Promise<EndpointAnswer<N> | null>;
+};
+
+/**
+ * Ties a form to the command that it makes, which is kept in memory. Its outcome is shown in a toast, also when the form is gone by
+ * then. `useCommand` does the same for durable commands.
+ */
+export function useMemoryCommand<N extends MemoryCommandName>(name: N, words: Words): MemoryCommandForm<N> {
+  const [shown, setShown] = useState<{ busy: boolean; unanswered: Sent<N> | null }>(IDLE);
+  const now = useRef(shown);
+  const isHere = useOnLeave(() => {
+    const { busy, unanswered } = now.current;
+    if (unanswered?.command.isOwn() && !busy) showUnknown(unanswered, false);
+  });
+
+  function change(next: Partial<typeof shown>): void {
+    now.current = { ...now.current, ...next };
+    setShown(now.current);
+  }
+
+  async function send(body: EndpointBody<N>, done: ToastWords): Promise<EndpointAnswer<N> | null> {
+    if (now.current.busy) return null;
+    const sent = now.current.unanswered ?? { body, done, command: memoryCommand(name, body) };
+    change({ busy: true });
+    try {
+      const outcome = await sent.command.send();
+      change({ unanswered: outcome.kind === 'unknown' ? sent : null });
+      return sent.command.isOwn() ? show(outcome, sent) : null;
+    } finally {
+      change({ busy: false });
+    }
+  }
+
+  function show(outcome: Outcome<EndpointAnswer<N>>, sent: Sent<N>): EndpointAnswer<N> | null {
+    withdrawToasts(aboutLeft(sent));
+    if (outcome.kind === 'done') {
+      withdrawToasts(name);
+      showToast(sent.done);
+      return outcome.answer;
+    }
+    if (outcome.kind === 'unknown') showUnknown(sent, isHere());
+    else {
+      const { problem } = outcome;
+      const why = words.refused?.(problem) ?? problemTitle(problem.code, problem.title);
+      showToast({ ...failure(words.failed, why), about: name });
+      words.onRefused?.(problem);
+    }
+    return null;
+  }
+
+  /** The form has its own button to send it again, for as long as it is there. */
+  function showUnknown(sent: Sent<N>, in_form: boolean): void {
+    const description = t`No answer came, so we don't know yet whether this was recorded. Send it again: nothing is done twice.`;
+    const toast = { kind: 'warning', title: words.failed } as const;
+    if (in_form) {
+      showToast({ ...toast, description, about: name });
+      return;
+    }
+    withdrawToasts(name);
+    showToast({
+      ...toast,
+      description: [sent.done.description, description].filter(Boolean).join(' · '),
+      about: aboutLeft(sent),
+      action: { label: t`Send again`, onPress: () => void send(sent.body, sent.done) },
+    });
+  }
+
+  const aboutLeft = ({ command }: Sent<N>) => `${name} ${command.command_id}`;
+  const { busy, unanswered } = shown;
+  return { busy, unknown: unanswered !== null && !busy, unanswered, send };
+}
+
+const IDLE = { busy: false, unanswered: null };
