@@ -1,8 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { type CommandName, isDecided, type OutboxEntry } from '../offline/outbox-entry.ts';
-
-import { isSentByPressing } from '../offline/outbox-entry.ts';
+import { type CommandName, isDecided, isSentByPressing, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { showToast, withdrawToasts } from '../ui/toast.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { type Command, isReferenceTaken } from './command.ts';

@@ -1,3 +1,4 @@
+import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import {
   CASH_STAGES,
   type CommandStage,
@@ -5,7 +6,6 @@ import {
   type ProblemBody,
   type ProblemCode,
 } from '../../contract/rules/problems.ts';
-import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { type AttemptFailure, durablePauseMs, isFinal } from '../api/attempt.ts';
 import { NoAnswer, ProblemError } from '../api/errors.ts';
 import {

@@ -1,5 +1,5 @@
-import type { EndpointsWith } from '../../../contract/operations/endpoints.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { EndpointsWith } from '../../../contract/operations/endpoints.ts';
 import { type AttemptFailure, MEMORY_PAUSES_MS } from '../../api/attempt.ts';
 import type { EndpointRequest } from '../../api/client.ts';
 import { identity } from '../../api/identity.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { problemTitle } from '../../words/server-words.ts';

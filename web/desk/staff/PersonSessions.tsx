@@ -4,7 +4,6 @@ import type { StaffRow } from '../../../contract/operations/desk/staff/list-staf
 import type { StaffSession } from '../../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
 
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';

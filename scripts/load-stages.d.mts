@@ -1,0 +1,9 @@
+/** A group of Rolldown's code splitting. */
+export function loadStages(): {
+  name(
+    id: string,
+    context: {
+      getModuleInfo(id: string): { id: string; code: string | null; importedIds: readonly string[] } | null;
+    },
+  ): string | null;
+};
