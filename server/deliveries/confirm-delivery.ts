@@ -3,6 +3,7 @@ import type {
   DeliveryConfirmed,
 } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
+import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';
@@ -14,19 +15,13 @@ import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedMonth, occurredAt } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { admitProof, conflictOf, durationSeconds } from './delivery-policy.ts';
-import {
-  type Delivery,
-  type DeliveryContext,
-  type LockedOrder,
-  lockOrder,
-  recordDelivery,
-  settlementOf,
-} from './record-delivery.ts';
+import { type LockedOrder, lockOrder, wasDue } from './lock-order.ts';
+import { type Delivery, type DeliveryContext, recordDelivery } from './record-delivery.ts';
 
 /**
  * Confirms a delivery: proof, payment, order, driver and cash together or not at all; only the balance update may follow
  * later (ruling A4). An order that was cancelled, reassigned or delivered meanwhile keeps its state, and the confirmation is
- * recorded beside it (ruling A9); one whose amount due changed meanwhile is completed with what was really taken. Throws
+ * recorded with a conflict (ruling A9); one whose amount due changed meanwhile is completed with the amount collected. Throws
  * `driver_not_found`, `missing_information`, `payment_confirmation_required`, `not_found`, `order_not_assigned`,
  * `invalid_input`, `device_time_off`, `file_missing`.
  */
@@ -34,14 +29,37 @@ export async function confirmDelivery(
   tx: Tx,
   actor: Staff,
   input: ConfirmDelivery,
-  command: AskedCommand<ReturnType<typeof askForDelivery>, DeliveryStage>,
+  command: DeliveryCommand,
 ): Promise<DeliveryConfirmed> {
   const { driver_id } = actor;
-  const { stage, now, asked } = command;
   if (driver_id === null) throw new Problem('driver_not_found');
   if (!input.receipt_confirmed) throw new Problem('missing_information');
   const context = { ...command, tx, actor: { ...actor, driver_id } };
+  const delivery = await decideDelivery(context, input);
+  const cash = await recordDelivery(context, delivery);
+  command.changed(changeOf(actor, delivery, cash));
+  return { ...answerOf(delivery), cash };
+}
 
+/** Sends a delivery's reads before the actor is known; row-level security guards them. Locks the order. */
+export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {
+  return sideBySide({
+    order: lockOrder(tx, order_id),
+    shop: readShop(tx),
+    image: pinFile(tx, { bucket: 'order-deliveries', ...delivery_image }),
+    note: pinFile(tx, { bucket: 'order-deliveries', ...delivery_note }),
+    taken: takenAtDoor(tx, order_id),
+  });
+}
+
+type DeliveryCommand = AskedCommand<ReturnType<typeof askForDelivery>, DeliveryStage>;
+
+/** Writes nothing. The stages are those in which an unexpected failure is reported. */
+async function decideDelivery(
+  context: DeliveryContext & Pick<DeliveryCommand, 'asked'>,
+  input: ConfirmDelivery,
+): Promise<Delivery> {
+  const { tx, actor, stage, now, asked } = context;
   stage('order');
   const order = await asked.order;
   const { time_zone } = await asked.shop;
@@ -54,7 +72,7 @@ export async function confirmDelivery(
 
   stage('confirmation');
   const { settlement, paid_fils } = await settlementOf(context, order, input, await asked.taken);
-  const conflict = conflictOf(order, driver_id);
+  const conflict = conflictOf(order, actor.driver_id);
   const amount_changed = input.due_amount_fils !== order.due_amount_fils;
   const delivered_at = occurredAt(input, order.dispatching_started_at ?? order.created_at, now);
   const completed = {
@@ -63,7 +81,7 @@ export async function confirmDelivery(
     actual_delivery_time: delivered_at,
     delivery_duration_seconds: durationSeconds(order.dispatching_started_at, delivered_at),
   };
-  const delivery: Delivery = {
+  return {
     id: tx.newId(),
     order,
     input,
@@ -75,20 +93,6 @@ export async function confirmDelivery(
     image_file_id,
     note_file_id,
   };
-  const cash = await recordDelivery(context, delivery);
-  command.changed(changeOf(actor, delivery, cash));
-  return { ...answerOf(delivery), cash };
-}
-
-/** What is asked for a delivery before anybody knows who acts: row security does. Locks the order. */
-export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {
-  return sideBySide({
-    order: lockOrder(tx, order_id),
-    shop: readShop(tx),
-    image: pinFile(tx, { bucket: 'order-deliveries', ...delivery_image }),
-    note: pinFile(tx, { bucket: 'order-deliveries', ...delivery_note }),
-    taken: takenAtDoor(tx, order_id),
-  });
 }
 
 type Proof = 'delivery_image' | 'delivery_note';
@@ -103,6 +107,34 @@ function admitNamedProof(
 ): void {
   const month = admitProof(field, input[field].path, { shop_id, driver_id, order_id, order_number });
   admitNamedMonth(month, time_zone, input, now);
+}
+
+/**
+ * Settles the amount due that the driver saw, which is the order's own or one that it had while it was assigned to him, less
+ * `taken_fils`, which he already collected for this order. `paid_fils` is his total for it. Throws `invalid_input`,
+ * `payment_confirmation_required`.
+ */
+async function settlementOf(
+  { tx, actor }: DeliveryContext,
+  order: LockedOrder,
+  input: ConfirmDelivery,
+  taken_fils: number,
+): Promise<{ settlement: Settlement; paid_fils: number }> {
+  const { due_amount_fils } = input;
+  if (
+    due_amount_fils !== order.due_amount_fils &&
+    !(await wasDue(tx, order, actor.driver_id, due_amount_fils))
+  ) {
+    const detail = `the amount due of this order is ${order.due_amount_fils} fils`;
+    throw Problem.ofInput('due_amount_fils', detail);
+  }
+  const { payment_method, pays_either } = order;
+  // Neither cash nor card machine is recorded of an order that is paid by either, unless the driver selected it.
+  const is_confirmed = input.payment_received && (!pays_either || input.tender !== null);
+  if (due_amount_fils > 0 && !is_confirmed) throw new Problem('payment_confirmation_required');
+  const seen = { payment_method, pays_either, payment_status: 'pending', due_amount_fils } as const;
+  const settlement = settle(paymentLeft(seen, taken_fils), input);
+  return { settlement, paid_fils: taken_fils + settlement.collected_fils };
 }
 
 function changeOf({ user_id }: Staff, delivery: Delivery, cash: CashUpdate | null): Change {

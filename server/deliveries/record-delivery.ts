@@ -5,7 +5,7 @@ import type {
 } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
+import type { Settlement } from '../../contract/rules/tender.ts';
 import { isNotToHandOver } from '../../contract/rules/waiting-orders.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
@@ -14,14 +14,14 @@ import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tables, Tx } from '../platform/database/database.ts';
-import { addRow, changeRows, findRow, firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { addRow, changeRows } from '../platform/database/rows.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
-import { Problem } from '../platform/problem.ts';
+import type { LockedOrder } from './lock-order.ts';
 
 export type DeliveryContext = Command<DeliveryStage> & { tx: Tx; actor: Staff & { driver_id: number } };
 
+/** A delivery as it was decided, before anything of it is written. */
 export type Delivery = {
   id: string;
   order: LockedOrder;
@@ -138,80 +138,4 @@ async function moveCash(
     may_wait: true,
   });
   return { success, error, new_total_fils: to_total_fils, amount_fils: cash_fils };
-}
-
-/**
- * What was paid at the door: the amount due that the driver saw, which is the order's own or one that it had while it was his,
- * less `taken_fils`, which he has already taken for this order. `paid_fils` is what he has taken for it altogether. Throws `invalid_input`,
- * `payment_confirmation_required`.
- */
-export async function settlementOf(
-  context: DeliveryContext,
-  order: LockedOrder,
-  input: ConfirmDelivery,
-  taken_fils: number,
-): Promise<{ settlement: Settlement; paid_fils: number }> {
-  const { due_amount_fils } = input;
-  if (due_amount_fils !== order.due_amount_fils && !(await wasDue(context, order, due_amount_fils))) {
-    const detail = `the amount due of this order is ${order.due_amount_fils} fils`;
-    throw Problem.ofInput('due_amount_fils', detail);
-  }
-  const { payment_method, pays_either } = order;
-  // Neither cash nor card machine is recorded of an order that is paid by either, unless the driver selected it.
-  const is_confirmed = input.payment_received && (!pays_either || input.tender !== null);
-  if (due_amount_fils > 0 && !is_confirmed) throw new Problem('payment_confirmation_required');
-  const seen = { payment_method, pays_either, payment_status: 'pending', due_amount_fils } as const;
-  const settlement = settle(paymentLeft(seen, taken_fils), input);
-  return { settlement, paid_fils: taken_fils + settlement.collected_fils };
-}
-
-/** Whether the order had this amount due at some time since it was first given to this driver. */
-async function wasDue(
-  { tx, actor: { shop_id, driver_id } }: DeliveryContext,
-  { id: order_id }: LockedOrder,
-  due_amount_fils: number,
-): Promise<boolean> {
-  const former = await tx
-    .selectFrom('order_amounts')
-    .select('due_amount_fils')
-    .where((amount) => amount.and({ shop_id, order_id, due_amount_fils }))
-    .where('replaced_at', '>=', (amount) =>
-      amount
-        .selectFrom('order_assignments')
-        .select((select) => select.fn.min('assigned_at').as('first'))
-        .where((assignment) => assignment.and({ shop_id, order_id, driver_id })),
-    )
-    .executeTakeFirst();
-  return former !== undefined;
-}
-
-export type LockedOrder = Pick<
-  Selectable<Tables['orders']>,
-  | 'shop_id'
-  | 'id'
-  | 'order_number'
-  | 'driver_id'
-  | 'status'
-  | 'payment_method'
-  | 'pays_either'
-  | 'waits_because'
-  | 'payment_status'
-  | 'due_amount_fils'
-  | 'created_at'
-  | 'dispatching_started_at'
-  | 'actual_delivery_time'
-  | 'delivery_duration_seconds'
->;
-
-/** Locks an order that whoever acts was ever given. Throws `order_not_assigned` for one that may only be seen, `not_found` otherwise. */
-export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
-  const locking = statement<LockedOrder>`
-    select shop_id, id, order_number, driver_id, status, payment_method, pays_either, waits_because, payment_status, due_amount_fils, created_at,
-      dispatching_started_at, actual_delivery_time, delivery_duration_seconds
-    from lock_order(${order_id}::uuid)`;
-  const locked = await firstRow(tx, locking);
-  if (locked) return locked;
-  // Row security shows those of the actor's shop.
-  const visible = await findRow(tx, 'orders', { id: order_id }, ['id']);
-  throw new Problem(visible ? 'order_not_assigned' : 'not_found');
 }
