@@ -3,7 +3,7 @@ import type { EndpointAnswer, EndpointBody } from '../../contract/operations/end
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { deviceName } from '../platform/device-name.ts';
 import { believedAddress } from '../platform/http/believed-address.ts';
@@ -16,18 +16,32 @@ import {
   parseCommand,
 } from '../platform/http/endpoint.ts';
 import { forgetBody } from '../platform/http/read-body.ts';
-import type { Services } from '../platform/http/services.ts';
+import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { Problem } from '../platform/problem.ts';
 import { inSpan } from '../platform/spans.ts';
-import { type ArrivedFiles, type CommandServices, type NamedFile, namedFiles } from './command-files.ts';
-import { claimKey, commandIdOf, fingerprintOf, runCommand } from './commands.ts';
+import {
+  type ArrivedFiles,
+  type CommandFiles,
+  type CommandServices,
+  type HeldFiles,
+  type NamedFile,
+  namedFiles,
+} from './command-files.ts';
+import {
+  type CommandRequest,
+  claimKey,
+  commandIdOf,
+  fingerprintOf,
+  runCommand,
+  type StoredAnswer,
+} from './commands.ts';
 import { deviceNumberOf } from './device-number.ts';
 import type { AskedCommand, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
 /**
- * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). What the command names
- * may come with it, or have come before. What `ask` asks of the database goes out right behind the key.
+ * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). The files that the
+ * command names are sent with it or before it. The statements of `ask` are sent immediately after the key.
  */
 export function addCommand<Name extends EndpointName, Asked = undefined>(
   app: App,
@@ -41,6 +55,7 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
     const session_id = await services.sessionOf(c);
     const command_id = commandIdOf(c.req.header('idempotency-key'));
     const { parsed, parts } = await parseCommand(c, name, session_id);
+    const { body } = parsed;
     const request = {
       command_id,
       endpoint: name,
@@ -49,36 +64,23 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
       origin: originOf(c),
       arrival: deviceNumberOf(c, services.log),
     };
-    const within: Within = (work) => asActor(services.requests, session_id, work);
-    const named = namedFiles(parsed.body);
+    const named = namedFiles(body);
     const arrived = await services.files.receive(named, parts);
+    const sent: SentCommand<Asked> = {
+      c,
+      session_id,
+      request,
+      named,
+      arrived,
+      ask: (tx) => ask?.(tx, body) as Asked,
+      run: (tx, actor, command) => operation(tx, actor, body, command),
+    };
     try {
-      const first = async (tx: Tx) => {
-        const held = arrived.hold(tx);
-        const claiming = claimKey(tx, request);
-        const asked = ask?.(tx, parsed.body) as Asked;
-        return { held, asked, claimed: await claiming };
-      };
-      const perform = async (
-        tx: Tx,
-        actor: Staff,
-        { held, asked, claimed }: Awaited<ReturnType<typeof first>>,
-      ) => {
-        // What was recorded is answered again even to somebody who has lost the role since: the role is asked after the key.
-        const answered = await runCommand(tx, actor, claimed, request, (command) => {
-          admit(c, name, actor);
-          return held.within(actor.shop_id, () => operation(tx, actor, parsed.body, { ...command, asked }));
-        });
-        c.set('is_replayed', !claimed);
-        const unsure = answered.of_erased ? [] : named.filter(({ sha256 }) => !held.placed().has(sha256));
-        return { stored: answered, shop_id: actor.shop_id, unsure };
-      };
-      const { stored, shop_id, unsure } = await inSpan(`command ${name}`, () =>
-        asActor(services.requests, session_id, perform, { first }),
-      );
-      // The store may take its time to answer; without files the body is needed no more.
+      const recorded = await inSpan(`command ${name}`, () => recordOnce(services.requests, sent));
+      // The store may take long to respond; without files the body is no longer needed.
       if (parts.length === 0) forgetBody(c);
-      await assertFilesKept(services, shop_id, unsure, () => placeAgain(within, arrived));
+      await assertFilesKept(services, sent, recorded);
+      const { stored } = recorded;
       return c.body(stored.body, stored.status as 200, { 'content-type': 'application/json' });
     } finally {
       await arrived.drop();
@@ -86,13 +88,51 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
   });
 }
 
-type Within = <T>(work: (tx: Tx, actor: Staff) => Promise<T>) => Promise<T>;
+type SentCommand<Asked> = {
+  c: Context<RequestEnv>;
+  session_id: string;
+  request: CommandRequest;
+  named: readonly NamedFile[];
+  arrived: ArrivedFiles;
+  ask(tx: Tx): Asked;
+  run(tx: Tx, actor: Staff, command: AskedCommand<Asked>): Promise<unknown>;
+};
 
-/** What the command brought is put where it belongs, of what was recorded earlier. Answers whether it brought anything. */
-async function placeAgain(within: Within, arrived: ArrivedFiles): Promise<boolean> {
-  if (arrived.count === 0) return false;
-  await within((tx, { shop_id }) => arrived.hold(tx).within(shop_id, async () => undefined));
-  return true;
+/** `unsure`: the named files that this command's own transaction did not place. */
+type Recorded = { stored: StoredAnswer; shop_id: number; unsure: readonly NamedFile[] };
+
+/** Claims the key and runs the operation in one transaction, or reads the stored reply. */
+function recordOnce<Asked>(requests: Database, sent: SentCommand<Asked>): Promise<Recorded> {
+  return asActor(requests, sent.session_id, (tx, actor, claimed) => runClaimed(tx, actor, sent, claimed), {
+    first: (tx: Tx) => claim(tx, sent),
+  });
+}
+
+type Claim<Asked> = { held: HeldFiles; asked: Asked; is_first: boolean };
+
+/** Sends the locks of the contents, the key and the command's reads together. */
+async function claim<Asked>(tx: Tx, { request, arrived, ask }: SentCommand<Asked>): Promise<Claim<Asked>> {
+  const held = arrived.hold(tx);
+  const claiming = claimKey(tx, request);
+  const asked = ask(tx);
+  return { held, asked, is_first: await claiming };
+}
+
+async function runClaimed<Asked>(
+  tx: Tx,
+  actor: Staff,
+  { c, request, named, run }: SentCommand<Asked>,
+  { held, asked, is_first }: Claim<Asked>,
+): Promise<Recorded> {
+  const { shop_id } = actor;
+  const stored = await runCommand(tx, actor, is_first, request, (command) => {
+    // After the key: a stored reply is returned also to a user who has lost the role since.
+    admit(c, request.endpoint, actor);
+    return held.within(shop_id, () => run(tx, actor, { ...command, asked }));
+  });
+  c.set('is_replayed', !is_first);
+  const unsure = stored.of_erased ? [] : named.filter(({ sha256 }) => !held.placed().has(sha256));
+  return { stored, shop_id, unsure };
 }
 
 /** Mounts an operation that needs no command id, since to do it again does no harm. */
@@ -120,26 +160,32 @@ export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context
 }
 
 /**
- * Asks the store for every file that a recorded command names, before its answer leaves: of what was recorded earlier as well; but not for what
- * its own transaction has newly put there, locked until the commit. From its commit on no sweep takes these files, and until the answer the device
- * has their bytes still; what it sent with the command `placeAgain` puts back.
- * Throws `file_missing`, as recorded, for what is gone: the device puts it again and asks once more; `unavailable` where the store cannot be asked.
+ * Checks that the store has every file that a recorded command names, before its reply is sent; except files that its own transaction placed,
+ * locked until the commit. After the commit no sweep deletes these files, and until the reply the device still has their bytes; files that
+ * were sent with the command are placed again.
+ * Throws `file_missing`, as recorded, for a missing file: the device uploads it again and retries; `unavailable` when the store cannot be reached.
  */
 async function assertFilesKept(
-  { files }: Pick<CommandServices, 'files'>,
+  { files, requests }: CommandServices,
+  { session_id, arrived }: Pick<SentCommand<unknown>, 'session_id' | 'arrived'>,
+  { shop_id, unsure }: Recorded,
+): Promise<void> {
+  let missing = await firstMissing(files, shop_id, unsure);
+  if (missing && arrived.count > 0) {
+    await asActor(requests, session_id, (tx) => arrived.hold(tx).within(shop_id, async () => undefined));
+    missing = await firstMissing(files, shop_id, unsure);
+  }
+  if (missing) throw new Problem('file_missing', missing.path).ofRecorded();
+}
+
+async function firstMissing(
+  files: CommandFiles,
   shop_id: number,
   named: readonly NamedFile[],
-  placeAgain: () => Promise<boolean>,
-): Promise<void> {
-  const isKept = ({ sha256 }: NamedFile) =>
-    files.has(shop_id, sha256).catch((error: unknown) => {
-      throw new Problem('unavailable').causedBy(error);
-    });
-  const firstMissing = async () => {
-    const kept = await Promise.all(named.map(isKept));
-    return named.find((_, at) => !kept[at]);
-  };
-  let missing = await firstMissing();
-  if (missing && (await placeAgain())) missing = await firstMissing();
-  if (missing) throw new Problem('file_missing', missing.path).ofRecorded();
+): Promise<NamedFile | undefined> {
+  const asking = named.map(({ sha256 }) => files.has(shop_id, sha256));
+  const kept = await Promise.all(asking).catch((error: unknown) => {
+    throw new Problem('unavailable').causedBy(error);
+  });
+  return named.find((_, at) => !kept[at]);
 }

@@ -14,7 +14,7 @@ import type { DeviceNumber } from './device-number.ts';
 import { type Command, perform } from './operation.ts';
 import { recordChange } from './record-change.ts';
 
-type CommandRequest = {
+export type CommandRequest = {
   command_id: string;
   endpoint: EndpointName;
   fingerprint: string;
@@ -24,7 +24,7 @@ type CommandRequest = {
 };
 
 /** The stored reply, byte for byte. `of_erased`: its customer was erased, so its files may be absent. */
-type StoredAnswer = { status: number; body: string; of_erased: boolean };
+export type StoredAnswer = { status: number; body: string; of_erased: boolean };
 
 /** Replaces the fingerprint of a command whose customer was erased; its key alone identifies a replay. */
 const ERASED = 'erased';
