@@ -3,6 +3,7 @@ import type { Role } from '../contract/rules/roles.ts';
 import { authSecrets } from '../server/platform/auth-secrets.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { type Database, runTransaction } from '../server/platform/database/database.ts';
+import { addRow, changeRows, findRow } from '../server/platform/database/rows.ts';
 import { secretBox } from '../server/platform/sealed-secrets.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
@@ -83,7 +84,7 @@ async function addAttackedShop(owner: Database, http: HttpClient, mark: string) 
   const device_id = await reportPhone(http, driver);
   const card_machine_id = newId();
   const machine = { shop_id, id: card_machine_id, number: `${mark} POS` };
-  await owner.insertInto('card_machines').values(machine).execute();
+  await addRow(owner, 'card_machines', machine);
   const float_id = await signFloat(owner, { shop_id, mark, ...people });
   return {
     shop_id,
@@ -105,28 +106,24 @@ async function signFloat(
   { shop_id, mark, admin, manager }: { shop_id: number; mark: string; admin: Caller; manager: Caller },
 ): Promise<string> {
   const id = newId();
-  const files = owner.selectFrom('files').select('id').where('shop_id', '=', shop_id).limit(1);
-  const file = (await files.executeTakeFirstOrThrow()).id;
+  const file = (await findRow(owner, 'files', { shop_id }, ['id']))?.id ?? '';
   const [admin_id, manager_id] = [admin.user_id, manager.user_id];
-  await owner
-    .insertInto('cash_floats')
-    .values({
-      ...{ shop_id, id, admin_id, manager_id, recorded_by: admin_id },
-      reference: `FL-${mark}`,
-      direction: 'issue',
-      amount_fils: 5_000,
-      receipt_url: `FL/${mark}.pdf`,
-      admin_signature_file_id: file,
-      manager_signature_file_id: file,
-      receipt_file_id: file,
-      admin_signature_typed: true,
-      admin_signer: `${mark} admin`,
-      manager_signature_typed: true,
-      manager_signer: `${mark} manager`,
-      command_id: newId(),
-      completed_at: new Date(),
-    })
-    .execute();
+  await addRow(owner, 'cash_floats', {
+    ...{ shop_id, id, admin_id, manager_id, recorded_by: admin_id },
+    reference: `FL-${mark}`,
+    direction: 'issue',
+    amount_fils: 5_000,
+    receipt_url: `FL/${mark}.pdf`,
+    admin_signature_file_id: file,
+    manager_signature_file_id: file,
+    receipt_file_id: file,
+    admin_signature_typed: true,
+    admin_signer: `${mark} admin`,
+    manager_signature_typed: true,
+    manager_signer: `${mark} manager`,
+    command_id: newId(),
+    completed_at: new Date(),
+  });
   return id;
 }
 
@@ -141,8 +138,7 @@ async function addCaller(
   const added = await runTransaction(owner, (tx) =>
     addStaff(tx, { shop_id, email, full_name: `${who.mark} ${who.name}`, role, password: PASSWORD }),
   );
-  if (who.said !== role)
-    await owner.updateTable('profiles').set({ role: who.said }).where('id', '=', added.user_id).execute();
+  if (who.said !== role) await changeRows(owner, 'profiles', { id: added.user_id }, { role: who.said });
   const { access_token, session_id } = await signInAs(http, email);
   const { user_id, driver_id } = added;
   return { name: who.name, email, user_id, driver_id, shop_id, role: who.said, access_token, session_id };

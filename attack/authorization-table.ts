@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
 import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
+
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import type { Database } from '../server/platform/database/database.ts';
+import { changeRows } from '../server/platform/database/rows.ts';
+import { sql } from '../server/platform/database/sql.ts';
 import {
   type AttackedPlace,
   type AttackedShop,
@@ -95,8 +97,7 @@ async function withoutSession(place: AttackedPlace, tries: Tries, of_each: numbe
   await ask(place, left.access_token, { method: 'POST', path: '/auth/v1/logout?scope=local' });
   const { email, user_id } = shop.cashier;
   const gone = await signInAs(http, email);
-  const disable = (disabled_at: Date | null) =>
-    owner.updateTable('users').set({ disabled_at }).where('id', '=', user_id).execute();
+  const disable = (disabled_at: Date | null) => changeRows(owner, 'users', { id: user_id }, { disabled_at });
   await disable(new Date());
   const tokens = {
     none: null,
@@ -189,7 +190,7 @@ async function shopFingerprint(owner: Database, shop_id: number): Promise<Record
   for (const { name } of tables) {
     const { rows } = await sql<{ hash: string }>`
       select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
-      from ${sql.table(name)} t where shop_id = ${shop_id}`.execute(owner);
+      from ${sql.ref(name)} t where shop_id = ${shop_id}`.execute(owner);
     found[name] = rows[0]?.hash ?? '';
   }
   return found;

@@ -131,7 +131,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   news.start(streams.wake);
   // What limits the server from the start on is in its log before anybody asks.
   void troubles().catch(() => undefined);
-  void unopenedStore(pools.owner, auth_secrets).then(
+  void unopenedStore(owner, auth_secrets).then(
     (trouble) => trouble && log.error({ trouble }, 'degraded'),
     // A database that is away is told of elsewhere.
     (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),

@@ -356,17 +356,36 @@ describe('what runs', () => {
   });
 
   it('puts text into SQL only where the owner names its own tables and roles, never for a request', () => {
-    // Everything else are templates of Kysely's, whose values become parameters. The statuses of `in-status` are the contract's own.
+    // All other queries are templates, whose values become parameters. The statuses of `in-status` are the contract's own.
     const SPLICED = /\bsql\.(raw|lit)\b|\.query(<[^>]*>)?\(\s*`[^`]*\$\{/;
     expect(matching(SPLICED, server)).toContain('server/platform/database/database-roles.ts');
     expect(
       matching(SPLICED, server).filter(
         (path) =>
-          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(apply-migration|migration-records|database-roles|time-partitions)\.ts)/.test(
+          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(apply-migration|migration-records|database-roles|sql|time-partitions)\.ts)/.test(
             path,
           ),
       ),
     ).toEqual([]);
+  });
+
+  it('writes queries in two ways: templates, and rows by their key (decision 91)', () => {
+    const BUILDER = /\.(selectFrom|insertInto|updateTable|deleteFrom|selectNoFrom)\(/;
+    const shipped = ['server', 'database', 'simulator', 'attack', 'cluster', 'bench'].flatMap(within);
+    expect("tx.selectFrom('orders')").toMatch(BUILDER);
+    expect(matching(BUILDER, shipped)).toEqual([]);
+    // A connection of `pg` itself, for what has no database to run on, or concerns the connection.
+    const OWN_CONNECTION = /\b(owner|client|connection|db|lane|live|holder|pool)\.query\b/;
+    expect('await client.query(text)').toMatch(OWN_CONNECTION);
+    const others = matching(OWN_CONNECTION, server).filter(
+      (path) => !/^server\/(platform|backup)\//.test(path),
+    );
+    expect(others.toSorted()).toEqual([
+      'server/changes/prune-feed.ts',
+      'server/changes/tell-servers.ts',
+      'server/cli/move-files-command.ts',
+      'server/live/server-news.ts',
+    ]);
   });
 
   it('starts programs only around the database’s own server, and never by way of a shell', () => {

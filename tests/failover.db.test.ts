@@ -1,6 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { runMigrations } from 'graphile-worker';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../server/operations/commands.ts';
@@ -9,6 +8,7 @@ import { type Database, databaseOf } from '../server/platform/database/database.
 import { NoAnswer, OutcomeUnknown } from '../server/platform/database/driver/failures.ts';
 import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
 import { openPools } from '../server/platform/database/pools.ts';
+import { sql } from '../server/platform/database/sql.ts';
 import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
 import { startRecurringJobs } from '../server/platform/jobs.ts';
 import { silentLog } from '../server/platform/log.ts';
@@ -60,7 +60,7 @@ function record(number: number, { never_twice = false } = {}, of = database): Pr
     if (never_twice) neverTwice(tx);
     const { rows } = await sql`select from numbers where number = ${number}`.execute(tx);
     if (rows.length > 0) return 'found';
-    await addNumber(tx, number).execute();
+    await addNumber(number).execute(tx);
     return 'recorded';
   });
 }
@@ -193,8 +193,8 @@ describe('a commit that waits for the standby', () => {
   it('without a transaction, as jobs write, is no answer either', LONG, async () => {
     open();
     await pair.cutStandby();
-    const outcome = addNumber(database, 6)
-      .execute()
+    const outcome = addNumber(6)
+      .execute(database)
       .catch((error: unknown) => error);
     await oneWaits();
     const [first] = await waitingCommits();

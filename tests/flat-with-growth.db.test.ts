@@ -1,10 +1,10 @@
 /** @module-tag servers */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Book, fillBook } from '../bench/filled-book.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
 import { balances } from '../server/cash/verify-movements.ts';
+import { sql } from '../server/platform/database/sql.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { jpegBytes, prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { openOf, sendReport, testDevice } from './support/test-device.ts';

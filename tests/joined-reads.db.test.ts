@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { dayOf } from '../contract/rules/dates.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
+import { sql } from '../server/platform/database/sql.ts';
 import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';

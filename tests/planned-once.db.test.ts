@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../server/platform/database/database.ts';
+import { sql } from '../server/platform/database/sql.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { testDevice } from './support/test-device.ts';
@@ -50,7 +51,7 @@ async function work(): Promise<void> {
 
 type Prepared = { statement: string; generic_plans: number; custom_plans: number };
 
-async function prepared(requests: Kysely<never>): Promise<Prepared[]> {
+async function prepared(requests: Database): Promise<Prepared[]> {
   const { rows } = await sql<Prepared>`
     select statement, generic_plans::int, custom_plans::int from pg_prepared_statements
     where statement not like '%pg_prepared_statements%' order by statement`.execute(requests);
@@ -58,12 +59,11 @@ async function prepared(requests: Kysely<never>): Promise<Prepared[]> {
 }
 
 it('what commands and screens ask the second time is not planned again', async () => {
-  const requests = app.requests as unknown as Kysely<never>;
   await work();
-  const first = await prepared(requests);
+  const first = await prepared(app.requests);
   expect(first.length).toBeGreaterThan(20);
   await work();
-  const second = await prepared(requests);
+  const second = await prepared(app.requests);
   expect(second.map(({ statement }) => statement)).toEqual(first.map(({ statement }) => statement));
   expect(second.filter(({ custom_plans }) => custom_plans > 0)).toEqual([]);
 });

@@ -52,7 +52,7 @@ function isOutside({ path, kind, external }: { path: string; kind: string; exter
 it('loads no more than what starts the database, before it does', () => {
   const { packages, kb } = loadedWith('server/main.ts');
   expect(packages).toEqual(expect.arrayContaining(['pg', 'pino']));
-  const heavy = /^(kysely|zod|hono|@hono\/.*|graphile-worker|csv-parse|@node-rs\/argon2)$/;
+  const heavy = /^(zod|hono|@hono\/.*|graphile-worker|csv-parse|@node-rs\/argon2)$/;
   expect(packages.filter((name) => heavy.test(name))).toEqual([]);
   expect(kb).toBeGreaterThan(100);
   expect(kb).toBeLessThanOrEqual(460);
@@ -60,10 +60,10 @@ it('loads no more than what starts the database, before it does', () => {
 
 it('answers before it loads the queue, what hashes passwords, imports, backup and the command line', () => {
   const { packages, kb } = loadedWith('server/serving.ts');
-  expect(packages).toEqual(expect.arrayContaining(['kysely', 'zod', 'hono']));
+  expect(packages).toEqual(expect.arrayContaining(['zod', 'hono']));
   const later = /^(graphile-worker|@node-rs\/argon2|csv-parse|pg-copy-streams|commander)$/;
   expect(packages.filter((name) => later.test(name))).toEqual([]);
-  expect(kb).toBeLessThanOrEqual(2_850);
+  expect(kb).toBeLessThanOrEqual(2_430);
 });
 
 it('has all packages inside but the one that is made for the machine', () => {

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
+import { oneRow } from '../../server/platform/database/rows.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { chromiumLaunch } from '../../tests/support/chromium.ts';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
@@ -151,11 +153,7 @@ async function previewAgain(page: Page, path: string, orders: number): Promise<n
 }
 
 async function ordersIn(owner: Database, shop_id: number, first: string): Promise<number> {
-  const { count } = await owner
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('shop_id', '=', shop_id)
-    .where('order_number', 'like', `${first}%`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const counting = sql<{ count: number }>`
+    select count(*) from orders where shop_id = ${shop_id} and order_number like ${`${first}%`}`;
+  return (await oneRow(owner, counting)).count;
 }

@@ -1,6 +1,8 @@
 import { runAs } from '../../server/operations/run-as.ts';
 import { assignOrder } from '../../server/orders/assign-order.ts';
 import { cancelOrder, moveOrder } from '../../server/orders/move-order.ts';
+
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';
 import { deliverOrder } from './deliver-order.ts';
@@ -24,16 +26,11 @@ type Known = DayOrder & { id: string; version: number; status: string };
 /** The present state of the day's orders with this fate. */
 async function ordersWith(day: Day, kind: Fate['kind']): Promise<Known[]> {
   const planned = dayOrders(day.began).filter(({ fate }) => fate.kind === kind);
-  const rows = await day.owner
-    .selectFrom('orders')
-    .select(['id', 'order_number', 'version', 'status'])
-    .where('shop_id', '=', day.shop.shop_id)
-    .where(
-      'order_number',
-      'in',
-      planned.map(({ order }) => order.order_number),
-    )
-    .execute();
+  const numbers = planned.map(({ order }) => order.order_number);
+  type Row = Pick<Known, 'id' | 'version' | 'status'> & { order_number: string };
+  const { rows } = await sql<Row>`
+    select id, order_number, version, status from orders
+    where shop_id = ${day.shop.shop_id} and order_number = any(${numbers}::text[])`.execute(day.owner);
   const known = new Map(rows.map((row) => [row.order_number, row]));
   return planned.flatMap((one) => {
     const row = known.get(one.order.order_number);

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { describeSchema } from '../../scripts/database-schema.ts';
 import { verifyNamedFiles } from '../../server/files/verify-named-files.ts';
 import { accessTokens } from '../../server/identity/access-tokens.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { sumUp } from '../../server/reports/sums/sum-up.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';

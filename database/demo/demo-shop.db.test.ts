@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { makeDemoShop } from './demo-shop.ts';
 import { isDemo, isEmpty } from './whose-shop.ts';
@@ -24,10 +25,10 @@ test('the demo shop has what a newcomer should try', async () => {
   await makeDemoShop(owner, { password: PASSWORD });
   expect([await isEmpty(owner), await isDemo(owner)]).toEqual([false, true]);
 
-  expect(await owner.selectFrom('shops').select(['name', 'time_zone']).execute()).toEqual([
+  expect(await build(owner).selectFrom('shops').select(['name', 'time_zone']).execute()).toEqual([
     { name: 'Al Barsha Fresh Market', time_zone: 'Asia/Dubai' },
   ]);
-  const staff = await owner
+  const staff = await build(owner)
     .selectFrom('users as u')
     .innerJoin('profiles as p', 'p.id', 'u.id')
     .leftJoin('drivers as d', 'd.user_id', 'u.id')
@@ -46,7 +47,7 @@ test('the demo shop has what a newcomer should try', async () => {
 
 test('the driver is out with orders of every kind', async () => {
   await makeDemoShop(owner, { password: PASSWORD });
-  const orders = await owner
+  const orders = await build(owner)
     .selectFrom('orders as o')
     .innerJoin('drivers as d', 'd.id', 'o.driver_id')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -66,7 +67,7 @@ test('the driver is out with orders of every kind', async () => {
   expect(deliverable.some(({ latitude }) => latitude !== null)).toBe(true);
   expect(deliverable.every(({ dispatching_started_at }) => dispatching_started_at !== null)).toBe(true);
 
-  const lines = await owner.selectFrom('order_line_items').selectAll().execute();
+  const lines = await build(owner).selectFrom('order_line_items').selectAll().execute();
   expect(lines.some(({ picked_qty, qty }) => picked_qty === qty)).toBe(true);
   expect(lines.some(({ picked_qty, qty }) => picked_qty !== null && picked_qty < qty)).toBe(true);
   expect(lines.some(({ picked_qty }) => picked_qty === null)).toBe(true);
@@ -77,12 +78,12 @@ test('two servers that start at once make one demo shop', async () => {
     makeDemoShop(owner, { password: PASSWORD }),
     makeDemoShop(owner, { password: PASSWORD }),
   ]);
-  expect(await owner.selectFrom('shops').select('id').execute()).toHaveLength(1);
-  expect(await owner.selectFrom('orders').select('id').execute()).toHaveLength(24);
+  expect(await build(owner).selectFrom('shops').select('id').execute()).toHaveLength(1);
+  expect(await build(owner).selectFrom('orders').select('id').execute()).toHaveLength(24);
 });
 
 test('a database with a real shop is left alone', async () => {
-  await owner.insertInto('shops').values({ name: 'A real shop' }).execute();
+  await build(owner).insertInto('shops').values({ name: 'A real shop' }).execute();
   await expect(makeDemoShop(owner, { password: PASSWORD })).rejects.toThrow('empty database');
   expect(await isDemo(owner)).toBe(false);
 });

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
 import { issueCash } from '../../server/cash/operator-bookings.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { addShop } from '../../server/identity/shops.ts';
@@ -11,7 +10,8 @@ import { PLAIN_READING } from '../../server/orders/incoming/shop-reading.ts';
 import { moveOrder } from '../../server/orders/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
-import { addUnlessThere, changeRows } from '../../server/platform/database/rows.ts';
+import { addUnlessThere, changeRows, oneRow } from '../../server/platform/database/rows.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
@@ -74,12 +74,9 @@ async function placeOrder(
   now: Date,
 ): Promise<void> {
   const { shop_id } = server;
-  const { id: order_id } = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('shop_id', '=', shop_id)
-    .where('order_number', '=', plan.order_number)
-    .executeTakeFirstOrThrow();
+  const order = sql<{ id: string }>`
+    select id from orders where shop_id = ${shop_id} and order_number = ${plan.order_number}`;
+  const { id: order_id } = await oneRow(tx, order);
   const driver_id = plan.driver && staff[plan.driver].driver_id;
   if (driver_id !== null) await runAs(tx, server, assignOrder, { order_id, driver_id }, now);
   if (plan.status !== 'picking') {

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
 import { runAs } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { changeRows } from '../../server/platform/database/rows.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
 import { DAY_DRIVERS } from './demo-day.ts';
@@ -67,6 +67,8 @@ export async function keepDemoPassword(owner: Database, password: string): Promi
   }
 }
 
-function usersWith(owner: Database, emails: string[]) {
-  return owner.selectFrom('users').select(['id', 'password_hash']).where('email', 'in', emails).execute();
+async function usersWith(owner: Database, emails: string[]) {
+  const { rows } = await sql<{ id: string; password_hash: string }>`
+    select id, password_hash from users where email = any(${emails}::text[])`.execute(owner);
+  return rows;
 }

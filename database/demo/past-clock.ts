@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { V7Generator } from 'uuidv7';
 import { type AppParts, createApp } from '../../server/app.ts';
 import { type Database, databaseOf, type Tx } from '../../server/platform/database/database.ts';
 import { openPools, type Pools } from '../../server/platform/database/pools.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { Log } from '../../server/platform/log.ts';
 import { machineNow, machineRandom } from '../../server/platform/machine.ts';

@@ -4,7 +4,8 @@ import type { Runs } from '../../server/operations/operation.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database } from '../../server/platform/database/database.ts';
-import { findRow } from '../../server/platform/database/rows.ts';
+import { findRow, oneRow } from '../../server/platform/database/rows.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { addStaff } from '../../server/staff/add-staff.ts';
@@ -49,11 +50,8 @@ const BREATH_MS = 5;
 export async function beginDay(given: Given, hiring: Pick<Day, 'owner' | 'clock'>): Promise<Day> {
   const { owner, ask, password } = given;
   const marked = await findRow(owner, 'installation', { key: 'demo_day_began' }, ['value']);
-  const shop = await owner
-    .selectFrom('shops')
-    .select(['id as shop_id', 'name', 'time_zone'])
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
+  const first_shop = sql<Day['shop']>`select id as shop_id, name, time_zone from shops order by id limit 1`;
+  const shop = await oneRow(owner, first_shop);
   const server = { ...SERVER, shop_id: shop.shop_id };
   const drivers: Person[] = [];
   for (const [at, { full_name }] of DAY_DRIVERS.entries()) {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/database.ts';
 import { findRow } from '../../server/platform/database/rows.ts';
+import { type Executor, sql } from '../../server/platform/database/sql.ts';
 
 /** Whether there is neither a shop nor anybody to sign in. */
-export async function isEmpty(database: Database): Promise<boolean> {
+export async function isEmpty(database: Executor): Promise<boolean> {
   const { rows } = await sql`select from shops union all select from users limit 1`.execute(database);
   return rows.length === 0;
 }

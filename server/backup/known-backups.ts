@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 
 export type KnownBackup = { path: string; made_at: Date };
 
@@ -33,23 +33,15 @@ export async function noteBackup(owner: pg.Pool, path: string) {
 }
 
 /** Those made before the moment whose files nobody has said to be gone, the newest first. */
-export function knownBackups(tx: Tx, before: Date): Promise<KnownBackup[]> {
-  return tx
-    .selectFrom('backups')
-    .select(['path', 'made_at'])
-    .where('made_at', '<', before)
-    .orderBy('made_at', 'desc')
-    .orderBy('id')
-    .execute();
+export async function knownBackups(tx: Tx, before: Date): Promise<KnownBackup[]> {
+  const { rows } = await sql<KnownBackup>`
+    select path, made_at from backups where made_at < ${before} order by made_at desc, id`.execute(tx);
+  return rows;
 }
 
 /** The file is gone, and every copy of it. Answers how many were known under this path: none in a database of before there was such a table. */
 export async function forgetBackup(tx: Tx, path: string): Promise<number> {
   const { rows } = await sql<{ is: boolean }>`${sql.raw(IS_THERE)}`.execute(tx);
   if (!rows[0]?.is) return 0;
-  const { numDeletedRows } = await tx
-    .deleteFrom('backups')
-    .where('path', '=', resolve(path))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return (await sql`delete from backups where path = ${resolve(path)}`.execute(tx)).row_count;
 }

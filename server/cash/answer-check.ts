@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
+
 import { UUID } from '../../contract/rules/ids.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import {
   type CashCheck,
   type CashSource,
@@ -13,7 +14,7 @@ import {
 type Answers = NonNullable<CashSource['answers']>;
 
 /** As `Date.toISOString` writes it. */
-export const isoText = (time: RawBuilder<unknown>) =>
+export const isoText = (time: Sql<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The server's clock decides one time, the database's the other. */
@@ -22,7 +23,7 @@ const CLOCKS_APART_AT_MOST = sql`interval '1 day'`;
 export const field = (name: string) => sql`k.answer ->> ${name}`;
 
 /** A text as an id; null where it is none. */
-export const uuidOf = (text: RawBuilder<unknown>) =>
+export const uuidOf = (text: Sql<unknown>) =>
   sql<string | null>`case when ${text} ~ ${UUID.source} then (${text})::uuid end`;
 
 /** A fact of the audit row that the transaction of the command `k` wrote; null without a row or fact. */
@@ -32,16 +33,12 @@ export const auditedFact = (what: AuditedWhat, fact: string) => sql`(
     and a.command_id = k.command_id limit 1)`;
 
 /** True if the audit has a renaming of the person. It keeps no names, so an older one cannot be compared. */
-export const isRenamed = (user_id: RawBuilder<unknown>) => sql`exists (
+export const isRenamed = (user_id: Sql<unknown>) => sql`exists (
   select from shops any_shop join audit_events renaming on renaming.shop_id = any_shop.id
   where renaming.what = 'change_staff' and renaming.subject_id = ${user_id}::text and 'full_name' = any(renaming.personal_fields))`;
 
 /** The name that a reply must have for a person now named `name`; after a renaming any name passes. */
-export const nameThen = (
-  stored: RawBuilder<unknown>,
-  name: RawBuilder<unknown>,
-  user_id: RawBuilder<unknown>,
-) => sql`
+export const nameThen = (stored: Sql<unknown>, name: Sql<unknown>, user_id: Sql<unknown>) => sql`
   case when ${name} is null or ${stored} = ${name} or ${isRenamed(user_id)} then ${stored} else ${name} end`;
 
 /** Sources whose movement is unposted, or was posted by a later transaction, of which the audit has a row. */
@@ -58,7 +55,7 @@ export const postedLater = sql`
  * Compares the balance update in a reply; `r` has `posted_later`, see `postedLater`. A failed update is
  * contradicted only by the command's audit row, if that has `cash_posted`, which older versions did not write.
  */
-export function cashUpdateSaid(what: AuditedWhat, moves_cash: RawBuilder<unknown>): Said {
+export function cashUpdateSaid(what: AuditedWhat, moves_cash: Sql<unknown>): Said {
   const cash = (name: string) => sql`(k.answer -> 'cash' ->> ${name})`;
   return {
     'whether its cash was posted': [

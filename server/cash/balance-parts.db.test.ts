@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -7,6 +6,7 @@ import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../t
 import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
 import { type Database, runTransaction, type Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, lockBalanceOf } from './balances.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { startOfDay } from '../platform/database/shop-day.ts';
+import { sql } from '../platform/database/sql.ts';
 import { orElse } from '../platform/database/transactions.ts';
-import { startOfDay } from '../platform/shop-day.ts';
 import type { Movement } from './movements.ts';
 
 export type OwnCash = {
@@ -53,13 +53,11 @@ export async function waitingSources(
   source_ids: string[],
 ): Promise<Set<string>> {
   if (source_ids.length === 0) return new Set();
-  const waiting = await tx
-    .selectFrom('cash_movements')
-    .select('source_id')
-    .where((row) => row.and({ shop_id, source_type, posted_at: null }))
-    .where('source_id', 'in', source_ids)
-    .execute();
-  return new Set(waiting.map(({ source_id }) => source_id));
+  const { rows } = await sql<{ source_id: string }>`
+    select source_id from cash_movements
+    where shop_id = ${shop_id} and source_type = ${source_type} and posted_at is null
+      and source_id = any(${source_ids}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ source_id }) => source_id));
 }
 
 /** What a person received from customers on the current day of the shop's time zone, net (ruling A10). */

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Movement } from './movements.ts';
 
 /** What is wrong: with a balance, a movement, the record that caused it, the order, its history, or the command's stored answer. */
@@ -45,7 +45,7 @@ export type CashDifference = {
 };
 
 /** Rows of shop_id, kind, subject, user_id, source_id and text as differences without amounts; a row with an empty text is none. */
-export function differences(rows: RawBuilder<unknown>): RawBuilder<CashDifference> {
+export function differences(rows: Sql<unknown>): Sql<CashDifference> {
   return sql<CashDifference>`
     select f.shop_id, f.kind, f.subject, f.user_id, coalesce(p.full_name, f.user_id::text) as holder, f.source_id,
       null::uuid as movement_id, null::bigint as expected_fils, null as expected_route,
@@ -57,25 +57,23 @@ export function differences(rows: RawBuilder<unknown>): RawBuilder<CashDifferenc
 }
 
 /** Names what of two rows is not the same, as 'amount, time'; empty when all is. */
-export function differing(
-  facts: Record<string, [found: RawBuilder<unknown>, expected: RawBuilder<unknown>]>,
-) {
-  const differ = ([what, [found, expected]]: [string, RawBuilder<unknown>[]]) =>
+export function differing(facts: Record<string, [found: Sql<unknown>, expected: Sql<unknown>]>) {
+  const differ = ([what, [found, expected]]: [string, Sql<unknown>[]]) =>
     [what, sql`${found} is distinct from ${expected}`] as const;
   return naming(Object.fromEntries(Object.entries(facts).map(differ)));
 }
 
 /** Names what is wrong, as 'amount, time'; empty when nothing is. A condition that is null is not met. */
-export function naming(wrong: Record<string, RawBuilder<unknown>>): RawBuilder<string> {
+export function naming(wrong: Record<string, Sql<unknown>>): Sql<string> {
   const cases = Object.entries(wrong).map(([what, is]) => sql`case when ${is} then ${what} end`);
   return sql<string>`concat_ws(', ', ${sql.join(cases)})`;
 }
 
 /** Returns every row that differs, see `differences`. Runs in the transaction of the proof. */
-export type CashCheck = Pick<RawBuilder<CashDifference>, 'execute'>;
+export type CashCheck = Pick<Sql<CashDifference>, 'execute'>;
 
 /** A field of the answer as text, as the record must say it too. */
-export type Said = Record<string, [answered: RawBuilder<unknown>, recorded: RawBuilder<unknown>]>;
+export type Said = Record<string, [answered: Sql<unknown>, recorded: Sql<unknown>]>;
 
 /** What a domain hands cash of its records that move cash, to be proved: cash itself knows neither orders nor handovers. */
 export type CashSource = {
@@ -87,7 +85,7 @@ export type CashSource = {
    * (from_holder, from_user_id, to_holder, to_user_id, amount_fils, reason, command_id, recorded_by, occurred_at, recorded_at; either time is
    * null where it is not known).
    */
-  expected: RawBuilder<unknown>;
+  expected: Sql<unknown>;
   /** Where staff records them: what the command's stored answer must say. */
   answers?: {
     endpoints: readonly EndpointName[];
@@ -95,7 +93,7 @@ export type CashSource = {
      * Selects shop_id, by_user_id (whose command it was), endpoint, command_id, id, subject, user_id, recorded_at (null where the answer
      * tells it) and what `said` compares, of each record, whether it moves cash or not.
      */
-    records: RawBuilder<unknown>;
+    records: Sql<unknown>;
     said: Said;
   };
   /** What else contradicts such a record. */
@@ -103,6 +101,6 @@ export type CashSource = {
 };
 
 /** A movement is recorded by the transaction of its command: both have its time to the microsecond. */
-export const joinCommand = (row: string, user: string, endpoint: RawBuilder<unknown>) => sql`
+export const joinCommand = (row: string, user: string, endpoint: Sql<unknown>) => sql`
   left join commands k on k.shop_id = ${sql.ref(`${row}.shop_id`)} and k.user_id = ${sql.ref(`${row}.${user}`)}
     and k.endpoint = ${endpoint} and k.command_id = ${sql.ref(`${row}.command_id`)}`;

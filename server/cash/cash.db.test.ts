@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
 import { runTransaction, type Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { cashOf, collectedToday } from './balances.ts';
@@ -42,7 +43,7 @@ function movement(changes: Partial<Movement> = {}): Movement {
 /** Writes the row that explains a movement from the safe, unless it is there. */
 async function explain(tx: Tx, { shop_id, source_id, amount_fils, occurred_at }: Movement): Promise<void> {
   const { user_id } = shop.admin;
-  await tx
+  await build(tx)
     .insertInto('cash_issues')
     .values({
       shop_id,
@@ -225,7 +226,7 @@ describe('what is read', () => {
     const left = await leftBy(app.owner, async () => {
       const elsewhere = inTransaction(app.owner, async (tx) => {
         const row = { shop_id: shop.shop_id, user_id: shop.driver.user_id };
-        await tx.insertInto('cash_tracking_parts').values(row).execute();
+        await build(tx).insertInto('cash_tracking_parts').values(row).execute();
         asked = [initialise(), initialise(), initialise()];
         await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
         throw given_up;

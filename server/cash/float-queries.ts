@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import type { Float, Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
+
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { holdersIn } from './list-balances.ts';
 import { readUsualAmount } from './read-usual-amount.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import { occurredAt } from '../platform/device-clock.ts';
 
 /** A command that got no answer is sent again, at most this much later; a device's clock is not believed beyond it. */

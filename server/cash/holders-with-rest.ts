@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { holdersIn } from './list-balances.ts';
 
 /** What somebody holds, and what of it was left when they last settled. */
@@ -29,11 +29,7 @@ const OCCURRED_EARLIER = sql`interval '8 days'`;
  * time) a delivery from before it, and an adjustment, change what it left; all else came later. What is left now, less all that came later, is what was
  * left then; a shortage is at most the least that was held since. One statement, so that balances and movements are of one moment.
  */
-export async function holdersWithRest(
-  tx: Tx,
-  shop_id: number,
-  settled: RawBuilder<unknown>,
-): Promise<HolderRow[]> {
+export async function holdersWithRest(tx: Tx, shop_id: number, settled: Sql<unknown>): Promise<HolderRow[]> {
   const { rows } = await sql<HolderRow>`
     with held as materialized (${holdersIn(shop_id)}), ends as materialized (${settled}
     ), later as (

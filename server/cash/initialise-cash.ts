@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Creates a driver's own missing balance at 0, changes nothing else, and answers the real total (ruling A5). Throws `driver_not_found`. */

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { OwnCash } from './balances.ts';
 
 type Held = {
@@ -57,7 +57,7 @@ export async function cashOfStaff(tx: Tx, shop_id: number): Promise<Map<string, 
 }
 
 /** Selects user_id, cash_on_hand_fils (posted), waiting_fils and last_updated of everybody who has a balance or cash that waits. */
-export function holdersIn(shop_id: number): RawBuilder<unknown> {
+export function holdersIn(shop_id: number): Sql<unknown> {
   return sql`
     select coalesce(t.user_id, w.user_id) as user_id, coalesce(t.cash_on_hand_fils, 0)::bigint as cash_on_hand_fils,
       coalesce(w.fils, 0)::bigint as waiting_fils, greatest(t.last_updated, w.recorded_at) as last_updated
@@ -66,7 +66,7 @@ export function holdersIn(shop_id: number): RawBuilder<unknown> {
 }
 
 /** What waits for each person, net, and when the last of it was recorded. */
-function waitingIn(shop_id: number): RawBuilder<unknown> {
+function waitingIn(shop_id: number): Sql<unknown> {
   return sql`
     select leg.user_id, sum(leg.amount_fils)::bigint as fils, max(m.recorded_at) as recorded_at
     from cash_movements m

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
-import { startOfDay } from '../platform/shop-day.ts';
+import { startOfDay } from '../platform/database/shop-day.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** What came from customers and what went to the bank on the current day of the shop's time zone, in fils, net. */
 export type MovedToday = { collected_fils: number; banked_fils: number };

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { nudgePayload } from '../platform/nudge-payload.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
@@ -58,7 +58,7 @@ function userOf(holder: Holder): string | null {
 /** Records a movement and books it, by `post_movement`. Where only booking fails and it `may_wait`, a job posts it later. */
 export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> {
   const { shop_id, from, to, amount_fils, reason, source_type, source_id, leg = 1, command_id } = movement;
-  const recording = statement<Posted>`select * from post_movement(
+  const recording = sql<Posted>`select * from post_movement(
     p_shop_id => ${shop_id},
     p_id => ${tx.newId()},
     p_from_holder => ${from.holder},
@@ -75,9 +75,9 @@ export async function postMovement(tx: Tx, movement: Movement): Promise<Posted> 
     p_reverses => null,
     p_may_wait => ${movement.may_wait})`;
   const posted = await oneRow(tx, recording);
-  if (!posted.success)
-    await tx.executeQuery(
-      statement`select enqueue('post-waiting-movements', ${nudgePayload()}::json, 'post-waiting-movements')`,
-    );
+  if (!posted.success) {
+    const enqueuing = sql`select enqueue('post-waiting-movements', ${nudgePayload()}::json, 'post-waiting-movements')`;
+    await enqueuing.execute(tx);
+  }
   return posted;
 }

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import type pg from 'pg';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
-import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { Log } from '../platform/log.ts';
 
 const BATCH = 500;
@@ -22,8 +20,9 @@ export async function postWaitingMovements(
 ): Promise<{ posted: number; failed: number }> {
   let posted = 0;
   let failed = 0;
-  const waiting = owner.selectFrom('cash_movements').select(['shop_id', 'id']).where('posted_at', 'is', null);
-  for await (const movements of pagesByKey(waiting, BATCH)) {
+  const waiting = sql<{ shop_id: number; id: string }>`
+    select shop_id, id from cash_movements where posted_at is null`;
+  for await (const movements of pagesByKey(owner, waiting, BATCH)) {
     for (const movement of movements) {
       try {
         await byServer(owner, movement.shop_id, applyWaitingMovement, movement);
@@ -44,13 +43,10 @@ async function applyWaitingMovement(
   { id }: { id: string },
   { changed, unchanged }: Operation,
 ): Promise<void> {
-  const movement = await tx
-    .selectFrom('cash_movements')
-    .select(['from_user_id', 'to_user_id'])
-    .where((row) => row.and({ shop_id, id }))
-    .where('posted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const locking = sql<{ from_user_id: string | null; to_user_id: string | null }>`
+    select from_user_id, to_user_id from cash_movements
+    where shop_id = ${shop_id} and id = ${id} and posted_at is null for update`;
+  const movement = await firstRow(tx, locking);
   if (!movement) return unchanged();
   await sql`select apply_movement(${shop_id}, ${id}::uuid)`.execute(tx);
   const user_ids = [movement.from_user_id, movement.to_user_id].filter((user_id) => user_id !== null);
@@ -65,7 +61,7 @@ async function applyWaitingMovement(
 
 /** How many movements are recorded and in no balance, and for how many seconds the oldest of them: of all shops, as the owner reads. */
 export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number; oldest_seconds: number }> {
-  const counting = statement<{ unposted: number; oldest_seconds: number }>`
+  const counting = sql<{ unposted: number; oldest_seconds: number }>`
     select count(*)::int as unposted, coalesce(extract(epoch from ${now}::timestamptz - min(recorded_at)), 0)::float as oldest_seconds
     from cash_movements where posted_at is null`;
   return oneRow(tx, counting);
@@ -75,13 +71,11 @@ export function movementsWaiting(tx: Tx, now: Date): Promise<{ unposted: number;
 const WAITING_MINUTES_MAX = 5;
 
 /** Says how many movements should have been posted long ago; null when there are none. */
-export async function cashWaitingTooLong(owner: pg.Pool, now: Date): Promise<string | null> {
-  const { rows } = await owner.query<{ waiting: number }>(
-    `select count(*)::int as waiting from cash_movements
-     where posted_at is null and recorded_at < $2::timestamptz - make_interval(mins => $1)`,
-    [WAITING_MINUTES_MAX, now],
-  );
-  const waiting = rows[0]?.waiting ?? 0;
+export async function cashWaitingTooLong(owner: Database, now: Date): Promise<string | null> {
+  const counting = sql<{ waiting: number }>`
+    select count(*)::int as waiting from cash_movements
+    where posted_at is null and recorded_at < ${now}::timestamptz - make_interval(mins => ${WAITING_MINUTES_MAX})`;
+  const { waiting } = await oneRow(owner, counting);
   return waiting === 0
     ? null
     : `${waiting} movements have waited to be posted for over ${WAITING_MINUTES_MAX} minutes`;

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import { BEGIN, type Database, runTransaction, type Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
@@ -46,22 +46,19 @@ function isOfResources(error: unknown): boolean {
 function findDifferences(
   owner: Database,
   checks: readonly CashCheck[],
-  processes: RawBuilder<unknown>,
+  processes: Sql<unknown>,
   on_progress: (proofs: Proofs) => void,
 ): Promise<CashDifference[]> {
-  return owner
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await processes.execute(tx);
-      const found: CashDifference[] = [];
-      for (const [done, check] of checks.entries()) {
-        on_progress({ done, of: checks.length });
-        found.push(...(await check.execute(tx)).rows);
-      }
-      return found;
-    });
+  const inOneState = async (tx: Tx) => {
+    await processes.execute(tx);
+    const found: CashDifference[] = [];
+    for (const [done, check] of checks.entries()) {
+      on_progress({ done, of: checks.length });
+      found.push(...(await check.execute(tx)).rows);
+    }
+    return found;
+  };
+  return runTransaction(owner, inOneState, BEGIN.snapshot);
 }
 
 function checksOf(sources: readonly CashSource[], others: readonly CashCheck[]): CashCheck[] {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { LAST_AMOUNTS, usualAmount } from '../../contract/rules/unusual-amount.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { MovementReason } from './movements.ts';
 
 /** The reasons that a form books; deliveries have no form with an amount. */

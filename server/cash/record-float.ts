@@ -11,7 +11,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
 import { heldBy, lockBalanceOf } from './balances.ts';
@@ -119,7 +119,7 @@ async function bothOf(
 ): Promise<{ admin: Person; manager: Person }> {
   const other = await firstRow(
     tx,
-    statement<Person & { role: string | null; is_disabled: boolean }>`
+    sql<Person & { role: string | null; is_disabled: boolean }>`
       select id as user_id, full_name, role, id in (select disabled_staff()) as is_disabled from profiles
       where shop_id = ${actor.shop_id} and id = ${with_user_id}`,
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import { field, isoText, nameThen } from './answer-check.ts';
 import { type CashCheck, type CashSource, differences, joinCommand, naming } from './cash-difference.ts';
 import { LATE_AT_MOST } from './handed-over-at.ts';

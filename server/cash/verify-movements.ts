@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import {
   type CashCheck,
   type CashDifference,
@@ -37,7 +37,7 @@ export const waiting: CashCheck = sql<CashDifference>`
   order by m.shop_id, m.id`;
 
 /** Joins the names of a movement's two people, for `routeOf`; `movement` is the alias of a row with its four columns. */
-function joinNames(movement: string): RawBuilder<unknown> {
+function joinNames(movement: string): Sql<unknown> {
   const [from, to] = [`${movement}_from`, `${movement}_to`];
   return sql`
     left join profiles ${sql.ref(from)} on ${sql.ref(`${from}.id`)} = ${sql.ref(`${movement}.from_user_id`)}
@@ -45,7 +45,7 @@ function joinNames(movement: string): RawBuilder<unknown> {
 }
 
 /** From whom to whom a movement goes, as `customers -> Dawood Driver`; null without one. Needs `joinNames`. */
-function routeOf(movement: string): RawBuilder<string | null> {
+function routeOf(movement: string): Sql<string | null> {
   const end = (side: 'from' | 'to') =>
     sql`coalesce(${sql.ref(`${movement}_${side}.full_name`)}, ${sql.ref(`${movement}.${side}_user_id`)}::text,
       ${sql.ref(`${movement}.${side}_holder`)})`;
@@ -56,12 +56,12 @@ const columns = (row: 'e' | 'm', ...names: string[]) => {
   const list = names.map((name) => sql.ref(`${row}.${name}`));
   return sql`(${sql.join(list)})`;
 };
-const both = (...names: string[]): [RawBuilder<unknown>, RawBuilder<unknown>] => [
+const both = (...names: string[]): [Sql<unknown>, Sql<unknown>] => [
   columns('m', ...names),
   columns('e', ...names),
 ];
 /** What an older record does not know is its movement's to say. */
-const whereKnown = (name: string): [RawBuilder<unknown>, RawBuilder<unknown>] => [
+const whereKnown = (name: string): [Sql<unknown>, Sql<unknown>] => [
   columns('m', name),
   sql`coalesce(${sql.ref(`e.${name}`)}, ${sql.ref(`m.${name}`)})`,
 ];

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { field, nameThen } from './answer-check.ts';
 import { type CashDifference, type CashSource, differences, naming } from './cash-difference.ts';
 
 /** What the operator books: cash from the safe, and adjustments, against the command it was booked under (0022). */
 
 /** Text as `JSON.stringify` writes it; no reason has control characters. */
-const jsonText = (text: RawBuilder<unknown>) => sql`to_json(${text}::text)::text`;
+const jsonText = (text: Sql<unknown>) => sql`to_json(${text}::text)::text`;
 /** As `fingerprintOf` makes it of what was asked for. */
 const fingerprint = sql`encode(sha256(convert_to('{"amount_fils":' || s.amount_fils || ',"command":' || ${jsonText(sql`s.command`)}
   || case when s.reason is null then '' else ',"reason":' || ${jsonText(sql`s.reason`)} end
@@ -19,7 +19,7 @@ const booked = sql`
   select shop_id, id, user_id, amount_fils, reason, command_id, recorded_at, 'cash adjust', 'adjustment ' || id
   from cash_adjustments where command_id is not null`;
 
-export const operatorCommands: RawBuilder<CashDifference> = differences(sql`
+export const operatorCommands: Sql<CashDifference> = differences(sql`
   select coalesce(s.shop_id, k.shop_id) as shop_id, case when s.id is null then 'unexplained_answer'
       when k.command_id is null then 'missing_answer' else 'wrong_answer' end as kind,
     coalesce(s.subject, 'command ' || k.command_id) as subject, s.user_id, s.id as source_id, ${naming({

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTransaction } from '../../tests/support/open-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { type Database, databaseOf, type Tables } from '../platform/database/database.ts';
+import { type Database, databaseOf } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { addingRows } from '../platform/database/rows.ts';
+import { type Executor, sql } from '../platform/database/sql.ts';
 import { pruneFeed } from './prune-feed.ts';
 import { type Cursor, type FeedPart, readFeed } from './read-feed.ts';
 import { touchedTopics } from './touched.ts';
@@ -26,10 +27,10 @@ beforeEach(async () => {
 });
 
 /** Writes one hint about this record. */
-async function touch(tx: Kysely<Tables>, subject_id: string, shop = shop_id): Promise<void> {
+async function touch(tx: Executor, subject_id: string, shop = shop_id): Promise<void> {
   const touched = [{ topic: 'orders', subject_id, audience: 'desk' }] as const;
   const hints = touchedTopics({ shop_id: shop, command_id: null, newId: owner.newId }, touched);
-  await tx.executeQuery(addingRows('feed', hints));
+  await addingRows('feed', hints).execute(tx);
 }
 
 const subjects = ({ hints }: FeedPart) => hints.map(({ subject_id }) => subject_id);
@@ -47,11 +48,11 @@ describe('a reader of the feed', () => {
   });
 
   it('who comes while an older one still runs hears of that one only', async () => {
-    const slow = await owner.startTransaction().execute();
+    const slow = await openTransaction(owner);
     await touch(slow, 'slow');
     await touch(owner, 'before');
     const { cursor } = await readFeed(owner, [shop_id], null);
-    await slow.commit().execute();
+    await slow.commit();
     expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual(['slow']);
   });
 
@@ -65,21 +66,21 @@ describe('a reader of the feed', () => {
 
   it('hears of what began before and was committed after it had read later ones, and of those once', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
-    const slow = await owner.startTransaction().execute();
+    const slow = await openTransaction(owner);
     await touch(slow, 'slow');
     await touch(owner, 'quick');
     const meanwhile = await readFeed(owner, [shop_id], cursor);
     expect(subjects(meanwhile)).toEqual(['quick']);
     const again = await readFeed(owner, [shop_id], meanwhile.cursor);
     expect(subjects(again)).toEqual([]);
-    await slow.commit().execute();
+    await slow.commit();
     const last = await readFeed(owner, [shop_id], again.cursor);
     expect(subjects(last)).toEqual(['slow']);
     expect(subjects(await readFeed(owner, [shop_id], last.cursor))).toEqual([]);
   });
 
   it('meets nothing a second time however long one that writes goes on, and keeps little of what it has met', async () => {
-    const slow = await owner.startTransaction().execute();
+    const slow = await openTransaction(owner);
     await touch(slow, 'slow');
     const few = 20;
     let { cursor } = await readFeed(owner, [shop_id, other_id], null, few);
@@ -101,7 +102,7 @@ describe('a reader of the feed', () => {
     expect(back).toMatchObject({ read_all: true, hints: [], cursor: { seen: [] } });
     await touch(owner, 'after');
     expect(subjects(await readFeed(owner, [shop_id], back.cursor, few))).toEqual(['after']);
-    await slow.commit().execute();
+    await slow.commit();
     const rest = await readFeed(owner, [shop_id], cursor, few);
     expect(subjects(rest)).toEqual(['slow', 'after']);
     expect(subjects(await readFeed(owner, [shop_id], rest.cursor, few))).toEqual([]);
@@ -109,9 +110,9 @@ describe('a reader of the feed', () => {
 
   it('hears nothing of what was rolled back', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
-    const undone = await owner.startTransaction().execute();
+    const undone = await openTransaction(owner);
     await touch(undone, 'undone');
-    await undone.rollback().execute();
+    await undone.rollback();
     expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual([]);
   });
 
@@ -187,22 +188,22 @@ describe('hundreds of writers with long ones among them', () => {
       });
 
       const short = async (number: number) => {
-        const tx = await many.startTransaction().execute();
+        const tx = await openTransaction(many);
         await touch(tx, `short ${number}`);
         // Some write once more, some only look, some change their mind.
         if (number % 3 === 0) await touch(tx, `short ${number} again`);
-        if (number % 7 === 0) return void (await tx.rollback().execute());
-        await tx.commit().execute();
+        if (number % 7 === 0) return void (await tx.rollback());
+        await tx.commit();
         committed.push(`short ${number}`, ...(number % 3 === 0 ? [`short ${number} again`] : []));
       };
       const long = async (number: number) => {
-        const tx = await many.startTransaction().execute();
+        const tx = await openTransaction(many);
         await touch(tx, `long ${number}`);
         const until = SHORT * ((number + 1) / (LONG + 1));
         while (committed.length < until / 2) await nextTurn();
         await touch(tx, `long ${number} again`);
-        if (number % 3 === 2) return void (await tx.rollback().execute());
-        await tx.commit().execute();
+        if (number % 3 === 2) return void (await tx.rollback());
+        await tx.commit();
         committed.push(`long ${number}`, `long ${number} again`);
       };
       await Promise.all([

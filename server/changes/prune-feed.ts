@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import {
   PARTITION_LOCK_MS,
   partitionsOf,
@@ -37,7 +37,7 @@ export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Prom
 }
 
 function dropPartition(owner: Database, { name }: TimePartition): Promise<number> {
-  const partition = sql.table(`partitions.${name}`);
+  const partition = sql.ref(`partitions.${name}`);
   return inTransaction(owner, async (tx) => {
     await sql`select set_config('lock_timeout', ${String(PARTITION_LOCK_MS)}, true)`.execute(tx);
     await keepHowFar(sql`select xid from ${partition} order by xid desc limit 1`).execute(tx);
@@ -50,7 +50,7 @@ function dropPartition(owner: Database, { name }: TimePartition): Promise<number
 }
 
 async function deleteFrom(owner: Database, name: string, before: Date, batch: number): Promise<number> {
-  const partition = sql.table(`partitions.${name}`);
+  const partition = sql.ref(`partitions.${name}`);
   let pruned = 0;
   for (;;) {
     const { rows } = await sql<{ gone: number }>`
@@ -66,7 +66,7 @@ async function deleteFrom(owner: Database, name: string, before: Date, batch: nu
   }
 }
 
-function keepHowFar(newest_xid: ReturnType<typeof sql>) {
+function keepHowFar(newest_xid: Sql) {
   return sql`
     insert into feed_horizon as h (pruned_until) ${newest_xid}
     on conflict (is_the_only) do update set pruned_until = greatest(h.pruned_until, excluded.pruned_until)`;

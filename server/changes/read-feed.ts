@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely';
 import type { Topic } from '../../contract/rules/topics.ts';
-import type { Tables } from '../platform/database/database.ts';
+import { type Executor, sql } from '../platform/database/sql.ts';
 import type { Touched } from './touched.ts';
 
 /** One touched topic, as its operation committed it. */
@@ -43,7 +42,7 @@ export type FeedPart = { read_all: boolean; hints: Hint[]; cursor: Cursor };
  * owner does; for whom a hint is, is the caller's to ask. Whoever has missed more than `hints_max` reads everything again instead.
  */
 export async function readFeed(
-  database: Kysely<Tables>,
+  database: Executor,
   shop_ids: readonly number[],
   cursor: Cursor | null,
   hints_max = Number.POSITIVE_INFINITY,
@@ -100,7 +99,7 @@ type Row = { epoch: string; snapshot: string; follows: boolean; hint: Hint | nul
 
 /** One statement, hence one snapshot: what it sees and which transactions it takes for over belong together. */
 async function rowsSince(
-  database: Kysely<Tables>,
+  database: Executor,
   shop_ids: readonly number[],
   cursor: Cursor | null,
   hints_max: number,
@@ -126,10 +125,6 @@ async function rowsSince(
   return rows;
 }
 
-async function beginEpoch(database: Kysely<Tables>): Promise<void> {
-  await database
-    .insertInto('feed_horizon')
-    .defaultValues()
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function beginEpoch(database: Executor): Promise<void> {
+  await sql`insert into feed_horizon default values on conflict do nothing`.execute(database);
 }

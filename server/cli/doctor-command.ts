@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import type pg from 'pg';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
 import { storeTrouble } from '../files/content-store.ts';
 import { type Config, readSettings } from '../platform/config.ts';
+import { databaseOf } from '../platform/database/database.ts';
 import { assertMigrated } from '../platform/database/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';
@@ -59,7 +61,7 @@ async function examine(open: OpenInstallation): Promise<Checked[]> {
         ? { part: 'requests', trouble: await troubleOf(() => checkRequests().then(() => null)) }
         : { part: 'disk', trouble: await troubleOf(() => roomTrouble(data_dir)) },
       { part: 'files', trouble: await storeTrouble(store) },
-      { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(owner, machineNow())) },
+      { part: 'cash', trouble: await troubleOf(() => cashWaitingTooLong(databaseOf(owner), machineNow())) },
     ];
   } finally {
     await close();

@@ -6,6 +6,7 @@ import { runOnce } from '../operations/run-as.ts';
 import { findShopOrder } from '../orders/shop-order-list.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
@@ -47,7 +48,8 @@ export async function chosenShop(
   database: Database | Tx,
   given: number | undefined,
 ): Promise<{ shop_id: number; time_zone: string }> {
-  const shops = await database.selectFrom('shops').select(['id', 'time_zone']).execute();
+  const reading = sql<{ id: number; time_zone: string }>`select id, time_zone from shops`;
+  const { rows: shops } = await reading.execute(database);
   const shop = given === undefined ? shops[0] : shops.find(({ id }) => id === given);
   if (!shop && given !== undefined) throw Problem.about('not_found', { what: 'shop', shop_id: given });
   if (!shop) throw new TerminalError('There is no shop yet');

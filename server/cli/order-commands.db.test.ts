@@ -8,6 +8,7 @@ import { formatMoney } from '../../contract/rules/money.ts';
 import { makeDemoShop } from '../../database/demo/demo-shop.ts';
 import { AMOUNT_CASES } from '../../tests/support/amount-cases.ts';
 import { damaged, encodedIn } from '../../tests/support/encoded-text.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { EXPORT_PATH, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { alreadyOpen, opensNothing, runCli } from '../../tests/support/test-cli.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
@@ -57,7 +58,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
 }
 
 async function emailOf({ user_id }: { user_id: string }, within = owner): Promise<string> {
-  const { email } = await within
+  const { email } = await build(within)
     .selectFrom('users')
     .select('email')
     .where('id', '=', user_id)
@@ -177,7 +178,7 @@ describe('the encoding of an export', () => {
     orderRow({ Name: '#3', 'Shipping Name': 'ليلى حسن' }),
   );
   const names = async () => {
-    const rows = await owner
+    const rows = await build(owner)
       .selectFrom('orders')
       .innerJoin('customers', 'customers.id', 'orders.customer_id')
       .select(['order_number', 'first_name'])
@@ -260,10 +261,10 @@ test('an order goes to whoever has Next Order only, driver record or not', async
     ['Admin', `error: ${email} is Admin and cannot deliver\n`],
     [null, `error: ${email} is without a role and cannot deliver\n`],
   ] as const) {
-    await owner.updateTable('profiles').set({ role }).where('id', '=', shop.driver.user_id).execute();
+    await build(owner).updateTable('profiles').set({ role }).where('id', '=', shop.driver.user_id).execute();
     expect(await mandoob('orders', 'assign', '10231', email)).toMatchObject({ code: 1, err: told });
   }
-  await owner
+  await build(owner)
     .updateTable('profiles')
     .set({ role: 'Manager' })
     .where('id', '=', shop.driver.user_id)
@@ -323,7 +324,7 @@ test('orders arrange names the first stops of a driver, tells all of them, and w
     code: 1,
     err: expect.stringContaining('cannot deliver'),
   });
-  const kept = await owner
+  const kept = await build(owner)
     .selectFrom('audit_events')
     .select(['what', 'operator'])
     .where('shop_id', '=', shop_id)

@@ -14,7 +14,7 @@ import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.
 import { findStaff } from '../identity/find-staff.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inSnapshot } from '../platform/database/transactions.ts';
 import { reportSheet } from '../reports/exports/report-sheet.ts';
 import type { Sheet } from '../reports/exports/sheet.ts';
@@ -131,7 +131,7 @@ async function periodAsked(tx: Tx, shop_id: number, { period, from, to }: Given)
       throw new TerminalError('Say --period, or --from and --to, not both');
     const { today } = await oneRow<{ today: string }>(
       tx,
-      statement`select (now() at time zone time_zone)::date::text as today from shops where id = ${shop_id}`,
+      sql`select (now() at time zone time_zone)::date::text as today from shops where id = ${shop_id}`,
     );
     return periodOf(period, today);
   }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { type ShopifyTerminal, shopifyTerminal } from '../../tests/support/shopify-terminal.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 
 let app: TestApp;
 let terminal: ShopifyTerminal;

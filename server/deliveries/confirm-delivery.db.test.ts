@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
+
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
+import { runTransaction } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { silentLog } from '../platform/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
@@ -629,10 +632,12 @@ describe('an unexpected failure', () => {
 
 it('row security keeps a request from what is not its actor’s, whatever it asks', async () => {
   const order = await addOrder(app.owner, shop, shop.driver);
-  await app.requests.transaction().execute(async (tx) => {
+  await runTransaction(app.requests, async (tx) => {
     await sql`select * from begin_request(${shop.driver2.session_id}::uuid)`.execute(tx);
-    expect(await tx.selectFrom('orders').select('id').where('id', '=', order.id).execute()).toEqual([]);
-    const updated = await tx
+    expect(await build(tx).selectFrom('orders').select('id').where('id', '=', order.id).execute()).toEqual(
+      [],
+    );
+    const updated = await build(tx)
       .updateTable('orders')
       .set({ status: 'completed' })
       .where('id', '=', order.id)

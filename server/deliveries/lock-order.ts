@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type LockedOrder = Pick<
@@ -24,7 +24,7 @@ export type LockedOrder = Pick<
 
 /** Locks an order that the actor was ever assigned. Throws `order_not_assigned` for any other visible order, `not_found` otherwise. */
 export async function lockOrder(tx: Tx, order_id: string): Promise<LockedOrder> {
-  const locking = statement<LockedOrder>`
+  const locking = sql<LockedOrder>`
     select shop_id, id, order_number, driver_id, status, payment_method, pays_either, waits_because, payment_status, due_amount_fils, created_at,
       dispatching_started_at, actual_delivery_time, delivery_duration_seconds
     from lock_order(${order_id}::uuid)`;
@@ -44,7 +44,7 @@ export async function wasDue(
 ): Promise<boolean> {
   const former = await firstRow(
     tx,
-    statement`
+    sql`
       select from order_amounts
       where shop_id = ${shop_id} and order_id = ${order_id} and due_amount_fils = ${due_amount_fils}
         and replaced_at >= (select min(assigned_at) from order_assignments

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
@@ -6,8 +5,10 @@ import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { startOfDay } from '../platform/database/shop-day.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { startOfDay } from '../platform/shop-day.ts';
+
+import { sql } from '../platform/database/sql.ts';
 
 type Counted = Pick<Statistics, 'deliveries_today' | 'pending_deliveries'>;
 

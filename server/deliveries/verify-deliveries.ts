@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { auditedFact, cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
@@ -9,6 +8,7 @@ import {
   naming,
   type Said,
 } from '../cash/cash-difference.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** Orders against the confirmations that completed them, and what was taken at the door against what was ever due. */
 

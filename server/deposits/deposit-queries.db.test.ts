@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answer as depositsSchema } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
@@ -6,6 +5,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { runTransaction } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { depositsBefore } from './deposit-queries.ts';
 
 let app: TestApp;
@@ -82,9 +82,10 @@ it('reads no more rows than a page shows, first page and last', async () => {
     if (!place) throw new Error('there are too few deposits');
     const plan = await runTransaction(app.requests, async (tx) => {
       await sql`select * from begin_request(${shop.manager.session_id}::uuid)`.execute(tx);
-      return depositsBefore(tx, shop.shop_id, place).explain<{ 'QUERY PLAN': string }>('text', sql`analyze`);
+      const reading = depositsBefore(shop.shop_id, place);
+      return sql<{ 'QUERY PLAN': string }>`explain (analyze) ${reading}`.execute(tx);
     });
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    const text = plan.rows.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toMatch(/Index Scan using bank_deposits_newest on bank_deposits/);
     // What each step of the plan read, over all of its loops.
     const read = [...text.matchAll(/actual [^)]*rows=([\d.]+) loops=(\d+)/g)].map(

@@ -1,16 +1,18 @@
-import { sql } from 'kysely';
 import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
+
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 
 const DEPOSITS_A_PAGE = 50;
 
 /** The deposits before `before`, the id of the last one already shown, newest first; and what the manager holds. */
 export async function listDeposits(tx: Tx, actor: Staff, before: string | undefined): Promise<Deposits> {
-  const found = await depositsBefore(tx, actor.shop_id, await placeOf(tx, actor.shop_id, before)).execute();
+  const place = await placeOf(tx, actor.shop_id, before);
+  const { rows: found } = await depositsBefore(actor.shop_id, place).execute(tx);
   const page = found.slice(0, DEPOSITS_A_PAGE);
   const ids = page.map(({ id }) => id);
   const waiting = await waitingSources(tx, actor.shop_id, 'bank_deposit', ids);
@@ -39,26 +41,21 @@ async function placeOf(tx: Tx, shop_id: number, before: string | undefined): Pro
 }
 
 /** One deposit more than a page, read in the index's order before anything is joined to it. */
-export function depositsBefore(tx: Tx, shop_id: number, { created_at, id }: Place) {
-  return tx
-    .selectFrom((from) =>
-      from
-        .selectFrom('bank_deposits')
-        .selectAll()
-        .where('shop_id', '=', shop_id)
-        .where(sql<boolean>`(created_at, id) < (${created_at}::timestamptz, ${id}::uuid)`)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(DEPOSITS_A_PAGE + 1)
-        .as('d'),
-    )
-    .innerJoin('profiles as p', 'p.id', 'd.manager_id')
-    .innerJoin('files as f', (join) =>
-      join.onRef('f.shop_id', '=', 'd.shop_id').onRef('f.id', '=', 'd.receipt_file_id'),
-    )
-    .select(['d.id', 'd.reference', 'd.shop_id', 'd.manager_id', 'p.full_name as manager_name'])
-    .select(['d.amount_fils', 'd.deposit_date', 'd.notes', 'd.created_at'])
-    .select(['f.path as document_path', 'f.sha256 as document_sha256'])
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id', 'desc');
+export function depositsBefore(shop_id: number, { created_at, id }: Place): Sql<FoundDeposit> {
+  return sql<FoundDeposit>`
+    select d.id, d.reference, d.shop_id, d.manager_id, p.full_name as manager_name, d.amount_fils, d.deposit_date, d.notes,
+      d.created_at, f.path as document_path, f.sha256 as document_sha256
+    from (
+      select * from bank_deposits
+      where shop_id = ${shop_id} and (created_at, id) < (${created_at}::timestamptz, ${id}::uuid)
+      order by created_at desc, id desc limit ${DEPOSITS_A_PAGE + 1}) as d
+    join profiles p on p.id = d.manager_id
+    join files f on f.shop_id = d.shop_id and f.id = d.receipt_file_id
+    order by d.created_at desc, d.id desc`;
 }
+
+type FoundDeposit = Omit<Deposits['deposits'][number], 'waiting' | 'document' | 'created_at'> & {
+  created_at: Date;
+  document_path: string;
+  document_sha256: string;
+};

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { cashUpdateSaid, field, isoText, postedLater } from '../cash/answer-check.ts';
 import {
   type CashCheck,
@@ -8,6 +7,7 @@ import {
   naming,
 } from '../cash/cash-difference.ts';
 import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** The day begins here first; a shop's zone may have changed since. */
 const EARLIEST_ZONE = sql`interval '14 hours'`;

@@ -13,6 +13,7 @@ import { listCardMachines } from '../handovers/card-machines.ts';
 import { stopsOfShop } from '../orders/stops-of-shop.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { orElse } from '../platform/database/transactions.ts';
 import { driversAndRoles } from '../staff/drivers.ts';
 
@@ -74,10 +75,7 @@ function belongsOnBoard({
 
 /** Which arrangement each driver's stops stand in. */
 async function arrangementsOf(tx: Tx, shop_id: number): Promise<Map<number, string | null>> {
-  const rows = await tx
-    .selectFrom('driver_stops')
-    .select(['driver_id', 'arrangement_id'])
-    .where('shop_id', '=', shop_id)
-    .execute();
+  const { rows } = await sql<{ driver_id: number; arrangement_id: string | null }>`
+    select driver_id, arrangement_id from driver_stops where shop_id = ${shop_id}`.execute(tx);
   return new Map(rows.map(({ driver_id, arrangement_id }) => [driver_id, arrangement_id]));
 }

@@ -10,6 +10,7 @@ import { paymentsOnTheRoad } from '../orders/payments-on-the-road.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
 import { unexplainedOf } from './unexplained.ts';
 
 /** Who holds what of the shop's cash now, and which of it nobody has explained. Reads no more of the book than the last days. */
@@ -64,13 +65,10 @@ async function withoutBalance(
 ): Promise<HolderRow[]> {
   const others = user_ids.filter((id) => listed.every(({ user_id }) => user_id !== id));
   if (others.length === 0) return [];
-  const people = await tx
-    .selectFrom('profiles as p')
-    .leftJoin('drivers as d', (join) => join.onRef('d.user_id', '=', 'p.id').on('d.shop_id', '=', shop_id))
-    .select(['p.id as user_id', 'p.full_name', 'p.role', 'd.id as driver_id'])
-    .where('p.id', 'in', others)
-    .orderBy('p.full_name')
-    .execute();
+  const { rows: people } = await sql<Pick<HolderRow, 'user_id' | 'full_name' | 'role' | 'driver_id'>>`
+    select p.id as user_id, p.full_name, p.role, d.id as driver_id
+    from profiles p left join drivers d on d.user_id = p.id and d.shop_id = ${shop_id}
+    where p.id = any(${others}::uuid[]) order by p.full_name`.execute(tx);
   const nothing = {
     cash_on_hand_fils: 0,
     waiting_fils: 0,

@@ -4,6 +4,7 @@ import { unsettledDevices } from '../devices/list-devices.ts';
 import { newestEnds } from '../handovers/newest-ends.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { RecurringJob } from '../platform/jobs.ts';
 import { unexplainedOf } from './unexplained.ts';
@@ -35,16 +36,14 @@ export async function addUpUnexplained(owner: Database, now: Date, stopping: Abo
   const known = await knownUnexplained(owner, now);
   if (known && now.getTime() - known.looked_at.getTime() < FRESH_MS) return;
   let fils = 0;
-  for (const { id } of await owner.selectFrom('shops').select('id').orderBy('id').execute()) {
+  const { rows: shops } = await sql<{ id: number }>`select id from shops order by id`.execute(owner);
+  for (const { id } of shops) {
     if (stopping.aborted) return;
     fils += await inTransaction(owner, (tx) => unexplainedIn(tx, id, now));
   }
   const value = JSON.stringify({ fils, looked_at: now });
-  await owner
-    .insertInto('installation')
-    .values({ ...KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await sql`insert into installation (key, value) values (${KEY.key}, ${value})
+    on conflict (key) do update set value = excluded.value`.execute(owner);
 }
 
 async function unexplainedIn(tx: Tx, shop_id: number, now: Date): Promise<number> {

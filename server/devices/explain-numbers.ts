@@ -6,7 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 type Explained = { is_own: boolean; explained: number[]; newly: number[]; user_ids: string[] };
@@ -23,11 +23,11 @@ export async function explainDeviceNumbers(
 ): Promise<DeviceNumbersExplained> {
   const operator = actor.kind === 'operator' ? actor.account : null;
   // Before the numbers: with them, what arrived meanwhile is no longer new, and where the chain breaks is asked of what is new.
-  const looking = statement<{ chain_explained: boolean }>`
+  const looking = sql<{ chain_explained: boolean }>`
     select explain_chain(${actor.shop_id}, ${device_id}::uuid, ${chain_broken_at}, ${reason}, ${operator}, ${now}) as chain_explained`;
   const is_asked = chain_broken_at !== undefined;
   const chain_explained = is_asked && (await oneRow(tx, looking)).chain_explained;
-  const explaining = statement<Explained>`
+  const explaining = sql<Explained>`
     select * from explain_numbers(${actor.shop_id}, ${device_id}::uuid, ${numbers}::int[], ${reason}, ${operator}, ${now})`;
   const done = await firstRow(tx, explaining);
   if (!done) throw Problem.about('not_found', { what: 'device', shop_id: actor.shop_id, device_id });

@@ -3,7 +3,7 @@ import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** A number shows as not arrived once it has been known for as long, in ms (ruling G4). */
 const SHOWN_AFTER_MS = 15 * 60 * 1000;
@@ -69,11 +69,11 @@ export async function devicesOf(
 
 /** The shop's devices with what waits on them and what never arrived, newest seen first. Of those that whoever asks may see. */
 export async function unsettledDevices(tx: Tx, shop_id: number, now: Date): Promise<UnsettledDevice[]> {
-  const asking = statement<Device>`select * from devices_in_sight(${shop_id})`;
-  const { rows: devices } = await tx.executeQuery(asking);
+  const asking = sql<Device>`select * from devices_in_sight(${shop_id})`;
+  const { rows: devices } = await asking.execute(tx);
   const ids = devices.map(({ id }) => id);
-  const unsettling = statement<Unsettled>`select * from unsettled_device_numbers(${shop_id}, ${ids}::uuid[])`;
-  const { rows } = await tx.executeQuery(unsettling);
+  const unsettling = sql<Unsettled>`select * from unsettled_device_numbers(${shop_id}, ${ids}::uuid[])`;
+  const { rows } = await unsettling.execute(tx);
   const unsettled = grouped(rows, 'device_id');
   return devices.map((device) => {
     const numbers = unsettled.get(device.id) ?? [];
@@ -128,18 +128,12 @@ async function openOrdersOf(
   user_ids: readonly string[],
 ): Promise<Map<string, OpenOrder[]>> {
   if (user_ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('drivers as d')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.shop_id', '=', 'd.shop_id').onRef('o.driver_id', '=', 'd.id'),
-    )
-    .select(['d.user_id', 'o.order_number', 'o.due_amount_fils'])
-    .where('d.shop_id', '=', shop_id)
-    .where('d.user_id', 'in', [...new Set(user_ids)])
-    .where(isInStatus('o.status', DELIVERABLE_STATUSES))
-    .orderBy('o.created_at')
-    .orderBy('o.id')
-    .execute();
+  const { rows } = await sql<OpenOrder>`
+    select d.user_id, o.order_number, o.due_amount_fils
+    from drivers d join orders o on o.shop_id = d.shop_id and o.driver_id = d.id
+    where d.shop_id = ${shop_id} and d.user_id = any(${[...new Set(user_ids)]}::uuid[])
+      and ${isInStatus('o.status', DELIVERABLE_STATUSES)}
+    order by o.created_at, o.id`.execute(tx);
   return grouped(rows, 'user_id');
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { Problem } from '../platform/problem.ts';
 
@@ -43,7 +43,7 @@ export async function reportDevice(
   const { device_id, name, ...told } = report;
   const text = JSON.stringify({ ...told, open: told.open.map(withMadeAt(now)) });
   const hash = createHash('sha256').update(JSON.stringify(told)).digest();
-  const taking = statement<Taken>`
+  const taking = sql<Taken>`
     select * from take_device_report(${device_id}::uuid, ${name}, ${text}::jsonb, ${hash}, ${now})`;
   const taken = await firstRow(tx, taking).catch((error) => {
     throw errorCode(error) === PROGRAM_LIMIT ? new Problem('too_many_attempts') : error;
@@ -72,8 +72,8 @@ export async function reportDevice(
 }
 
 async function settledNumbers(tx: Tx, device_id: string, numbers: readonly number[]): Promise<Settled[]> {
-  const asked = statement<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;
-  return (await tx.executeQuery(asked)).rows;
+  const asked = sql<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;
+  return (await asked.execute(tx)).rows;
 }
 
 /** A device's clock may stand anywhere; nothing is made later than now, nor waits for more than a year. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { databaseOf } from '../platform/database/database.ts';
@@ -40,7 +41,7 @@ it('a device keeps its last reporter, authors of commands and audited reporters,
       values ($1, $2, 'confirm_delivery', $3, repeat('a', 64), $4, 1)`,
     [shop_id, driver2.user_id, newId(), device_id],
   );
-  await databaseOf(pools.owner)
+  await build(databaseOf(pools.owner))
     .insertInto('audit_events')
     .values({
       ...{ shop_id, id: newId(), user_id: admin.user_id, source: 'request' },

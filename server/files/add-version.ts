@@ -2,7 +2,7 @@ import type { StoredFile } from '../../contract/operations/dashboard/files/put-f
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 export type Version = { bucket: Bucket; path: string; sha256: string; type: FileType; bytes: number };
 
@@ -15,7 +15,7 @@ export function addVersion(
   { bucket, path, sha256, type, bytes }: Version,
   is_pinned: boolean,
 ): Promise<StoredFile | undefined> {
-  const adding = statement<StoredFile>`
+  const adding = sql<StoredFile>`
     insert into files (shop_id, id, bucket, path, sha256, type, bytes, uploaded_by, pinned_at)
     values (actor.shop_id(), ${tx.newId()}, ${bucket}, ${path}, ${sha256}, ${type}, ${bytes}, actor.user_id(),
       case when ${is_pinned}::boolean then now() end)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ArrivedFiles, CommandFiles, NamedFile } from '../operations/command-files.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { BodyPart } from '../platform/http/multipart.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockOwnContents } from './content-lock.ts';

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
 import type { Content, ContentStore, SetAside } from './content-store.ts';
 
@@ -12,10 +11,10 @@ export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise
 
 /** The same for contents of the actor's shop, in the order of their hashes; may be asked together with who that is. */
 export async function lockOwnContents(tx: Tx, hashes: readonly string[]): Promise<void> {
-  const locking = statement`
+  const locking = sql`
     select pg_advisory_xact_lock(hashtextextended(actor.shop_id() || '/' || sha256, 0))
     from (select sha256 from unnest(${[...hashes]}::text[]) as of(sha256) order by sha256) as ordered`;
-  await tx.executeQuery(locking);
+  await locking.execute(tx);
 }
 
 /** Whether any version that is not erased has this content. Certain until the transaction's end only for whoever holds the lock. */

@@ -8,7 +8,7 @@ import {
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /**
@@ -77,7 +77,7 @@ const UNPINNED_BYTES_MAX = 200 * 1024 * 1024;
 
 /** What the actor has uploaded that no command has used, in bytes; may be asked together with who that is. */
 export async function unpinnedBytes(tx: Tx): Promise<number> {
-  const adding_up = statement<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from files
+  const adding_up = sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::bigint as bytes from files
     where shop_id = actor.shop_id() and uploaded_by = actor.user_id() and pinned_at is null`;
   return (await oneRow(tx, adding_up)).bytes;
 }

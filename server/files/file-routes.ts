@@ -9,8 +9,9 @@ import { sha256 } from '../../contract/schemas/fields.ts';
 import { addOperation } from '../operations/add-command.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
 import { asActor } from '../platform/database/transactions.ts';
 import { type App, admit, contentOf, mount, parsePart, problemResponses } from '../platform/http/endpoint.ts';
 import { readBody } from '../platform/http/read-body.ts';
@@ -74,16 +75,12 @@ export function fileRoutes(app: App, services: Services, store: ContentStore): v
   });
 
   addOperation(app, services, 'sign_file', async (tx, actor, { body }, { now, looked }) => {
-    let versions = tx
-      .selectFrom('files')
-      .select(['id', 'erased_at'])
-      .where((row) => row.and({ shop_id: actor.shop_id, bucket: body.bucket, path: body.path }));
-    if (body.sha256) versions = versions.where('sha256', '=', body.sha256);
-    const file = await versions
-      .orderBy((file) => file('pinned_at', 'is', null))
-      .orderBy('uploaded_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const is_version = body.sha256 ? sql`sha256 = ${body.sha256}` : sql`true`;
+    const newest = sql<{ id: string; erased_at: Date | null }>`
+      select id, erased_at from files
+      where shop_id = ${actor.shop_id} and bucket = ${body.bucket} and path = ${body.path} and ${is_version}
+      order by pinned_at is null, uploaded_at desc limit 1`;
+    const file = await firstRow(tx, newest);
     if (!file) throw new Problem('not_found');
     await assertNotErased(tx, file);
     looked({ what: 'look_at_file', subject_id: file.id, after: { bucket: body.bucket } });

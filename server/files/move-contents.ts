@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { errorText } from '../platform/error-text.ts';
 import { workAhead } from '../platform/work-ahead.ts';
 import type { Content, ContentStore, LoadableStore } from './content-store.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../contract/rules/storage-paths.ts';
 import type { Database, Tables } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** A file as a record names it: what its row must say. */
 export type NamedFile = Named & {
@@ -41,29 +42,21 @@ const PAGE = 500;
 
 /** Every file that a delivery, handover, collection, deposit or float names, record by record. */
 export async function* namedFiles(owner: Database): AsyncGenerator<NamedFile[]> {
-  const deliveries = owner
-    .selectFrom('delivery_confirmations as c')
-    .selectAll()
-    .select((of) =>
-      of
-        .selectFrom('orders as o')
-        .select('o.order_number')
-        .whereRef('o.shop_id', '=', 'c.shop_id')
-        .whereRef('o.id', '=', 'c.order_id')
-        .as('order_number'),
-    );
-  for await (const page of pagesByKey(deliveries, PAGE)) yield page.flatMap(filesOfDelivery);
-  const handovers = owner.selectFrom('cash_handovers').selectAll();
-  for await (const page of pagesByKey(handovers, PAGE)) yield page.flatMap(filesOfHandover);
-  const deposits = owner.selectFrom('bank_deposits').selectAll();
-  for await (const page of pagesByKey(deposits, PAGE)) yield page.flatMap(filesOfDeposit);
-  const floats = owner.selectFrom('cash_floats').selectAll();
-  for await (const page of pagesByKey(floats, PAGE)) yield page.flatMap(filesOfFloat);
+  const deliveries = sql<Delivery>`
+    select c.*, (select o.order_number from orders o where o.shop_id = c.shop_id and o.id = c.order_id) as order_number
+    from delivery_confirmations c`;
+  for await (const page of pagesByKey(owner, deliveries, PAGE)) yield page.flatMap(filesOfDelivery);
+  const handovers = sql<Handover>`select * from cash_handovers`;
+  for await (const page of pagesByKey(owner, handovers, PAGE)) yield page.flatMap(filesOfHandover);
+  const deposits = sql<Selectable<Tables['bank_deposits']>>`select * from bank_deposits`;
+  for await (const page of pagesByKey(owner, deposits, PAGE)) yield page.flatMap(filesOfDeposit);
+  const floats = sql<Selectable<Tables['cash_floats']>>`select * from cash_floats`;
+  for await (const page of pagesByKey(owner, floats, PAGE)) yield page.flatMap(filesOfFloat);
 }
 
-function filesOfDelivery(
-  row: Selectable<Tables['delivery_confirmations']> & { order_number: string | null },
-): NamedFile[] {
+type Delivery = Selectable<Tables['delivery_confirmations']> & { order_number: string | null };
+
+function filesOfDelivery(row: Delivery): NamedFile[] {
   const { shop_id, user_id, driver_id, order_id, recorded_at, erased_at } = row;
   const record = `delivery of order ${row.order_number ?? order_id}`;
   const order_number = row.order_number ?? '';

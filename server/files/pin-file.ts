@@ -2,7 +2,7 @@ import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { NamedFile } from '../operations/command-files.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { addVersion, type Version } from './add-version.ts';
@@ -33,7 +33,7 @@ export async function pinFile(
 }
 
 function pinningUploaded({ bucket, path, sha256, type }: Omit<Version, 'bytes'>) {
-  return statement<{ id: string }>`
+  return sql<{ id: string }>`
     update files set pinned_at = coalesce(pinned_at, now())
     where shop_id = actor.shop_id() and bucket = ${bucket} and path = ${path} and sha256 = ${sha256} and type = ${type}
       and uploaded_by = actor.user_id() returning id`;

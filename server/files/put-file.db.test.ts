@@ -129,7 +129,7 @@ describe('putting a file', () => {
     const requests = databaseOf(app.database.request, {
       around: async ({ statements }, send) => {
         const answered = await send();
-        if (!is_whole || !statements.some(({ text }) => text.startsWith('update "files"'))) return answered;
+        if (!is_whole || !statements.some(({ text }) => text.startsWith('update files'))) return answered;
         is_whole = false;
         throw new ConnectionLost('broken off');
       },

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { StoredFile } from '../../contract/operations/dashboard/files/put-file.schema.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { addVersion } from './add-version.ts';
 import { lockOwnContents } from './content-lock.ts';
@@ -70,12 +70,12 @@ async function putAgain(
   { bucket, path, sha256 }: { bucket: Bucket; path: string; sha256: string },
 ): Promise<StoredFile> {
   const version = { shop_id: actor.shop_id, bucket, path, sha256 };
-  const own = await tx
-    .updateTable('files')
-    .set({ uploaded_at: sql`now()` })
-    .where((row) => row.and({ ...version, uploaded_by: actor.user_id }))
-    .returning(STORED)
-    .executeTakeFirst();
+  const updating = sql<StoredFile>`
+    update files set uploaded_at = now()
+    where shop_id = ${actor.shop_id} and bucket = ${bucket} and path = ${path} and sha256 = ${sha256}
+      and uploaded_by = ${actor.user_id}
+    returning id, bucket, path, sha256, bytes, type`;
+  const own = await firstRow(tx, updating);
   const file = own ?? (await findRow(tx, 'files', version, STORED));
   if (!file) throw new Problem('no_access');
   return file;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
@@ -127,7 +128,7 @@ it('waits for an upload of the same content, and keeps it when it has a row by t
     locked();
     await uploading;
     const path = deliveryPath(shop, shop.driver, 'again/delivery-image.jpg');
-    await tx
+    await build(tx)
       .insertInto('files')
       .values({
         shop_id: shop.shop_id,

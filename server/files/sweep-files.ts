@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent, removeContent, settleSetAside } from './content-lock.ts';
 import type { Content, ContentStore } from './content-store.ts';
@@ -15,12 +16,9 @@ export async function sweepFiles(owner: Database, store: ContentStore, now: Date
   const before = new Date(now.getTime() - UNPINNED_DAYS_MAX * 24 * 60 * 60 * 1000);
   let swept = 0;
   const failures: unknown[] = [];
-  const unpinned = owner
-    .selectFrom('files')
-    .select(['shop_id', 'id', 'sha256'])
-    .where('pinned_at', 'is', null)
-    .where('uploaded_at', '<', before);
-  for await (const old of pagesByKey(unpinned, VERSIONS_A_PAGE)) {
+  const unpinned = sql<Version>`
+    select shop_id, id, sha256 from files where pinned_at is null and uploaded_at < ${before}`;
+  for await (const old of pagesByKey(owner, unpinned, VERSIONS_A_PAGE)) {
     for (const version of old) {
       try {
         if (await sweepVersion(owner, store, version, before)) swept += 1;
@@ -46,15 +44,14 @@ async function sweepVersion(
 ): Promise<boolean> {
   const removed = await inTransaction(owner, async (tx) => {
     await lockContent(tx, { shop_id, sha256 });
-    return await tx
-      .deleteFrom('files')
-      .where((row) => row.and({ shop_id, id }))
-      // Pinned or put again since it was read: it stays.
-      .where('pinned_at', 'is', null)
-      .where('uploaded_at', '<', before)
-      .executeTakeFirst();
+    // Pinned or put again since it was read: it stays.
+    return sql`
+      delete from files
+      where shop_id = ${shop_id} and id = ${id} and pinned_at is null and uploaded_at < ${before}`.execute(
+      tx,
+    );
   });
-  if (removed.numDeletedRows === 0n) return false;
+  if (removed.row_count === 0) return false;
   await removeContent(owner, store, { shop_id, sha256 });
   return true;
 }
@@ -113,18 +110,11 @@ async function* withoutRow(owner: Database, store: ContentStore): AsyncGenerator
 
 async function unnamed(owner: Database, contents: Content[]): Promise<Content[]> {
   if (contents.length === 0) return [];
-  const rows = await owner
-    .selectFrom('files')
-    .select(['shop_id', 'sha256'])
-    .where('erased_at', 'is', null)
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('shop_id', 'sha256'),
-        'in',
-        contents.map(({ shop_id, sha256 }) => tuple(shop_id, sha256)),
-      ),
-    )
-    .execute();
+  const keys = sql.join(contents.map(({ shop_id, sha256 }) => sql`(${shop_id}, ${sha256})`));
+  const { rows } = await sql<Content>`
+    select shop_id, sha256 from files where erased_at is null and (shop_id, sha256) in (${keys})`.execute(
+    owner,
+  );
   const named = new Set(rows.map(({ shop_id, sha256 }) => `${shop_id}/${sha256}`));
   return contents.filter(({ shop_id, sha256 }) => !named.has(`${shop_id}/${sha256}`));
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
 import type { Database } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { ContentStore } from './content-store.ts';
 import { fileTypeOf, TYPE_BYTES } from './file-policy.ts';
@@ -92,27 +92,18 @@ function askedStore(store: ContentStore) {
 }
 
 async function countFiles(owner: Database): Promise<number> {
-  const counted = owner.selectFrom('files').select(({ fn }) => fn.countAll<number>().as('files'));
-  return (await counted.executeTakeFirstOrThrow()).files;
+  return (await oneRow(owner, sql<{ files: number }>`select count(*) as files from files`)).files;
 }
 
 async function* rowsByContent(owner: Database): AsyncGenerator<Row> {
   let after: Row | undefined;
   do {
-    let query = owner
-      .selectFrom('files')
-      .select(['shop_id', 'id as file_id', 'bucket', 'path', 'sha256', 'bytes', 'type', 'erased_at'])
-      .orderBy('shop_id')
-      .orderBy('sha256')
-      .orderBy('id')
-      .limit(PAGE);
-    if (after) {
-      const { shop_id, sha256, file_id } = after;
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('shop_id', 'sha256', 'id'), '>', tuple(shop_id, sha256, file_id)),
-      );
-    }
-    const rows: Row[] = await query.execute();
+    const is_next = after
+      ? sql`(shop_id, sha256, id) > (${after.shop_id}, ${after.sha256}, ${after.file_id})`
+      : sql`true`;
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select shop_id, id as file_id, bucket, path, sha256, bytes, type, erased_at
+      from files where ${is_next} order by shop_id, sha256, id limit ${PAGE}`.execute(owner);
     yield* rows;
     after = rows.length === PAGE ? rows.at(-1) : undefined;
   } while (after);

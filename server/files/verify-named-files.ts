@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
 
 /** A file that a record names and whose row says otherwise; or one that was pinned and that no record names. */
@@ -39,19 +39,12 @@ export async function verifyNamedFiles(owner: Database): Promise<RecordDifferenc
 
 const keyOf = ({ shop_id, file_id }: { shop_id: number; file_id: string }) => `${shop_id}/${file_id}`;
 
-async function rowsOf(owner: Database, named: NamedFile[]) {
+async function rowsOf(owner: Database, named: NamedFile[]): Promise<Map<string, Row>> {
   if (named.length === 0) return new Map();
-  const rows = await owner
-    .selectFrom('files')
-    .select(['shop_id', 'id as file_id', 'bucket', 'path', 'type', 'uploaded_by', 'pinned_at', 'erased_at'])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('shop_id', 'id'),
-        'in',
-        named.map(({ shop_id, file_id }) => tuple(shop_id, file_id)),
-      ),
-    )
-    .execute();
+  const keys = sql.join(named.map(({ shop_id, file_id }) => sql`(${shop_id}, ${file_id})`));
+  const { rows } = await sql<Row & { shop_id: number; file_id: string }>`
+    select shop_id, id as file_id, bucket, path, type, uploaded_by, pinned_at, erased_at
+    from files where (shop_id, id) in (${keys})`.execute(owner);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 

@@ -3,7 +3,7 @@ import type { MachineStory } from '../../contract/operations/desk/machines/read-
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 type Listed = {
@@ -18,8 +18,8 @@ type Listed = {
 
 /** All machines of the shop by number, retired ones last, each with who has it and since which handover. */
 export async function listMachinesAtDesk(tx: Tx, { shop_id }: Staff): Promise<MachineRow[]> {
-  const listing = statement<Listed>`select * from card_machines_of_shop(${shop_id})`;
-  const { rows } = await tx.executeQuery(listing);
+  const listing = sql<Listed>`select * from card_machines_of_shop(${shop_id})`;
+  const { rows } = await listing.execute(tx);
   const machines = rows.map(({ id, number, retired_at, driver_id, user_id, holder, held_since }) => ({
     id,
     number,
@@ -38,8 +38,8 @@ type Happened = Omit<MachineStory['story'][number], 'happened_at'> & { happened_
 export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): Promise<MachineStory> {
   const machine = await findRow(tx, 'card_machines', { shop_id, id }, ['number']);
   if (!machine) throw new Problem('not_found');
-  const telling = statement<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
-  const { rows } = await tx.executeQuery(telling);
+  const telling = sql<Happened>`select * from card_machine_story(${shop_id}, ${id}::uuid)`;
+  const { rows } = await telling.execute(tx);
   const story = rows.map(({ happened_at, ...row }) => ({ ...row, happened_at: happened_at.toISOString() }));
   return { number: machine.number, story };
 }

@@ -1,30 +1,25 @@
-import { sql } from 'kysely';
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
+
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
+import { addUnlessThere, changeRows, firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** Those that can be handed over. */
-export function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
-  return tx
-    .selectFrom('card_machines')
-    .select(['id', 'number', 'holder_driver_id'])
-    .where('shop_id', '=', shop_id)
-    .where('retired_at', 'is', null)
-    .orderBy('number')
-    .execute();
+export async function listCardMachines(tx: Tx, shop_id: number): Promise<CardMachine[]> {
+  const { rows } = await sql<CardMachine>`
+    select id, number, holder_driver_id from card_machines
+    where shop_id = ${shop_id} and retired_at is null order by number`.execute(tx);
+  return rows;
 }
 
 async function lockCardMachine(tx: Tx, shop_id: number, id: string): Promise<CardMachine> {
-  const machine = await tx
-    .selectFrom('card_machines')
-    .select(['id', 'number', 'holder_driver_id'])
-    .where((row) => row.and({ shop_id, id }))
-    .where('retired_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const locking = sql<CardMachine>`
+    select id, number, holder_driver_id from card_machines
+    where shop_id = ${shop_id} and id = ${id} and retired_at is null for update`;
+  const machine = await firstRow(tx, locking);
   if (!machine) throw new Problem('not_found', 'card_machine_id');
   return machine;
 }
@@ -125,15 +120,17 @@ export async function reactivateCardMachine(
 
 /** The machine with this number, locked, and who has it. Throws `not_found`. */
 async function lockNumbered(tx: Tx, shop_id: number, number: string) {
-  const machine = await tx
-    .selectFrom('card_machines as m')
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
-    )
-    .select(['m.id', 'm.holder_driver_id', 'm.retired_at', 'd.full_name', 'd.user_id'])
-    .where((row) => row.and({ 'm.shop_id': shop_id, 'm.number': number }))
-    .forUpdate('m')
-    .executeTakeFirst();
+  const locking = sql<{
+    id: string;
+    holder_driver_id: number | null;
+    retired_at: Date | null;
+    full_name: string | null;
+    user_id: string | null;
+  }>`
+    select m.id, m.holder_driver_id, m.retired_at, d.full_name, d.user_id
+    from card_machines m left join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
+    where m.shop_id = ${shop_id} and m.number = ${number} for update of m`;
+  const machine = await firstRow(tx, locking);
   if (!machine) throw Problem.about('not_found', { what: 'card_machine', shop_id, number });
   return machine;
 }
@@ -148,16 +145,10 @@ function machineChange(id: string, user_ids: readonly string[] = []) {
 
 /** The numbers of the machines that somebody still has, in any shop. */
 export async function cardMachinesWith(tx: Tx, user_id: string): Promise<string[]> {
-  const machines = await tx
-    .selectFrom('card_machines as m')
-    .innerJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'm.shop_id').onRef('d.id', '=', 'm.holder_driver_id'),
-    )
-    .select('m.number')
-    .where('d.user_id', '=', user_id)
-    .orderBy('m.number')
-    .execute();
-  return machines.map(({ number }) => number);
+  const { rows } = await sql<{ number: string }>`
+    select m.number from card_machines m join drivers d on d.shop_id = m.shop_id and d.id = m.holder_driver_id
+    where d.user_id = ${user_id} order by m.number`.execute(tx);
+  return rows.map(({ number }) => number);
 }
 
 type CardMachineRow = {

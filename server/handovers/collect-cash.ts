@@ -11,6 +11,8 @@ import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';
@@ -75,14 +77,11 @@ export async function collectCash(
 
 /** Throws `not_found`, and `driver_unknown` for a driver without a driver record. */
 async function staffOf({ tx, actor: { shop_id } }: HandoverContext, user_id: string): Promise<Holder> {
-  const staff = await tx
-    .selectFrom('profiles as p')
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'p.shop_id').onRef('d.user_id', '=', 'p.id'),
-    )
-    .select(['p.id as user_id', 'p.full_name', 'p.role', 'd.id as driver_id'])
-    .where((profile) => profile.and({ 'p.shop_id': shop_id, 'p.id': user_id }))
-    .executeTakeFirst();
+  const finding = sql<Holder & { role: string | null }>`
+    select p.id as user_id, p.full_name, p.role, d.id as driver_id
+    from profiles p left join drivers d on d.shop_id = p.shop_id and d.user_id = p.id
+    where p.shop_id = ${shop_id} and p.id = ${user_id}`;
+  const staff = await firstRow(tx, finding);
   if (!staff) throw new Problem('not_found');
   if (staff.role === 'Driver' && staff.driver_id === null) throw new Problem('driver_unknown');
   return staff;

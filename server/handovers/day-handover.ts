@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { EndHandover } from '../../contract/operations/dashboard/cash/end-handover.schema.ts';
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { StartHandover } from '../../contract/operations/dashboard/cash/start-handover.schema.ts';
@@ -14,6 +13,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
 import { sideBySide } from '../platform/database/transactions.ts';
 import { admitNamedTime } from '../platform/device-clock.ts';
 import { Problem } from '../platform/problem.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type {
   HandoverDriver,
   HandoverDrivers,
@@ -7,6 +6,7 @@ import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-
 import type { OutstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
 import type { DriverBalance } from '../../contract/operations/dashboard/cash/read-driver-balance.schema.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+
 import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
@@ -15,9 +15,10 @@ import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { startOfDay } from '../platform/database/shop-day.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
-import { startOfDay } from '../platform/shop-day.ts';
 import { listCardMachines } from './card-machines.ts';
 
 /** Everybody who drives for the shop with what they are doing, the card machines, and what the admin holds. */
@@ -36,31 +37,14 @@ export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<Handove
 /** By name, without whoever was disabled, left the shop or became an Admin: the record stays with what was delivered. */
 async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   const disabled = await disabledStaff(tx);
-  const drivers = await tx
-    .selectFrom('drivers as d')
-    .innerJoin('profiles as p', (join) =>
-      join.onRef('p.id', '=', 'd.user_id').onRef('p.shop_id', '=', 'd.shop_id'),
-    )
-    .leftJoin('orders as o', (join) =>
-      join
-        .onRef('o.shop_id', '=', 'd.shop_id')
-        .onRef('o.driver_id', '=', 'd.id')
-        .on(isInStatus('o.status', DELIVERABLE_STATUSES)),
-    )
-    .select(({ fn }) => [
-      'd.id',
-      'd.user_id',
-      'd.full_name',
-      'd.status',
-      fn.count<number>('o.id').as('orders_out'),
-    ])
-    .where('d.shop_id', '=', shop_id)
-    .where('p.role', 'is distinct from', 'Admin')
-    .groupBy(['d.shop_id', 'd.id'])
-    .orderBy('d.full_name')
-    .orderBy('d.id')
-    .execute();
-  return drivers.filter(({ user_id }) => !disabled.has(user_id));
+  const { rows } = await sql<HandoverDriver>`
+    select d.id, d.user_id, d.full_name, d.status, count(o.id) as orders_out
+    from drivers d
+    join profiles p on p.id = d.user_id and p.shop_id = d.shop_id
+    left join orders o on o.shop_id = d.shop_id and o.driver_id = d.id and ${isInStatus('o.status', DELIVERABLE_STATUSES)}
+    where d.shop_id = ${shop_id} and p.role is distinct from 'Admin'
+    group by d.shop_id, d.id order by d.full_name, d.id`.execute(tx);
+  return rows.filter(({ user_id }) => !disabled.has(user_id));
 }
 
 /** The Estimated Receivables, and what the driver's devices have still to send. Throws `driver_unknown`. */
@@ -79,34 +63,18 @@ export async function listHandoversToday(
   now: Date,
 ): Promise<HandoverRow[]> {
   const { time_zone } = await readShop(tx);
-  const rows = await tx
-    .selectFrom('cash_handovers as h')
-    .innerJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'h.shop_id').onRef('d.id', '=', 'h.driver_id'),
-    )
-    .innerJoin('profiles as a', 'a.id', 'h.admin_id')
-    .innerJoin('files as f', (join) =>
-      join.onRef('f.shop_id', '=', 'h.shop_id').onRef('f.id', '=', 'h.receipt_file_id'),
-    )
-    .leftJoin('card_machines as m', (join) =>
-      join.onRef('m.shop_id', '=', 'h.shop_id').onRef('m.id', '=', 'h.card_machine_id'),
-    )
-    .select([
-      'h.id',
-      'h.handover_reference',
-      'h.driver_id',
-      'h.amount_fils',
-      'h.difference_fils',
-      'h.completed_at',
-    ])
-    .select(['h.card_machine_given', 'h.card_machine_received', 'm.number as card_machine_number'])
-    .select(['d.full_name as driver_name', 'a.full_name as admin_name', 'f.path', 'f.sha256'])
-    .where((row) => row.and({ 'h.shop_id': shop_id, 'h.handover_type': handover_type }))
-    .where('h.completed_at', '>=', startOfDay(now, time_zone))
-    .where('h.completed_at', '<', startOfDay(now, time_zone, 1))
-    .orderBy('h.completed_at', 'desc')
-    .orderBy(sql`h.id`, 'desc')
-    .execute();
+  const { rows } = await sql<FoundHandover>`
+    select h.id, h.handover_reference, h.driver_id, h.amount_fils, h.difference_fils, h.completed_at,
+      h.card_machine_given, h.card_machine_received, m.number as card_machine_number,
+      d.full_name as driver_name, a.full_name as admin_name, f.path, f.sha256
+    from cash_handovers h
+    join drivers d on d.shop_id = h.shop_id and d.id = h.driver_id
+    join profiles a on a.id = h.admin_id
+    join files f on f.shop_id = h.shop_id and f.id = h.receipt_file_id
+    left join card_machines m on m.shop_id = h.shop_id and m.id = h.card_machine_id
+    where h.shop_id = ${shop_id} and h.handover_type = ${handover_type}
+      and h.completed_at >= ${startOfDay(now, time_zone)} and h.completed_at < ${startOfDay(now, time_zone, 1)}
+    order by h.completed_at desc, h.id desc`.execute(tx);
   return rows.map(({ path, sha256, completed_at, ...row }) => ({
     ...row,
     handover_type,
@@ -115,16 +83,19 @@ export async function listHandoversToday(
   }));
 }
 
+type FoundHandover = Omit<HandoverRow, 'handover_type' | 'completed_at' | 'receipt'> & {
+  completed_at: Date;
+  path: string;
+  sha256: string;
+};
+
 /** Who holds how much of the shop's cash; the manager's own row is one of them. */
 export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<OutstandingCash> {
   const outstanding = await listOutstanding(tx, shop_id);
   const disabled = await disabledStaff(tx);
   const unsent = await unsentOfStaff(tx, shop_id);
-  const drivers = await tx
-    .selectFrom('drivers')
-    .select(['id', 'user_id'])
-    .where('shop_id', '=', shop_id)
-    .execute();
+  const { rows: drivers } = await sql<{ id: number; user_id: string }>`
+    select id, user_id from drivers where shop_id = ${shop_id}`.execute(tx);
   const driver_ids = new Map(drivers.map(({ id, user_id }) => [user_id, id]));
   const rows = outstanding.map((row) => ({
     ...row,
@@ -153,8 +124,10 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
 
 async function namesOf(tx: Tx, user_ids: readonly string[]) {
   if (user_ids.length === 0) return [];
-  const people = tx.selectFrom('profiles').select(['id as user_id', 'full_name', 'role']);
-  return people.where('id', 'in', user_ids).orderBy('full_name').orderBy('id').execute();
+  const { rows } = await sql<{ user_id: string; full_name: string; role: string | null }>`
+    select id as user_id, full_name, role from profiles
+    where id = any(${[...user_ids]}::uuid[]) order by full_name, id`.execute(tx);
+  return rows;
 }
 
 /** Who of the actor's shop may not sign in any more. For managers and admins; empty for others. */

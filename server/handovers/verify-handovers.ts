@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { field, isoText } from '../cash/answer-check.ts';
 import {
   type CashCheck,
@@ -8,6 +7,7 @@ import {
   naming,
 } from '../cash/cash-difference.ts';
 import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { sql } from '../platform/database/sql.ts';
 
 const endpoint = sql`
   case h.handover_type when 'start' then 'start_handover' when 'end' then 'end_handover' else 'collect_cash' end`;

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction, neverTwice } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { TooManyAttempts } from './auth-error.ts';

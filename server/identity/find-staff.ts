@@ -1,22 +1,30 @@
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 /** A member of staff as their records say, disabled or not; an Admin's driver record stays with what was delivered. */
-export type StaffRecord = Awaited<ReturnType<typeof findStaff>>;
+export type StaffRecord = {
+  user_id: string;
+  email: string;
+  disabled_at: Date | null;
+  shop_id: number;
+  full_name: string;
+  role: string | null;
+  driver_id: number | null;
+};
 
 /** The member of staff with this e-mail address, in whichever shop. Throws `invalid_input`, `not_found`. */
-export async function findStaff(tx: Tx, given: string) {
+export async function findStaff(tx: Tx, given: string): Promise<StaffRecord> {
   const email = readEmail(given);
-  const staff = await staffRecords(tx).where('u.email', '=', email).executeTakeFirst();
+  const staff = await firstRow(tx, staffWhere(sql`u.email = ${email}`));
   if (!staff) throw Problem.about('not_found', { what: 'staff', email });
   return staff;
 }
 
 /** A member of staff of the shop. Throws `not_found`. */
 export async function staffOf(tx: Tx, shop_id: number, user_id: string): Promise<StaffRecord> {
-  return there(await staffRecords(tx, shop_id).where('p.id', '=', user_id).executeTakeFirst());
+  return there(await firstRow(tx, staffWhere(sql`p.shop_id = ${shop_id} and p.id = ${user_id}`)));
 }
 
 /** `other_admins`: how many others of the shop are Admins who may sign in. */
@@ -27,7 +35,7 @@ export type LockedStaff = StaffRecord & { other_admins: number };
  * who is none any more once they had their turn.
  */
 export async function lockStaff(tx: Tx, shop_id: number, user_id: string): Promise<LockedStaff> {
-  const locking = statement<
+  const locking = sql<
     LockedStaff & { actor_stands: boolean }
   >`select * from lock_staff(${shop_id}, ${user_id}::uuid)`;
   const { actor_stands, ...staff } = there(await firstRow(tx, locking));
@@ -42,22 +50,17 @@ function there<Found extends StaffRecord>(staff: Found | undefined): Found {
 
 /** The member of staff of the shop with this driver record; also for a request, which reads no accounts. Throws `not_found`. */
 export async function staffOfDriver(tx: Tx, shop_id: number, driver_id: number): Promise<StaffRecord> {
-  const asked = statement<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;
+  const asked = sql<StaffRecord>`select * from staff_of_driver(${shop_id}, ${driver_id})`;
   const staff = await firstRow(tx, asked);
   if (!staff) throw Problem.about('not_found', { what: 'driver_id' });
   return staff;
 }
 
-function staffRecords(tx: Tx, shop_id?: number) {
-  return tx
-    .selectFrom('users as u')
-    .innerJoin('profiles as p', 'p.id', 'u.id')
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.user_id', '=', 'p.id').onRef('d.shop_id', '=', 'p.shop_id'),
-    )
-    .select(['u.id as user_id', 'u.email', 'u.disabled_at', 'p.shop_id', 'p.full_name', 'p.role'])
-    .select('d.id as driver_id')
-    .$if(shop_id !== undefined, (records) => records.where('p.shop_id', '=', shop_id ?? 0));
+function staffWhere(condition: Sql): Sql<StaffRecord> {
+  return sql<StaffRecord>`
+    select u.id as user_id, u.email, u.disabled_at, p.shop_id, p.full_name, p.role, d.id as driver_id
+    from users u join profiles p on p.id = u.id left join drivers d on d.user_id = p.id and d.shop_id = p.shop_id
+    where ${condition}`;
 }
 
 /** What a browser's e-mail field accepts, in lower case. */

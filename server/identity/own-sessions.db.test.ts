@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnSession } from '../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
@@ -62,7 +63,7 @@ test('ending a session twice, also at once, succeeds and keeps the first reason 
   const once = () => end(shop.driver.session_id, tablet);
   const left = await leftBy(app.owner, async () => {
     const ended = await inTransaction(app.owner, async (tx) => {
-      await tx.selectFrom('sessions').select('id').where('id', '=', tablet).forUpdate().execute();
+      await build(tx).selectFrom('sessions').select('id').where('id', '=', tablet).forUpdate().execute();
       const asked = [once(), once(), once()];
       await expect.poll(() => waitingForLocks(app.owner)).toBe(3);
       return () => Promise.all(asked);

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { OwnSession } from '../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
+
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-as.ts';
@@ -10,6 +10,7 @@ import type { SessionLimits } from '../platform/config.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
 import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import { AuthError } from './auth-error.ts';
@@ -61,18 +62,12 @@ export async function listOwnSessions(
   { session_unused_days, session_total_days }: SessionLimits,
   now: Date,
 ): Promise<OwnSession[]> {
-  const since = (days: number) => sql<Date>`${now}::timestamptz - make_interval(days => ${days}::int)`;
-  const rows = await tx
-    .selectFrom('sessions')
-    .select(['id', 'device', 'last_used_at'])
-    .where('user_id', '=', user_id)
-    .where('revoked_at', 'is', null)
-    .where('last_used_at', '>=', since(session_unused_days))
-    .where('counted_from', '>=', since(session_total_days))
-    .orderBy((of) => of.eb('id', '=', session_id), 'desc')
-    .orderBy('last_used_at', 'desc')
-    .limit(LISTED_MAX)
-    .execute();
+  const { rows } = await sql<Pick<OwnSession, 'id' | 'device'> & { last_used_at: Date }>`
+    select id, device, last_used_at from sessions
+    where user_id = ${user_id} and revoked_at is null
+      and last_used_at >= ${now}::timestamptz - make_interval(days => ${session_unused_days}::int)
+      and counted_from >= ${now}::timestamptz - make_interval(days => ${session_total_days}::int)
+    order by id = ${session_id} desc, last_used_at desc limit ${LISTED_MAX}`.execute(tx);
   return rows.map(({ id, device, last_used_at }) => ({
     id,
     device,

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { disableStaff, setPassword } from '../../tests/support/operations.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import {
   createTestIdentity,
   postToken,
@@ -234,12 +235,12 @@ async function profileStatus({ access_token }: Tokens): Promise<number> {
 test('many refreshes of one session do not use up the database connections of others', async () => {
   const [mine, other] = [await signInAs(identity.app, EMAIL), await signInAs(identity.app, EMAIL)];
   const waiting = await identity.write(async (tx) => {
-    const { session_id } = await tx
+    const { session_id } = await build(tx)
       .selectFrom('refresh_tokens')
       .select('session_id')
       .where('token_hash', '=', refreshTokenHash(mine.refresh_token))
       .executeTakeFirstOrThrow();
-    await tx.selectFrom('sessions').select('id').where('id', '=', session_id).forUpdate().execute();
+    await build(tx).selectFrom('sessions').select('id').where('id', '=', session_id).forUpdate().execute();
     const refreshes = Array.from({ length: 12 }, () => refresh(mine.refresh_token));
     await expect.poll(() => waitingForLocks(identity.owner)).toBe(4);
     const headers = { authorization: `Bearer ${other.access_token}` };

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { SessionEnd } from '../../contract/rules/session-end.ts';
 import type { SessionLimits } from '../platform/config.ts';
 import { type Database, isNews, type Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { newRefreshToken, openSuccessor, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };

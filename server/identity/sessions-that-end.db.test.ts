@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { disableStaff, enableStaff, setPassword } from '../../tests/support/operations.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Tokens,
   withToken,
 } from '../../tests/support/test-identity.ts';
+import { sql } from '../platform/database/sql.ts';
 import { newRefreshToken, refreshTokenHash, sealSuccessor } from './refresh-tokens.ts';
 
 const DAY_S = 24 * 3600;

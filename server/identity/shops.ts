@@ -2,7 +2,8 @@ import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { changeRows, findRow } from '../platform/database/rows.ts';
+import { changeRows, findRow, firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readTimeZone } from './time-zone.ts';
 
@@ -15,11 +16,9 @@ export async function addShop(
 ): Promise<number> {
   const name = readName(shop.name);
   const time_zone = await readTimeZone(tx, shop.time_zone ?? 'UTC');
-  const { id } = await tx
-    .insertInto('shops')
-    .values({ name, time_zone })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const adding = sql<{ id: number }>`
+    insert into shops (name, time_zone) values (${name}, ${time_zone}) returning id`;
+  const { id } = await oneRow(tx, adding);
   changed({ ...changeOf(id, null, { name, time_zone }), what: 'add_shop', shop_id: id });
   return id;
 }
@@ -44,12 +43,10 @@ export async function changeShop(
   { name, time_zone, promise_hours, erase_customers_after_days, country }: ShopChange,
   { changed, unchanged }: Operation,
 ): Promise<ShopFacts> {
-  const before = await tx
-    .selectFrom('shops')
-    .select(FACTS)
-    .where('id', '=', shop_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const locking = sql<ShopFacts>`
+    select name, time_zone, promise_hours, erase_customers_after_days, country
+    from shops where id = ${shop_id} for no key update`;
+  const before = await firstRow(tx, locking);
   if (!before) throw Problem.about('not_found', { what: 'shop', shop_id });
   const after = {
     name: name === undefined ? before.name : readName(name),
@@ -114,20 +111,10 @@ async function readShopCountry(text: string): Promise<string> {
 }
 
 /** All shops by id, each with the number of its staff who may sign in. */
-export function listShops(tx: Tx) {
-  return tx
-    .selectFrom('shops')
-    .leftJoin('profiles', 'profiles.shop_id', 'shops.id')
-    .leftJoin('users', (join) =>
-      join.onRef('users.id', '=', 'profiles.id').on('users.disabled_at', 'is', null),
-    )
-    .select(({ fn }) => [
-      'shops.id',
-      'shops.name',
-      'shops.time_zone',
-      fn.count<number>('users.id').as('staff'),
-    ])
-    .groupBy('shops.id')
-    .orderBy('shops.id')
-    .execute();
+export async function listShops(tx: Tx) {
+  const { rows } = await sql<{ id: number; name: string; time_zone: string; staff: number }>`
+    select s.id, s.name, s.time_zone, count(u.id) as staff
+    from shops s left join profiles p on p.shop_id = s.id left join users u on u.id = p.id and u.disabled_at is null
+    group by s.id order by s.id`.execute(tx);
+  return rows;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { SessionLimits } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError } from './auth-error.ts';
 import { passwordGeneration } from './known-devices.ts';

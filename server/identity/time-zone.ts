@@ -2,7 +2,7 @@ import { isTimeZone } from '../../contract/rules/dates.ts';
 import { wallTimeOf } from '../../contract/rules/wall-clock.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { orElse } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { Problem } from '../platform/problem.ts';
@@ -30,7 +30,7 @@ type Clocks = { winter: string; summer: string };
 /** What its clocks show; null where it does not know them. */
 function clocksOfDatabase(tx: Tx, time_zone: string): Promise<Clocks | null> {
   const shown = 'YYYY-MM-DD"T"HH24:MI';
-  const asked = statement<Clocks>`select
+  const asked = sql<Clocks>`select
     to_char(${WINTER}::timestamptz at time zone ${time_zone}::text, ${shown}::text) as winter,
     to_char(${SUMMER}::timestamptz at time zone ${time_zone}::text, ${shown}::text) as summer`;
   return orElse<Clocks | null>(

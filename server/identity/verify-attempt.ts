@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { AuthError, TooManyAttempts } from './auth-error.ts';
 import { deviceSubject, type KnownDevice } from './known-devices.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHANGES_PATH } from '../../contract/rules/changes-stream.ts';
 import { type ChangesReader, hintsOf, readChanges } from '../../tests/support/changes-reader.ts';
+import { openTransaction } from '../../tests/support/open-transaction.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, requestOf, type TestApp } from '../../tests/support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { createApp } from '../app.ts';
@@ -11,6 +12,7 @@ import { byServer } from '../operations/run-as.ts';
 import { type Database, databaseOf, type Tx } from '../platform/database/database.ts';
 import { openPools } from '../platform/database/pools.ts';
 import { addingRows } from '../platform/database/rows.ts';
+import { type Statement, sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { listen } from '../platform/http/listening.ts';
@@ -74,7 +76,7 @@ async function followFromNow(person: TestStaff): Promise<ChangesReader> {
 async function touch(subject_id: string, told: Partial<Touched> = {}, by: Database | Tx = owner, of = shop) {
   const touched = [{ topic: 'orders', audience: 'desk', subject_id, ...told } as Touched];
   const hints = touchedTopics({ shop_id: of.shop_id, command_id: null, newId: owner.newId }, touched);
-  await by.executeQuery(addingRows('feed', hints));
+  await addingRows('feed', hints).execute(by);
   streams.wake();
 }
 
@@ -129,13 +131,13 @@ describe('a stream', () => {
 
   it('goes on from its last event on another server, and misses nothing nor hears anything twice', async () => {
     const before = await followFromNow(shop.manager);
-    const slow = await owner.startTransaction().execute();
-    await touch('slow', {}, slow as unknown as Tx);
+    const slow = await openTransaction(owner);
+    await touch('slow', {}, slow);
     await touch('quick');
     expect(await before.subjectsUntil('quick')).toEqual(['quick']);
     await before.stop();
     await touch('meanwhile');
-    await slow.commit().execute();
+    await slow.commit();
     await serve();
     const after = await follow(shop.manager, before.last_id());
     await touch('later');
@@ -155,10 +157,11 @@ describe('a stream', () => {
       holding = resolve;
     });
     // Of the first who comes the answer to who he is takes long.
-    const slow_owner = owner.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        if (hold === undefined && result.rows.some((row) => 'role' in row)) {
+    const slow_owner: Database = {
+      ...owner,
+      async execute<Row>(statement: Statement) {
+        const result = await owner.execute<Row>(statement);
+        if (hold === undefined && result.rows.some((row) => 'role' in (row as object))) {
           await new Promise<void>((resolve) => {
             hold = resolve;
             holding();
@@ -166,8 +169,8 @@ describe('a stream', () => {
         }
         return result;
       },
-    });
-    await serve({}, slow_owner as unknown as Database);
+    };
+    await serve({}, slow_owner);
     const coming = follow(shop.manager, left.last_id());
     await held;
     await touch('between');
@@ -182,11 +185,11 @@ describe('a stream', () => {
     await (await followFromNow(shop.manager)).stop();
     await touch('before');
     await othersAreOver();
-    const slow = await owner.startTransaction().execute();
-    await touch('slow', {}, slow as unknown as Tx);
+    const slow = await openTransaction(owner);
+    await touch('slow', {}, slow);
     const read = await get(shop.manager, '/api/desk/order-counts');
     expect(read.status).toBe(200);
-    await slow.commit().execute();
+    await slow.commit();
     await touch('meanwhile');
     const reader = await follow(shop.manager, read.headers.get('feed-position') ?? '');
     expect(await reader.subjectsUntil('meanwhile')).toEqual(['slow', 'meanwhile']);
@@ -278,7 +281,7 @@ describe('a stream ends', () => {
     const manager = await followFromNow(shop.manager);
     await run(async (tx) => {
       await touch('of the desk', {}, tx);
-      await tx
+      await build(tx)
         .updateTable('profiles')
         .set({ role: 'Driver' })
         .where('id', '=', shop.manager.user_id)
@@ -397,7 +400,7 @@ describe('news of a commit', () => {
   async function touchSilently(subject_id: string): Promise<void> {
     const touched = [{ topic: 'orders', audience: 'desk', subject_id }] as const;
     const of = { shop_id: shop.shop_id, command_id: null, newId: owner.newId };
-    await owner.executeQuery(addingRows('feed', touchedTopics(of, touched)));
+    await addingRows('feed', touchedTopics(of, touched)).execute(owner);
     await pause(0);
   }
 });

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { tellMetrics } from '../../tests/support/test-metrics.ts';
@@ -211,7 +212,7 @@ describe('the database', () => {
     const there = await tellMetrics(own, app, { pools });
     const requests = databaseOf(pools.request, { onConnected: (s) => own.meters.connection('request', s) });
     const held = await pools.request.connect();
-    const waiting = requests.selectFrom('shops').select('id').execute();
+    const waiting = build(requests).selectFrom('shops').select('id').execute();
     await expect
       .poll(async () => (await there.scrape()).get('mandoob_database_connections_waiting{pool="request"}'))
       .toBe(1);

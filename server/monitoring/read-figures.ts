@@ -2,7 +2,7 @@ import { movementsWaiting } from '../cash/post-waiting-movements.ts';
 import { knownUnexplained } from '../desk/unexplained-cash.ts';
 import { type Database, runTransaction } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 export type TaskFigures = { task: string; waiting: number; oldest_seconds: number; failed: number };
 
@@ -27,11 +27,11 @@ const STATEMENT_MS_MAX = 2_000;
 /** Reads the figures in one round trip, from indexes of what is still to be done and never from whole tables. Throws where the database does not answer. */
 export function readFigures(owner: Database, now: Date): Promise<Figures> {
   return runTransaction(owner, async (tx) => {
-    const limiting = statement`select set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
+    const limiting = sql`select set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
     // Each time a sweeper is due, its job that waits is moved to now: only its creation tells since when nobody has taken it.
     // A job whose key was taken while it ran has a successor, so its failure gives up nothing. One that was given up is told of for a day; nothing
     // else says when that was than run_at, which its last failure has moved hours ahead.
-    const counting = statement<TaskFigures>`
+    const counting = sql<TaskFigures>`
       with jobs as (
         select task_identifier, attempts < max_attempts and locked_at is null and run_at <= ${now}::timestamptz as waits,
           case when key like 'every-%' then created_at else run_at end as since,
@@ -43,7 +43,7 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
         coalesce(extract(epoch from ${now}::timestamptz - min(since) filter (where waits)), 0)::float as oldest_seconds,
         (count(*) filter (where is_given_up))::int as failed
       from jobs group by task_identifier`;
-    const looking = statement<Omit<Figures, 'tasks' | `movement${string}` | `unexplained${string}`>>`
+    const looking = sql<Omit<Figures, 'tasks' | `movement${string}` | `unexplained${string}`>>`
       select f.waiting as fulfilments_waiting, f.failed as fulfilments_failed,
         (select count(*)::int from shopify_webhooks where worked_at is null) as webhooks_waiting,
         (select extract(epoch from max(made_at))::float from backups) as last_backup_seconds,
@@ -54,8 +54,8 @@ export function readFigures(owner: Database, now: Date): Promise<Figures> {
         from order_fulfilments where status <> 'done'
       ) f`;
     const [, tasks, movements, unexplained, others] = await Promise.all([
-      tx.executeQuery(limiting),
-      tx.executeQuery(counting),
+      limiting.execute(tx),
+      counting.execute(tx),
       movementsWaiting(tx, now),
       knownUnexplained(tx, now),
       oneRow(tx, looking),

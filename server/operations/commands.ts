@@ -3,10 +3,10 @@ import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { Origin } from '../audit/audit-event.ts';
 import type { Staff } from '../platform/actor.ts';
-import { type Tx, withNext } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { isRetryable } from '../platform/database/driver/failures.ts';
 import { changingRows, findRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { confirmEarlier } from '../platform/database/transactions.ts';
 import { FailedAtStage, Problem } from '../platform/problem.ts';
 import { assertDeclared } from './declared-changes.ts';
@@ -60,12 +60,12 @@ export async function claimKey(
   }: Pick<CommandRequest, 'endpoint' | 'command_id' | 'fingerprint' | 'arrival'>,
 ): Promise<boolean> {
   const { device_id = null, number = null, hash = null, previous = null } = arrival ?? {};
-  const claiming = statement`insert into commands
+  const claiming = sql`insert into commands
       (shop_id, user_id, endpoint, command_id, fingerprint, device_id, device_number, device_hash, device_previous)
     select actor.shop_id(), actor.user_id(), ${endpoint}, ${command_id}::uuid, ${fingerprint},
       ${device_id}::uuid, ${number}::int, decode(${hash}, 'hex'), decode(${previous}, 'hex')
     where actor.shop_id() is not null on conflict do nothing`;
-  return (await tx.executeQuery(claiming)).numAffectedRows === 1n;
+  return (await claiming.execute(tx)).row_count === 1;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function runCommand<Answer>(
   const stored = { status: 200, body: JSON.stringify(answer) };
   const { shop_id } = actor;
   recordChange(tx, { author: actor, shop_id, origin, command_id }, change);
-  withNext(tx, changingRows('commands', key, stored));
+  tx.later(changingRows('commands', key, stored));
   return { ...stored, of_erased: false };
 }
 

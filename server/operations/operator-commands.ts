@@ -1,5 +1,5 @@
 import type { Operator } from '../platform/actor.ts';
-import { type Tx, withNext } from '../platform/database/database.ts';
+import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changingRows, findRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problem.ts';
 import { fingerprintOf } from './commands.ts';
@@ -40,7 +40,7 @@ export async function runOperatorCommand<Answer extends object>(
 
   const { answer, change } = await perform({ command_id, now, stage: () => undefined }, work);
   recordChange(tx, { author: operator, shop_id, origin: null, command_id }, change);
-  withNext(tx, changingRows('operator_commands', { shop_id, command_id }, { body: JSON.stringify(answer) }));
+  tx.later(changingRows('operator_commands', { shop_id, command_id }, { body: JSON.stringify(answer) }));
   return answer;
 }
 

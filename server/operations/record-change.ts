@@ -1,6 +1,6 @@
 import { type AuditedBy, auditEvent } from '../audit/audit-event.ts';
 import { touchedTopics } from '../changes/touched.ts';
-import { isNews, type Tx, withNext } from '../platform/database/database.ts';
+import { isNews, type Tx } from '../platform/database/database.ts';
 import { addingRows } from '../platform/database/rows.ts';
 import type { Recorded } from './operation.ts';
 
@@ -13,8 +13,8 @@ export function recordChange(tx: Tx, by: RecordedBy, change: Recorded | null): v
   const shop_id = change.shop_id ?? by.shop_id;
   if (shop_id === null) throw new Error('an operation does not say which shop it changed');
   const of_shop = { ...by, shop_id, newId: tx.newId };
-  if (change.what !== null) withNext(tx, addingRows('audit_events', [auditEvent(of_shop, change)]));
+  if (change.what !== null) tx.later(addingRows('audit_events', [auditEvent(of_shop, change)]));
   if (change.touched.length === 0) return;
-  withNext(tx, addingRows('feed', touchedTopics(of_shop, change.touched)));
+  tx.later(addingRows('feed', touchedTopics(of_shop, change.touched)));
   isNews(tx);
 }

@@ -6,7 +6,7 @@ import type { Change, Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { arrangeStops, findArrangement, lockStops, type OfDriver } from './arrange-stops.ts';
 import { assignOrder } from './assign-order.ts';
@@ -96,7 +96,7 @@ type Who = { by: string | null };
 
 /** Who made the desk's newest arrangement of these stops. */
 async function whoArranged(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<string | null> {
-  const newest = statement<Who>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
+  const newest = sql<Who>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and a.by_desk and a.stands
     order by a.known_desk desc limit 1`;
   return (await firstRow(tx, newest))?.by ?? null;

@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow, addUnlessThere, changeRows, findRow, oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { isInStatus } from './in-status.ts';
 import { usersOfDrivers } from './order-events.ts';
 
@@ -101,7 +101,7 @@ export type OfDriver = { shop_id: number; driver_id: number };
 
 /** The order that stands, locked against whoever arranges the same driver's stops. */
 export async function lockStops(tx: Tx, { shop_id, driver_id }: OfDriver) {
-  const locking = statement<{
+  const locking = sql<{
     arrangement_id: string | null;
     order_ids: string[];
     desk_arrangements: number;
@@ -127,19 +127,19 @@ async function newestMadeFrom(tx: Tx, { shop_id, driver_id, ...itself }: OfDrive
   const seen = new Set<string>();
   while (!seen.has(newest.id)) {
     seen.add(newest.id);
-    const later = statement<Named>`select id, order_ids from stop_arrangements
+    const later = sql<Named>`select id, order_ids from stop_arrangements
       where shop_id = ${shop_id} and driver_id = ${driver_id} and from_id = ${newest.id}::uuid and not by_desk
       order by recorded_at desc limit 1`;
-    newest = (await tx.executeQuery(later)).rows[0] ?? newest;
+    newest = (await later.execute(tx)).rows[0] ?? newest;
   }
   return newest;
 }
 
 async function openOrders(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<ReadonlySet<string>> {
-  const orders = tx
-    .selectFrom('orders')
-    .select('id')
-    .where((row) => row.and({ shop_id, driver_id }));
-  const rows = await orders.where(isInStatus('status', OPEN_STATUSES)).execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from orders
+    where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', OPEN_STATUSES)}`.execute(
+    tx,
+  );
   return new Set(rows.map(({ id }) => id));
 }

@@ -6,7 +6,7 @@ import { findStaff, staffOfDriver } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 import { leaveStops } from './leave-stops.ts';
@@ -54,9 +54,9 @@ export async function assignLocked(
   await whoDelivers(tx, shop_id, { driver_id });
   await endAssignments(tx, actor, orders);
   const [ids, order_ids] = [orders.map(() => tx.newId()), orders.map(({ id }) => id)];
-  const assigning = statement`insert into order_assignments (shop_id, id, order_id, driver_id)
+  const assigning = sql`insert into order_assignments (shop_id, id, order_id, driver_id)
     select ${shop_id}::int, a.id, a.order_id, ${driver_id}::int from unnest(${ids}::uuid[], ${order_ids}::uuid[]) as a (id, order_id)`;
-  await tx.executeQuery(assigning);
+  await assigning.execute(tx);
   await changeAllLocked(tx, orders, { driver_id });
   const event = { kind: 'assigned', detail: { driver_id } } as const;
   await recordOrderEvents(
@@ -120,9 +120,9 @@ async function endAssignments(tx: Tx, actor: Actor, orders: readonly LockedShopO
     order.driver_id === null ? [] : [{ order, driver_id: order.driver_id }],
   );
   if (had.length === 0) return;
-  const ending = statement`update order_assignments set ended_at = now()
+  const ending = sql`update order_assignments set ended_at = now()
     where shop_id = ${actor.shop_id} and order_id = any(${had.map(({ order }) => order.id)}::uuid[]) and ended_at is null`;
-  await tx.executeQuery(ending);
+  await ending.execute(tx);
   const events = had.map(({ order, driver_id }) => ({
     order,
     event: { kind: 'unassigned', detail: { driver_id } } as const,

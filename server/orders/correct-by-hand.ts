@@ -60,7 +60,7 @@ async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrd
     throw Problem.ofInput('customer_name', 'must not be blank');
   }
   const told = { order_number, external_id, created_at, customer: { ...name, phone: input.phone || null } };
-  const lines = await linesWithProducts(tx, shop_id).where('l.order_id', '=', id).execute();
+  const lines = await linesWithProducts(tx, shop_id, [id]);
   const sent_fils = sentSeparately(locked.subtotal_fils, lines);
   const contents = contentsOf(input, { tax_fils, sent_fils });
   return { ...contents, ...paymentOf(locked, input, contents.due_amount_fils), ...told };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assignOrder, cancelOrder, importOrders, moveOrder } from '../../tests/support/operations.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { continuedRow, exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
@@ -39,7 +40,7 @@ async function importInto({ shop_id }: TestShop, rows: string[], update = true) 
 }
 
 async function orderOf({ shop_id }: TestShop, order_number = '1') {
-  return owner
+  return build(owner)
     .selectFrom('orders')
     .selectAll()
     .where('shop_id', '=', shop_id)
@@ -57,7 +58,7 @@ async function goOut(): Promise<void> {
 }
 
 async function corrections() {
-  return owner
+  return build(owner)
     .selectFrom('order_events')
     .select(['detail', 'operator', 'actor_user_id'])
     .where('shop_id', '=', shop.shop_id)
@@ -99,7 +100,7 @@ test('an open order becomes what the file says; who did it and what was due befo
     due_amount_fils: 4585,
     notes: 'Ring twice',
   });
-  const amounts = await owner
+  const amounts = await build(owner)
     .selectFrom('order_amounts')
     .select('due_amount_fils')
     .where('shop_id', '=', shop.shop_id)
@@ -141,7 +142,7 @@ test('a name that a user has defined since the file was opened counts as it is d
   const row = { 'Payment Method': 'Zest Pay', 'Financial Status': 'pending' };
   await importInto(shop, [orderRow(row)]);
   expect(await orderOf(shop)).toMatchObject({ waits_because: 'payment_unknown' });
-  await owner
+  await build(owner)
     .updateTable('source_names')
     .set({ meaning: 'cash' })
     .where('shop_id', '=', shop.shop_id)
@@ -273,13 +274,13 @@ test('an id is added where there was none', async () => {
 
 test('what was picked of a line that stays is kept', async () => {
   await importInto(shop, [orderRow()]);
-  await owner
+  await build(owner)
     .updateTable('order_line_items')
     .set({ picked_qty: 1, line_total_fils: 1195 })
     .where('shop_id', '=', shop.shop_id)
     .execute();
   await importInto(shop, [orderRow({ Subtotal: '78.15', Total: '88.15' }), continuedRow()]);
-  const lines = await owner
+  const lines = await build(owner)
     .selectFrom('order_line_items')
     .select(['qty', 'picked_qty'])
     .where('shop_id', '=', shop.shop_id)

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { DeskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
 import type { FoundOrders } from '../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import {
@@ -18,8 +17,9 @@ import {
 import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../contract/schemas/desk-orders.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { startOfDay } from '../platform/database/shop-day.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { startOfDay } from '../platform/shop-day.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { isInStatus } from './in-status.ts';
 import { readNamesToDefine } from './incoming/names-to-define.ts';
 
@@ -45,14 +45,14 @@ const OF_OPEN = {
 };
 
 /** The day of the shop needs its time zone, and who reviewed a conflict is told elsewhere: all else is a condition of the order's own row. */
-function isIn(view: OrderView, now: Date, time_zone: string): RawBuilder<unknown> {
+function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
   if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
   if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;
   if (view === 'all') return sql`true`;
   return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
 }
 
-function standsAt(status: DeskOrdersQuery['status']): RawBuilder<unknown> {
+function standsAt(status: DeskOrdersQuery['status']): Sql<unknown> {
   return status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
 }
 
@@ -64,7 +64,7 @@ const WAYS = {
   down: { direction: sql`desc`, beyond: sql`<` },
 };
 /** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
-const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
+const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
   age: sql`o.created_at`,
   // The shorter number is the smaller one.
   number: sql`lpad(o.order_number, 60) collate "C"`,
@@ -79,7 +79,7 @@ const SORTED_BY: Record<OrderSort, RawBuilder<unknown>> = {
 };
 
 /** Of what was delivered today the few are found by their day, and sorted then: by their age all orders there ever were would be looked through. */
-function sortedBy(sort: OrderSort, view: OrderView): RawBuilder<unknown> {
+function sortedBy(sort: OrderSort, view: OrderView): Sql<unknown> {
   return sort === 'age' && view === 'delivered_today' ? sql`(o.created_at + interval '0')` : SORTED_BY[sort];
 }
 
@@ -89,7 +89,7 @@ const WITH_DRIVER = sql`left join drivers d on d.shop_id = o.shop_id and d.id = 
 const WHOLE = sql`${WITH_SHOP} ${WITH_CUSTOMER} ${WITH_DRIVER}`;
 
 /** What an order is sorted by, and nothing else, is joined to all orders of a view. */
-function sortedRows(sort: OrderSort): RawBuilder<unknown> {
+function sortedRows(sort: OrderSort): Sql<unknown> {
   if (sort === 'customer') return sql`from orders o ${WITH_SHOP} ${WITH_CUSTOMER}`;
   if (sort === 'driver') return sql`from orders o ${WITH_SHOP} ${WITH_DRIVER}`;
   return sql`from orders o ${WITH_SHOP}`;
@@ -183,7 +183,7 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
 /** How many orders are not over, by where they stand. */
 export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<OpenStatus, number>> {
   const in_status = OPEN_STATUSES.map(
-    (status) => sql`count(*) filter (where o.status = ${status}) as ${sql.id(status)}`,
+    (status) => sql`count(*) filter (where o.status = ${status}) as ${sql.ref(status)}`,
   );
   const counted = sql<Record<OpenStatus, number>>`
     select ${sql.join(in_status)} from orders o where o.shop_id = ${shop_id} and ${OPEN}`;

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { shaped, statement, wording } from '../platform/database/statement.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { isInStatus } from './in-status.ts';
+
+const IS_OUT = isInStatus('status', DELIVERABLE_STATUSES);
 
 /**
  * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering
@@ -11,23 +13,19 @@ import { isInStatus } from './in-status.ts';
  * order's and before balances; the orders are looked at by a statement of its own, so it sees what earlier holders wrote.
  */
 export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
-  const putting = shaped('put the status of a driver', [shop_id, driver_id, shop_id, driver_id], () => ({
-    compile: () =>
-      sql`update drivers set status = now.status from (
-          select case when exists (
-            select from orders where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', DELIVERABLE_STATUSES)})
-          then 'delivering' else 'available' end as status) as now
-        where shop_id = ${shop_id} and id = ${driver_id} and drivers.status not in ('off_duty', now.status)`.compile(
-        wording,
-      ),
-  }));
-  await Promise.all([lockDriver(tx, shop_id, driver_id), tx.executeQuery(putting)]);
+  const putting = sql`
+    update drivers set status = now.status from (
+      select case when exists (
+        select from orders where shop_id = ${shop_id} and driver_id = ${driver_id} and ${IS_OUT})
+      then 'delivering' else 'available' end as status) as now
+    where shop_id = ${shop_id} and id = ${driver_id} and drivers.status not in ('off_duty', now.status)`;
+  await Promise.all([lockDriver(tx, shop_id, driver_id), putting.execute(tx)]);
 }
 
 /** Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it. */
 function lockDriver(tx: Tx, shop_id: number, driver_id: number) {
-  const locking = statement`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
-  return tx.executeQuery(locking);
+  const locking = sql`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
+  return locking.execute(tx);
 }
 
 /** For several drivers at once, each locked in the order of their ids. */
@@ -50,15 +48,12 @@ function inOrder(driver_ids: (number | null)[]): number[] {
 
 /** How many orders each driver has that are neither completed nor cancelled; nobody without any. */
 export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Map<number, number>> {
-  const counts = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => ['driver_id', fn.countAll<number>().as('orders')])
-    .where('shop_id', '=', shop_id)
-    .where('driver_id', 'is not', null)
-    .where(isInStatus('status', OPEN_STATUSES))
-    .groupBy('driver_id')
-    .execute();
-  return new Map(counts.map(({ driver_id, orders }) => [driver_id ?? 0, orders]));
+  const counting = sql<{ driver_id: number; orders: number }>`
+    select driver_id, count(*) as orders from orders
+    where shop_id = ${shop_id} and driver_id is not null and ${isInStatus('status', OPEN_STATUSES)}
+    group by driver_id`;
+  const { rows } = await counting.execute(tx);
+  return new Map(rows.map(({ driver_id, orders }) => [driver_id, orders]));
 }
 
 /** Throws `has_open_orders` while orders of the driver are neither completed nor cancelled. */
@@ -66,14 +61,13 @@ export async function assertNoOpenOrders(
   tx: Tx,
   { shop_id, driver_id }: { shop_id: number; driver_id: number },
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('orders')
-    .select('order_number')
-    .where((row) => row.and({ shop_id, driver_id }))
-    .where(isInStatus('status', OPEN_STATUSES))
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
+  const open = await firstRow(
+    tx,
+    sql<{ order_number: string }>`
+      select order_number from orders
+      where shop_id = ${shop_id} and driver_id = ${driver_id} and ${isInStatus('status', OPEN_STATUSES)}
+      order by created_at limit 1`,
+  );
   if (!open) return;
   throw Problem.about('has_open_orders', { driver_id, shop_id, order_number: open.order_number });
 }

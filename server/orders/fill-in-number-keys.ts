@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Backfill } from '../platform/database/backfills.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** Each order is locked with what its triggers change: a batch stays below a second. */
 const ORDERS_MAX = 500;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Backfill } from '../platform/database/backfills.ts';
+import { sql } from '../platform/database/sql.ts';
 
 type Unparsed = { shop_id: number; id: string; phone: string; country: string };
 

@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { type CellFault, type CellFaultCode, cellFault } from '../../contract/rules/cell-faults.ts';
 import { OPEN_STATUSES, type OrderStatus } from '../../contract/rules/order-life.ts';
 import { orderNumberKey } from '../../contract/rules/order-number.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
-import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from './order-rows.ts';
 import { byNumber, hasNumberOf } from './orders-by-number.ts';
 
 type Stored = ToldOrder & {
@@ -21,11 +21,11 @@ type Stored = ToldOrder & {
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
   const numbers = orders.map(({ order_number }) => order_number);
   const ids = orders.flatMap(({ external_id }) => external_id ?? []);
-  const rows = await ordersWithCustomers(tx, shop_id)
-    .where((where) =>
-      where.or([hasNumberOf(numbers), where('o.external_id', '=', sql<string>`any(${ids}::text[])`)]),
-    )
-    .execute();
+  const { rows } = await sql<OrderRow>`
+    select ${ORDER_COLUMNS} from ${WITH_CUSTOMERS}
+    where o.shop_id = ${shop_id} and (${hasNumberOf(numbers)} or o.external_id = any(${ids}::text[]))`.execute(
+    tx,
+  );
   const order_ids = rows.map(({ id }) => id);
   const lines = await linesOf(tx, shop_id, order_ids);
   const stored = rows.map(
@@ -44,13 +44,11 @@ export async function findOpenOrders(
   shop_id: number,
   numbers: string[],
 ): Promise<(number: string) => OrderStatus | undefined> {
-  const rows = await database
-    .selectFrom('orders as o')
-    .select(['o.order_number', 'o.repeats_number', 'o.status'])
-    .where('o.shop_id', '=', shop_id)
-    .where(hasNumberOf(numbers))
-    .where('o.status', 'in', OPEN_STATUSES)
-    .execute();
+  const { rows } = await sql<Pick<Stored, 'order_number' | 'repeats_number' | 'status'>>`
+    select o.order_number, o.repeats_number, o.status from orders o
+    where o.shop_id = ${shop_id} and ${hasNumberOf(numbers)} and o.status = any(${[...OPEN_STATUSES]}::text[])`.execute(
+    database,
+  );
   const open = byNumber(rows);
   return (number) => open(number)?.status;
 }
@@ -58,11 +56,8 @@ export async function findOpenOrders(
 async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {
   const lines = new Map<string, NewLine[]>();
   if (order_ids.length === 0) return lines;
-  const rows = await linesWithProducts(tx, shop_id)
-    .select('l.order_id')
-    .where('l.order_id', '=', sql<string>`any(${order_ids}::uuid[])`)
-    .execute();
-  for (const { order_id, ...line } of rows) lines.set(order_id, [...(lines.get(order_id) ?? []), line]);
+  for (const { order_id, id: _, barcode: __, ...line } of await linesWithProducts(tx, shop_id, order_ids))
+    lines.set(order_id, [...(lines.get(order_id) ?? []), line]);
   return lines;
 }
 

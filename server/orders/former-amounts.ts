@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 
 /** Keeps an amount due that is no more, in fils: a driver may be asking for it at this moment (ruling A9). */
@@ -17,8 +17,8 @@ export async function keepAmounts(
   const order_ids = amounts.map(({ order_id }) => order_id);
   const due_fils = amounts.map(({ due_amount_fils }) => due_amount_fils);
   // Due once more and replaced again: from now on it is the later time that counts.
-  const keeping = statement`insert into order_amounts (shop_id, order_id, due_amount_fils)
+  const keeping = sql`insert into order_amounts (shop_id, order_id, due_amount_fils)
     select ${shop_id}::int, a.order_id, a.due_fils from unnest(${order_ids}::uuid[], ${due_fils}::bigint[]) as a (order_id, due_fils)
     on conflict (shop_id, order_id, due_amount_fils) do update set replaced_at = now()`;
-  await tx.executeQuery(keeping);
+  await keeping.execute(tx);
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { Untold } from './fill-untold.ts';
 import { type CompareOrder, findExistingOrders } from './find-existing-orders.ts';
 import { asDefined } from './incoming/as-defined.ts';
@@ -47,7 +46,7 @@ export async function importBatch(
   if (fresh.length === 0) unchanged();
   else {
     // On tables that grew from nothing within minutes the rest of the file would take five times as long.
-    await tx.executeQuery(statement`select refresh_order_statistics()`);
+    await sql`select refresh_order_statistics()`.execute(tx);
     changed({
       what: 'import_orders',
       subject_id: null,

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importOrders } from '../../tests/support/operations.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { continuedRow, EXPORT_TEXT, exportOf, HEADER, orderRow } from '../../tests/support/shopify-export.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { readExport } from '../shopify/export/read-export.ts';
 import type { ImportFinding } from './import-finding.ts';
 import { PLAIN_READING } from './incoming/shop-reading.ts';
@@ -38,13 +39,13 @@ async function importText(...texts: string[]) {
 
 /** Everything an import writes for the shop, without the ids it makes. */
 async function contents(): Promise<unknown> {
-  const orders = await owner
+  const orders = await build(owner)
     .selectFrom('orders')
     .selectAll()
     .where('shop_id', '=', shop_id)
     .orderBy('order_number')
     .execute();
-  const lines = await owner
+  const lines = await build(owner)
     .selectFrom('order_line_items as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .innerJoin('orders as o', 'o.id', 'l.order_id')
@@ -55,7 +56,7 @@ async function contents(): Promise<unknown> {
     .execute();
   const counted = await Promise.all(
     (['customers', 'products', 'order_events', 'order_assignments'] as const).map((table) =>
-      owner
+      build(owner)
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .where('shop_id', '=', shop_id)
@@ -82,7 +83,7 @@ test('L7: rows of an export whose names are written differently are one order, i
   const next = exportOf(orderRow({ Name: '\u200E#A-1001', Id: '' }), orderRow({ Name: '#Ａ-1001', Id: '' }));
   expect((await importText(next)).summary).toMatchObject({ imported: 0, rows: 2 });
   expect(
-    await owner.selectFrom('orders').select('order_number').where('shop_id', '=', shop_id).execute(),
+    await build(owner).selectFrom('orders').select('order_number').where('shop_id', '=', shop_id).execute(),
   ).toEqual([{ order_number: 'a-1001' }]);
 });
 
@@ -104,7 +105,7 @@ test('two imports of one file at the same time make each order once', async () =
   expect(a.summary.imported + b.summary.imported).toBe(24);
   expect(a.summary.unchanged + b.summary.unchanged).toBe(24);
   expect([...a.findings, ...b.findings]).toEqual([]);
-  const products = await owner
+  const products = await build(owner)
     .selectFrom('products')
     .select(['name', 'sku'])
     .where('shop_id', '=', shop_id)
@@ -128,7 +129,7 @@ test('a bad order is named and nothing of it is written; the good ones around it
     { kind: 'bad', line: 5, column: 'Lineitem quantity', order_number: '2' },
     { kind: 'left_out', line: 6, column: 'Financial Status', order_number: '3' },
   ]);
-  const orders = await owner
+  const orders = await build(owner)
     .selectFrom('orders')
     .select(['order_number', 'status'])
     .where('shop_id', '=', shop_id)
@@ -138,7 +139,11 @@ test('a bad order is named and nothing of it is written; the good ones around it
     { order_number: '1', status: 'picking' },
     { order_number: '4', status: 'picking' },
   ]);
-  const products = await owner.selectFrom('products').select('name').where('shop_id', '=', shop_id).execute();
+  const products = await build(owner)
+    .selectFrom('products')
+    .select('name')
+    .where('shop_id', '=', shop_id)
+    .execute();
   expect(products.map(({ name }) => name)).not.toContain('Never sold');
 });
 
@@ -162,7 +167,7 @@ test('ids and phones that a spreadsheet has shortened are stored nowhere and mat
   const Id = '6.20041E+12';
   // As an import of before left it behind.
   await importText(exportOf(orderRow({ Id: '700' })));
-  await owner.updateTable('orders').set({ external_id: Id }).where('shop_id', '=', shop_id).execute();
+  await build(owner).updateTable('orders').set({ external_id: Id }).where('shop_id', '=', shop_id).execute();
   const before = await contents();
   const { summary, findings } = await importText(
     exportOf(
@@ -183,7 +188,7 @@ test('ids and phones that a spreadsheet has shortened are stored nowhere and mat
 test('an order that the file cancels but that is still open here is named', async () => {
   await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow({ Name: '#3' })));
   const setStatus = (order_number: string, status: 'packed' | 'cancelled') =>
-    owner
+    build(owner)
       .updateTable('orders')
       .set({ status })
       .where((row) => row.and({ shop_id, order_number }))
@@ -220,12 +225,12 @@ test('an order named twice in one file is compared with itself', async () => {
 
 test('an order whose status or payment has changed since is still the same order', async () => {
   await importText(exportOf(orderRow()));
-  await owner
+  await build(owner)
     .updateTable('orders')
     .set({ status: 'packed', latitude: 25, longitude: 55 })
     .where('shop_id', '=', shop_id)
     .execute();
-  await owner
+  await build(owner)
     .updateTable('order_line_items')
     .set({ picked_qty: 1, line_total_fils: 1195 })
     .where('shop_id', '=', shop_id)
@@ -288,7 +293,7 @@ test('a long file is committed on the way, so that nobody who reads the feed wai
     ({ shop_id } = await createTestShop(owner));
     const rows = Array.from({ length: 450 }, (_, number) => orderRow({ Name: `#${number + 1}` }));
     expect((await importText(exportOf(...rows))).summary.imported).toBe(450);
-    const hints = await owner
+    const hints = await build(owner)
       .selectFrom('feed')
       .select(['xid', 'topic'])
       .where('shop_id', '=', shop_id)

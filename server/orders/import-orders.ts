@@ -1,7 +1,7 @@
 import { orderNumberKey } from '../../contract/rules/order-number.ts';
 import { runAs } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
+import { type Database, isTransaction, type Tx } from '../platform/database/database.ts';
 import { isRetryable } from '../platform/database/driver/failures.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -116,7 +116,7 @@ class ImportRun {
     try {
       await this.#write(batch);
     } catch (error) {
-      if (this.#database.isTransaction || !isRefusal(error)) throw error;
+      if (isTransaction(this.#database) || !isRefusal(error)) throw error;
       for (const waiting of batch) await this.#writeAlone(waiting);
     }
     await this.#nameLeftOut();
@@ -145,7 +145,7 @@ class ImportRun {
       if (correction.outcome === 'unchanged') this.summary.unchanged += 1;
       else this.#nameDiffering(waiting, correction);
     } catch (error) {
-      if (this.#database.isTransaction || !isRefusal(error)) throw error;
+      if (isTransaction(this.#database) || !isRefusal(error)) throw error;
       this.#nameRefused(waiting, error);
     }
   }
@@ -206,7 +206,7 @@ function keysOf({ order_number, external_id }: NewOrder): string[] {
 }
 
 function inTransactionOf<T>(database: Database | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return database.isTransaction ? work(database as Tx) : inTransaction(database, work);
+  return isTransaction(database) ? work(database) : inTransaction(database, work);
 }
 
 /** The database said no to the data itself (classes 22 and 23), as against being unable to answer. */

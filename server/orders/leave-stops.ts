@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { LockedShopOrder } from './lock-shop-order.ts';
 
 type OfShop = Pick<LockedShopOrder, 'shop_id' | 'id'>;
@@ -13,10 +13,10 @@ export async function leaveStops(tx: Tx, orders: readonly OfShop[]): Promise<voi
   if (!first) return;
   const ids = orders.map(({ id }) => id);
   await lockStopsWith(tx, first.shop_id, ids);
-  const leaving = statement`update driver_stops
+  const leaving = sql`update driver_stops
     set order_ids = array(select id from unnest(order_ids) with ordinality as s (id, at) where id <> all (${ids}::uuid[]) order by at)
     where shop_id = ${first.shop_id} and order_ids && ${ids}::uuid[]`;
-  await tx.executeQuery(leaving);
+  await leaving.execute(tx);
 }
 
 /** Locks the stops that any of these orders is among, and those of these drivers, in the order of their drivers. */
@@ -26,8 +26,8 @@ export async function lockStopsWith(
   order_ids: readonly string[],
   driver_ids: readonly number[] = [],
 ): Promise<void> {
-  const locking = statement`select driver_id from driver_stops
+  const locking = sql`select driver_id from driver_stops
     where shop_id = ${shop_id} and (order_ids && ${order_ids}::uuid[] or driver_id = any(${driver_ids}::int[]))
     order by driver_id for no key update`;
-  await tx.executeQuery(locking);
+  await locking.execute(tx);
 }

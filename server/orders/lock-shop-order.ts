@@ -1,18 +1,16 @@
-import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import { type Changes, changeRows, firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 export type OrderKey = { shop_id: number; order_id: string };
 
 /** Locks an order of the shop, whoever its driver is; the driver's lock comes after. Throws `not_found`. */
-export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where((order) => order.and({ shop_id, id: order_id }))
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey): Promise<LockedShopOrder> {
+  const locking = sql<LockedShopOrder>`
+    select * from orders where shop_id = ${shop_id} and id = ${order_id} for update`;
+  const order = await firstRow(tx, locking);
   if (!order) throw Problem.about('not_found', { what: 'order_id' });
   return order;
 }
@@ -23,23 +21,18 @@ export async function lockShopOrders(
   shop_id: number,
   order_ids: readonly string[],
 ): Promise<LockedShopOrder[]> {
-  return await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('shop_id', '=', shop_id)
-    .where(isAmong(order_ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const locking = sql<LockedShopOrder>`
+    select * from orders where shop_id = ${shop_id} and id = any(${order_ids}::uuid[]) order by id for update`;
+  return (await locking.execute(tx)).rows;
 }
 
-export type LockedShopOrder = Awaited<ReturnType<typeof lockShopOrder>>;
+export type LockedShopOrder = Selectable<Tables['orders']>;
 
 /** Writes columns of an order that is locked. */
 export function changeLocked(
   tx: Tx,
   { shop_id, id }: Pick<LockedShopOrder, 'shop_id' | 'id'>,
-  columns: UpdateObject<Tables, 'orders'>,
+  columns: Changes<'orders'>,
 ): Promise<number> {
   return changeRows(tx, 'orders', { shop_id, id }, columns);
 }
@@ -48,15 +41,11 @@ export function changeLocked(
 export async function changeAllLocked(
   tx: Tx,
   orders: readonly Pick<LockedShopOrder, 'shop_id' | 'id'>[],
-  columns: UpdateObject<Tables, 'orders'>,
+  columns: Changes<'orders'>,
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
-  const changing = tx.updateTable('orders').set(columns).where('shop_id', '=', first.shop_id);
-  await changing.where(isAmong(orders.map(({ id }) => id))).execute();
-}
-
-/** One parameter, however many there are: so the statement stays the same. */
-function isAmong(order_ids: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`id = any(${order_ids}::uuid[])`;
+  // One parameter for any number of them: the statement stays the same.
+  const among = sql<string>`any(${orders.map(({ id }) => id)}::uuid[])`;
+  await changeRows(tx, 'orders', { shop_id: first.shop_id, id: among }, columns);
 }

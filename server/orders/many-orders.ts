@@ -11,7 +11,7 @@ import type {
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { assignLocked, isToAssign, isToUnassign, takeFromDrivers, whoDelivers } from './assign-order.ts';
@@ -201,12 +201,12 @@ function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrd
 }
 
 async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopOrder[]) {
-  const asked = statement<
+  const asked = sql<
     Pick<LockedShopOrder, 'id' | 'version' | 'status' | 'driver_id' | 'dispatching_started_at'>
   >`
     select id, version, status, driver_id, dispatching_started_at from orders
     where shop_id = ${shop_id} and id = any(${orders.map(({ id }) => id)}::uuid[])`;
-  const { rows } = await tx.executeQuery(asked);
+  const { rows } = await asked.execute(tx);
   return new Map(
     rows.map(({ id, version, dispatching_started_at, ...standing }) => [
       id,

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import {
   canMove,
   isDeliverable,
@@ -8,6 +7,7 @@ import {
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { takeFromDrivers, waits } from './assign-order.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
@@ -99,7 +99,7 @@ function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
 }
 
 /** When its delivery started, once it is in this status: an order that came back to the shop starts anew when it goes out again. */
-function dispatchingStart(to: OrderStatus, now: Date): RawBuilder<Date | null> {
+function dispatchingStart(to: OrderStatus, now: Date): Sql<Date | null> {
   const column = sql.ref('dispatching_started_at');
   if (to === 'packed') return sql`null`;
   if (startsDispatching(to, now)) return sql`${now}::timestamptz`;

@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { nudgePayload } from '../platform/nudge-payload.ts';
 
 /** Has the shop's waiting fulfilments worked right after the commit, where an online shop is connected. */
 export async function nudgeFulfilments(tx: Tx, shop_id: number): Promise<void> {
-  const nudging = statement`select enqueue('fulfil-orders', ${nudgePayload({ shop_id })}::json, ${`fulfil-orders-${shop_id}`})
+  const nudging = sql`select enqueue('fulfil-orders', ${nudgePayload({ shop_id })}::json, ${`fulfil-orders-${shop_id}`})
     where own_shopify_state() = 'connected'`;
-  await tx.executeQuery(nudging);
+  await nudging.execute(tx);
 }

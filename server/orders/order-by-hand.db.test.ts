@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answer as nextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type TestShop,
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 
 let app: TestApp;
 let shop: TestShop;

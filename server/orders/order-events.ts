@@ -6,6 +6,7 @@ import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRows } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** What a line of an order's history tells. */
 type OrderEvent =
@@ -104,6 +105,7 @@ export async function usersOfDrivers(
 ): Promise<string[]> {
   const known = driver_ids.filter((id) => id !== null);
   if (known.length === 0) return [];
-  const drivers = tx.selectFrom('drivers').select('user_id').where('shop_id', '=', shop_id);
-  return (await drivers.where('id', 'in', known).execute()).map(({ user_id }) => user_id);
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from drivers where shop_id = ${shop_id} and id = any(${known}::int[])`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
 }

@@ -8,6 +8,7 @@ import {
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
 import { assignOrder, cancelOrder, moveOrder, unassignOrder } from '../../tests/support/operations.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/support/test-database.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
@@ -41,11 +42,11 @@ function keyOf({ id }: TestOrder) {
 }
 
 function orderOf({ id }: TestOrder) {
-  return owner.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return build(owner).selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 async function driverStatus(driver_id: number | null): Promise<string> {
-  const driver = await owner
+  const driver = await build(owner)
     .selectFrom('drivers')
     .select('status')
     .where('id', '=', driver_id ?? 0)
@@ -102,7 +103,7 @@ describe('moving', () => {
     await move(order, 'packed', LATER);
     expect(await orderOf(order)).toEqual(before);
     expect(
-      await owner.selectFrom('order_events').select('id').where('order_id', '=', order.id).execute(),
+      await build(owner).selectFrom('order_events').select('id').where('order_id', '=', order.id).execute(),
     ).toHaveLength(1);
   });
 
@@ -124,7 +125,7 @@ describe('assigning', () => {
     await assign(order, shop.driver2.driver_id);
     expect(await driverStatus(shop.driver.driver_id)).toBe('available');
     expect(await driverStatus(shop.driver2.driver_id)).toBe('delivering');
-    const assignments = await owner
+    const assignments = await build(owner)
       .selectFrom('order_assignments')
       .select(['driver_id', 'ended_at'])
       .where('order_id', '=', order.id)
@@ -134,7 +135,7 @@ describe('assigning', () => {
       { driver_id: shop.driver.driver_id, ended_at: expect.any(Date) },
       { driver_id: shop.driver2.driver_id, ended_at: null },
     ]);
-    const events = await owner
+    const events = await build(owner)
       .selectFrom('order_events')
       .select(['kind', 'detail'])
       .where('order_id', '=', order.id)
@@ -160,7 +161,7 @@ describe('assigning', () => {
 
   test('who is off duty stays so', async () => {
     const order = await newOrder();
-    await owner
+    await build(owner)
       .updateTable('drivers')
       .set({ status: 'off_duty' })
       .where('id', '=', shop.driver.driver_id ?? 0)
@@ -191,7 +192,7 @@ describe('assigning', () => {
 async function expectRules(orders: TestOrder[]): Promise<void> {
   const rows = await Promise.all(orders.map(orderOf));
   for (const row of rows) {
-    const current = await owner
+    const current = await build(owner)
       .selectFrom('order_assignments')
       .select('driver_id')
       .where('order_id', '=', row.id)

@@ -1,7 +1,7 @@
 import { isStatus, type OrderStatus } from '../../contract/rules/order-life.ts';
 import type { OrderNews } from '../../contract/schemas/desk-orders.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 type Row = {
   order_id: string;
@@ -19,7 +19,7 @@ export async function newsOf(
   order_ids: readonly string[],
 ): Promise<Map<string, OrderNews>> {
   if (order_ids.length === 0) return new Map();
-  const newest = statement<Row>`
+  const newest = sql<Row>`
     select e.order_id, e.kind, e.detail ->> 'to' as to, d.full_name as driver_name,
       coalesce(p.full_name, e.operator) as by, e.recorded_at as at
     from unnest(${order_ids}::uuid[]) as o (id)
@@ -27,7 +27,7 @@ export async function newsOf(
       select * from order_events where shop_id = ${shop_id} and order_id = o.id order by recorded_at desc, id desc limit 1) e on true
     left join profiles p on p.id = e.actor_user_id
     left join drivers d on d.shop_id = e.shop_id and d.id = (e.detail ->> 'driver_id')::int`;
-  const { rows } = await tx.executeQuery(newest);
+  const { rows } = await newest.execute(tx);
   return new Map(
     rows.map(({ order_id, at, to, ...news }) => [
       order_id,

@@ -1,27 +1,35 @@
-import { sql } from 'kysely';
 import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
 import type { NextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Order, OrderLineItem } from '../../contract/schemas/orders.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { findRow } from '../platform/database/rows.ts';
+import { findRow, firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { phonesOf } from './customer-phones.ts';
 import { isInStatus } from './in-status.ts';
-import { linesWithProducts, ordersWithCustomers, takenAtDoor, takenAtDoors } from './order-rows.ts';
+import {
+  type LineRow,
+  linesWithProducts,
+  ORDER_COLUMNS,
+  type OrderRow,
+  takenAtDoor,
+  takenAtDoors,
+  WITH_CUSTOMERS,
+} from './order-rows.ts';
 
 /** The one a driver's orders are read for. */
 export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
 /** Which orders a driver is to deliver, in the order of his stops. */
-export function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
-  const open = ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES));
-  return open.clearSelect().select(['o.id', 'o.order_number']).execute();
+export async function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
+  const { rows } = await sql<{ id: string; order_number: string }>`
+    select o.id, o.order_number from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
+  return rows;
 }
 
 /** The driver's open orders in the order of his stops, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
-  const rows = await ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES)).execute();
-  return Promise.all(rows.map(toOrder));
+  return Promise.all((await openOrdersOf(tx, driver)).map(toOrder));
 }
 
 /**
@@ -30,8 +38,7 @@ export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Ord
  */
 export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const { shop_id, driver_id } = driver;
-  const open = ordersOf(tx, driver).where(isInStatus('o.status', OPEN_STATUSES));
-  const rows = await open.select('s.arrangement_id').execute();
+  const rows = await openOrdersOf(tx, driver);
   const arranged = rows[0] ?? (await findRow(tx, 'driver_stops', { shop_id, driver_id }, ['arrangement_id']));
   const ids = rows.map(({ id }) => id);
   const [items, taken] = await Promise.all([itemsOfAll(tx, shop_id, ids), takenAtDoors(tx, ids)]);
@@ -46,17 +53,18 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
 /** The first stop that the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
-  const deliverable = ordersOf(tx, driver).where(isInStatus('o.status', DELIVERABLE_STATUSES)).limit(1);
   const asked = asked_id !== undefined && draft_gone === null;
-  const row = await (asked ? deliverable.where('o.id', '=', asked_id) : deliverable).executeTakeFirst();
+  const condition = asked ? sql`${DELIVERABLE} and o.id = ${asked_id}` : DELIVERABLE;
+  const next = sql<OrderRow>`select ${ORDER_COLUMNS} from ${stopsOfDriver(driver, condition)} limit 1`;
+  const row = await firstRow(tx, next);
   // Between the two reads it may have been delivered: then the next one serves.
   if (!row && asked) return readNextOrder(tx, driver, asked_id);
   if (!row) return { order: null, draft_gone };
-  const [items, taken_fils] = await Promise.all([
-    itemsOf(tx, driver.shop_id, row.id),
+  const [lines, taken_fils] = await Promise.all([
+    linesWithProducts(tx, driver.shop_id, [row.id]),
     takenAtDoor(tx, row.id),
   ]);
-  return { order: { ...(await toOrder(row)), items, taken_fils }, draft_gone };
+  return { order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils }, draft_gone };
 }
 
 async function draftGone(
@@ -64,37 +72,36 @@ async function draftGone(
   { shop_id, driver_id }: OwnDriver,
   id: string,
 ): Promise<NextOrder['draft_gone']> {
-  const order = await tx
-    .selectFrom('orders as o')
-    .innerJoin('order_assignments as a', (join) =>
-      join.onRef('a.shop_id', '=', 'o.shop_id').onRef('a.order_id', '=', 'o.id'),
-    )
-    .select(['o.status', 'o.driver_id'])
-    .where((row) => row.and({ 'o.shop_id': shop_id, 'o.id': id }))
-    // A manager sees the whole shop's orders; an order that was never his is none of his drafts.
-    .where('a.driver_id', '=', driver_id)
-    .executeTakeFirst();
+  // A manager sees the whole shop's orders; an order that was never his is none of his drafts.
+  const order = await firstRow(
+    tx,
+    sql<Pick<OrderRow, 'status' | 'driver_id'>>`
+      select o.status, o.driver_id from orders o
+      join order_assignments a on a.shop_id = o.shop_id and a.order_id = o.id
+      where o.shop_id = ${shop_id} and o.id = ${id} and a.driver_id = ${driver_id}`,
+  );
   if (!order) return 'unknown';
   if (order.status === 'completed' || order.status === 'cancelled') return order.status;
   if (order.driver_id !== driver_id) return 'reassigned';
   return isDeliverable(order.status) ? null : 'not_deliverable';
 }
 
-function ordersOf(tx: Tx, { shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
-  return (
-    ordersWithCustomers(tx, shop_id)
-      .leftJoin('driver_stops as s', (join) =>
-        join.onRef('s.shop_id', '=', 'o.shop_id').onRef('s.driver_id', '=', 'o.driver_id'),
-      )
-      .where('o.driver_id', '=', driver_id)
-      // What nobody has arranged has no position, and stands behind.
-      .orderBy(sql`array_position(s.order_ids, o.id)`)
-      .orderBy('o.created_at')
-      .orderBy('o.id')
-  );
+const OPEN = isInStatus('o.status', OPEN_STATUSES);
+const DELIVERABLE = isInStatus('o.status', DELIVERABLE_STATUSES);
+
+/** The driver's orders in the order of his stops `s`. An order without a position there follows the others. */
+function stopsOfDriver({ shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driver_id'>, condition: Sql) {
+  return sql`${WITH_CUSTOMERS}
+    left join driver_stops s on s.shop_id = o.shop_id and s.driver_id = o.driver_id
+    where o.shop_id = ${shop_id} and o.driver_id = ${driver_id} and ${condition}
+    order by array_position(s.order_ids, o.id), o.created_at, o.id`;
 }
 
-type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['executeTakeFirstOrThrow']>>;
+async function openOrdersOf(tx: Tx, driver: OwnDriver) {
+  const { rows } = await sql<OrderRow & { arrangement_id: string | null }>`
+    select ${ORDER_COLUMNS}, s.arrangement_id from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
+  return rows;
+}
 
 export async function toOrder(row: OrderRow): Promise<Order> {
   return {
@@ -135,26 +142,14 @@ export async function toOrder(row: OrderRow): Promise<Order> {
 
 /** The lines of each of these orders, in their order. */
 async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
-  const lines = linesWithProducts(tx, shop_id).where(
-    'l.order_id',
-    '=',
-    sql<string>`any(${order_ids}::uuid[])`,
-  );
-  const rows = await lines.select(['l.order_id', 'l.id', 'p.barcode']).execute();
   const items = new Map<string, OrderLineItem[]>();
-  for (const { order_id, ...row } of rows) items.set(order_id, [...(items.get(order_id) ?? []), toItem(row)]);
+  for (const line of await linesWithProducts(tx, shop_id, order_ids)) {
+    items.set(line.order_id, [...(items.get(line.order_id) ?? []), toItem(line)]);
+  }
   return items;
 }
 
-/** The lines in their order; `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
-async function itemsOf(tx: Tx, shop_id: number, order_id: string): Promise<OrderLineItem[]> {
-  const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);
-  const rows = await lines.select(['l.id', 'p.barcode']).execute();
-  return rows.map(toItem);
-}
-
-type LineRow = Omit<OrderLineItem, 'product'> & OrderLineItem['product'];
-
-export function toItem({ name, barcode, sku, ...line }: LineRow): OrderLineItem {
+/** `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
+export function toItem({ order_id: _, name, barcode, sku, ...line }: LineRow): OrderLineItem {
   return { ...line, product: { name, barcode, sku } };
 }

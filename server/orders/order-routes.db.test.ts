@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answer as assignedOrders } from '../../contract/operations/dashboard/deliveries/list-assigned-orders.schema.ts';
 import { answer as nextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
@@ -13,7 +12,7 @@ import {
   type TestShop,
   type TestStaff,
 } from '../../tests/support/test-shop.ts';
-import type { Tables } from '../platform/database/database.ts';
+import { databaseOf, runTransaction } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { listAssignedOrders, readNextOrder } from './order-queries.ts';
 
@@ -150,18 +149,17 @@ describe('the next order', () => {
 
 test('however many orders there are, they take the same few queries', async () => {
   let queries = 0;
-  const counted = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: app.database.owner }),
-    log: () => {
-      queries += 1;
+  const counted = databaseOf(app.database.owner, {
+    around: ({ statements }, send) => {
+      queries += statements.filter(({ text }) => text.startsWith('select')).length;
+      return send();
     },
   });
   const { user_id, driver_id } = shop.driver;
   const driver = { shop_id: shop.shop_id, user_id, driver_id: driver_id ?? 0 };
   const orders: TestOrder[] = [];
   for (let made = 0; made < 12; made++) orders.push(await addOrder(app.owner, shop, shop.driver));
-  await counted.transaction().execute(async (transaction) => {
-    const tx = Object.assign(transaction, { newId });
+  await runTransaction(counted, async (tx) => {
     queries = 0;
     expect(await listAssignedOrders(tx, driver)).toHaveLength(12);
     expect(queries).toBe(1);

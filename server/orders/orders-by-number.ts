@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 type Numbered = { order_number: string; repeats_number: boolean };
 
@@ -32,14 +31,14 @@ export async function othersWithNumber(
   { id, order_number }: { id: string; order_number: string },
 ) {
   const key = orderNumberKey(order_number);
-  const reading = statement<{
+  const reading = sql<{
     order_id: string;
     order_number: string;
   }>`select id as order_id, order_number from orders
     where shop_id = ${shop_id}::int and id <> ${id}::uuid
       and (repeats_number and number_key = ${key}::text or not repeats_number and number_key = ${key}::text)
     order by created_at, id`;
-  return (await tx.executeQuery(reading)).rows;
+  return (await reading.execute(tx)).rows;
 }
 
 /** A number as older rows have it: with the invisible characters that it was received with. */
@@ -57,8 +56,8 @@ export async function findByNumber(
 ): Promise<NumberedOrder | undefined> {
   const exact = exactNumberOf(number);
   const key = orderNumberKey(orderNumberOf(number));
-  const finding = statement<NumberedOrder>`select id, order_number, external_id from orders
+  const finding = sql<NumberedOrder>`select id, order_number, external_id from orders
     where shop_id = ${shop_id}::int and (order_number = ${exact}::text or not repeats_number and number_key = ${key}::text)
     order by order_number = ${exact}::text desc limit 1`;
-  return (await tx.executeQuery(finding)).rows[0];
+  return (await finding.execute(tx)).rows[0];
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import { paymentLeft } from '../../contract/rules/tender.ts';
 import type { OrderAtTheDoor } from '../../contract/rules/to-collect.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { isInStatus } from './in-status.ts';
 import { TAKEN_BY_DRIVER } from './order-rows.ts';
 

@@ -1,7 +1,7 @@
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** Of each of these drivers, the open orders that somebody has arranged, in that order. */
 async function arrangedStops(
@@ -11,14 +11,14 @@ async function arrangedStops(
 ): Promise<Map<number, string[]>> {
   const stops = new Map<number, string[]>();
   if (driver_ids.length === 0) return stops;
-  const asked = statement<{ driver_id: number; order_id: string }>`
+  const asked = sql<{ driver_id: number; order_id: string }>`
     select t.driver_id, o.id as order_id
     from driver_stops t
     cross join lateral unnest(t.order_ids) with ordinality as s (order_id, at)
     join orders o on o.shop_id = t.shop_id and o.id = s.order_id and o.driver_id = t.driver_id
     where t.shop_id = ${shop_id} and t.driver_id = any(${driver_ids}::int[]) and o.status = any(${[...OPEN_STATUSES]}::text[])
     order by t.driver_id, s.at`;
-  const { rows } = await tx.executeQuery(asked);
+  const { rows } = await asked.execute(tx);
   for (const { driver_id, order_id } of rows) {
     const known = stops.get(driver_id) ?? [];
     known.push(order_id);

@@ -1,7 +1,7 @@
 import type { DeskDelivery, OrderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { toTimeline } from './desk-timeline.ts';
 import type { OrderKey } from './lock-shop-order.ts';
@@ -73,18 +73,13 @@ function toDelivery(
 
 /** The very versions of photo and note that each confirmation was recorded with. */
 async function proofsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const rows = await tx
-    .selectFrom('delivery_confirmations as f')
-    .innerJoin('files as photo', (join) =>
-      join.onRef('photo.shop_id', '=', 'f.shop_id').onRef('photo.id', '=', 'f.delivery_image_file_id'),
-    )
-    .innerJoin('files as note', (join) =>
-      join.onRef('note.shop_id', '=', 'f.shop_id').onRef('note.id', '=', 'f.delivery_note_file_id'),
-    )
-    .select(['f.id', 'photo.path as photo_path', 'photo.sha256 as photo_sha256'])
-    .select(['note.path as note_path', 'note.sha256 as note_sha256'])
-    .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
-    .execute();
+  type Proofs = Record<'id' | 'photo_path' | 'photo_sha256' | 'note_path' | 'note_sha256', string>;
+  const { rows } = await sql<Proofs>`
+    select f.id, photo.path as photo_path, photo.sha256 as photo_sha256, note.path as note_path, note.sha256 as note_sha256
+    from delivery_confirmations f
+    join files photo on photo.shop_id = f.shop_id and photo.id = f.delivery_image_file_id
+    join files note on note.shop_id = f.shop_id and note.id = f.delivery_note_file_id
+    where f.shop_id = ${shop_id} and f.order_id = ${order_id}`.execute(tx);
   const bucket = 'order-deliveries' as const;
   return new Map(
     rows.map((row) => [
@@ -100,19 +95,16 @@ async function proofsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
 type StorePayment = NonNullable<DeskDelivery['store_payment']>;
 
 async function storePaymentsOf(tx: Tx, { order_id }: OrderKey): Promise<Map<string, StorePayment>> {
-  const asked = statement<StorePayment & { confirmation_id: string }>`
+  const asked = sql<StorePayment & { confirmation_id: string }>`
     select * from store_payments_of_order(${order_id}::uuid)`;
-  const { rows } = await tx.executeQuery(asked);
+  const { rows } = await asked.execute(tx);
   return new Map(rows.map(({ confirmation_id, ...payment }) => [confirmation_id, payment]));
 }
 
 async function formerAmountsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const rows = await tx
-    .selectFrom('order_amounts')
-    .select(['due_amount_fils', 'replaced_at'])
-    .where((row) => row.and({ shop_id, order_id }))
-    .orderBy('replaced_at', 'desc')
-    .execute();
+  const { rows } = await sql<{ due_amount_fils: number; replaced_at: Date }>`
+    select due_amount_fils, replaced_at from order_amounts
+    where shop_id = ${shop_id} and order_id = ${order_id} order by replaced_at desc`.execute(tx);
   return rows.map(({ due_amount_fils, replaced_at }) => ({
     due_amount_fils,
     replaced_at: replaced_at.toISOString(),
@@ -121,7 +113,7 @@ async function formerAmountsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
 
 /** Null also where no store is connected: then nobody is told. */
 async function fulfilmentOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const connected = statement<{ is: boolean }>`select own_shopify_state() is not null as is`;
+  const connected = sql<{ is: boolean }>`select own_shopify_state() is not null as is`;
   const [{ is }, row] = await Promise.all([
     oneRow(tx, connected),
     findRow(tx, 'order_fulfilments', { shop_id, order_id }, ['status', 'attempts', 'done_at']),

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /**
  * How many deliveries of each of these orders were ever recorded, with a conflict or without; those without are not there. Whoever holds an order's lock reads
@@ -10,9 +10,9 @@ export async function recordedDeliveries(
   shop_id: number,
   order_ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const counting = statement<{ order_id: string; deliveries: number }>`
+  const counting = sql<{ order_id: string; deliveries: number }>`
     select order_id, count(*)::int as deliveries from delivery_confirmations
     where shop_id = ${shop_id} and order_id = any(${order_ids}::uuid[]) group by order_id`;
-  const { rows } = await tx.executeQuery(counting);
+  const { rows } = await counting.execute(tx);
   return new Map(rows.map(({ order_id, deliveries }) => [order_id, deliveries]));
 }

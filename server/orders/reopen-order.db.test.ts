@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CANCELLED, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { cancelOrder, moveOrder, reopenOrder } from '../../tests/support/operations.ts';
+import { build } from '../../tests/support/query-builder.ts';
 import { BIG_ID } from '../../tests/support/shopify-payload.ts';
 import { inTerminalWords, SaidProblem } from '../../tests/support/terminal-words.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -129,7 +130,11 @@ describe('is refused', () => {
     async (to) => {
       const key = await keyOf();
       await inTransaction(app.owner, async (tx) => {
-        await tx.updateTable('orders').set({ status: 'picking' }).where('id', '=', key.order_id).execute();
+        await build(tx)
+          .updateTable('orders')
+          .set({ status: 'picking' })
+          .where('id', '=', key.order_id)
+          .execute();
         await moveOrder(tx, { ...key, to, now: new Date() });
       });
       await expectRefused(new RegExp(`^Order 5001 is ${to}: only a cancelled order is reopened$`));

@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { takeFromDrivers } from './assign-order.ts';
@@ -70,6 +70,6 @@ export async function reopenLocked(
 
 /** Whether the connected store told us so, whoever cancelled it first. */
 export async function isCancelledInStore(tx: Tx, { shop_id, order_id }: OrderKey): Promise<boolean> {
-  const asked = statement<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${order_id}::uuid) as is`;
+  const asked = sql<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${order_id}::uuid) as is`;
   return (await oneRow(tx, asked)).is;
 }

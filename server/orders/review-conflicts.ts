@@ -3,7 +3,7 @@ import type { OrdersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { readReason } from '../platform/read-reason.ts';
 import { doWithOrders } from './many-orders.ts';
 import { recordOrderEvents } from './order-events.ts';
@@ -54,11 +54,11 @@ async function waitingConflicts(
   shop_id: number,
   order_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const waiting = statement<{
+  const waiting = sql<{
     order_id: string;
     conflict_id: string;
   }>`select order_id, conflict_id from conflicts_to_review
     where shop_id = ${shop_id} and order_id = any(${order_ids}::uuid[])`;
-  const { rows } = await tx.executeQuery(waiting);
+  const { rows } = await waiting.execute(tx);
   return new Map(rows.map(({ order_id, conflict_id }) => [order_id, conflict_id]));
 }

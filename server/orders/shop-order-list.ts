@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely';
 import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
-import type { Tx } from '../platform/database/database.ts';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import type { OrderKey } from './lock-shop-order.ts';
-import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from './order-rows.ts';
 import { findByNumber } from './orders-by-number.ts';
 
 /** The order of the shop with this number, '#' or not. Throws `not_found`. */
@@ -21,44 +24,39 @@ type OrderFilter = {
   limit: number;
 };
 
+type Listed = Pick<
+  OrderRow,
+  | 'order_number'
+  | 'status'
+  | 'first_name'
+  | 'last_name'
+  | 'payment_method'
+  | 'pays_either'
+  | 'waits_because'
+  | 'payment_status'
+  | 'total_amount_fils'
+  | 'due_amount_fils'
+  | 'area'
+  | 'promised_at'
+  | 'created_at'
+> & { driver: string | null };
+
 /** The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, moments in ISO 8601. */
 export async function listShopOrders(
   tx: Tx,
   shop_id: number,
   { status, repeated = false, limit }: OrderFilter,
 ) {
-  let orders = tx
-    .selectFrom('orders as o')
-    .innerJoin('customers as c', (join) =>
-      join.onRef('c.shop_id', '=', 'o.shop_id').onRef('c.id', '=', 'o.customer_id'),
-    )
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
-    )
-    .select(['o.order_number', 'o.status', 'd.full_name as driver', 'c.first_name', 'c.last_name'])
-    .select([
-      'o.payment_method',
-      'o.pays_either',
-      'o.waits_because',
-      'o.payment_status',
-      'o.total_amount_fils',
-      'o.due_amount_fils',
-      'o.area',
-      'o.promised_at',
-      'o.created_at',
-    ])
-    .where('o.shop_id', '=', shop_id);
-  if (status !== undefined) orders = orders.where('o.status', '=', status);
-  if (repeated) {
-    orders = orders.where('o.number_key', 'in', (from) =>
-      from
-        .selectFrom('orders')
-        .select('number_key')
-        .where('shop_id', '=', shop_id)
-        .where('repeats_number', '=', true),
-    );
-  }
-  const rows = await orders.orderBy('o.created_at').orderBy('o.id').limit(limit).execute();
+  const in_status = status === undefined ? sql`true` : sql`o.status = ${status}`;
+  const is_repeated = repeated
+    ? sql`o.number_key in (select number_key from orders where shop_id = ${shop_id} and repeats_number = true)`
+    : sql`true`;
+  const { rows } = await sql<Listed>`
+    select o.order_number, o.status, d.full_name as driver, c.first_name, c.last_name, o.payment_method, o.pays_either,
+      o.waits_because, o.payment_status, o.total_amount_fils, o.due_amount_fils, o.area, o.promised_at, o.created_at
+    from ${WITH_CUSTOMERS} left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
+    where o.shop_id = ${shop_id} and ${in_status} and ${is_repeated}
+    order by o.created_at, o.id limit ${limit}`.execute(tx);
   return rows.map(({ first_name, last_name, promised_at, created_at, ...row }) => ({
     ...row,
     customer: `${first_name} ${last_name}`.trim(),
@@ -73,10 +71,7 @@ export type ShopOrderRow = Awaited<ReturnType<typeof listShopOrders>>[number];
 export async function readOrderStory(tx: Tx, key: OrderKey) {
   const [order, items, assignments, confirmations, history] = await Promise.all([
     orderOf(tx, key),
-    linesWithProducts(tx, key.shop_id)
-      .select(['l.id', 'p.barcode'])
-      .where('l.order_id', '=', key.order_id)
-      .execute(),
+    linesWithProducts(tx, key.shop_id, [key.order_id]),
     assignmentsOf(tx, key),
     confirmationsOf(tx, key),
     historyOf(tx, key),
@@ -87,49 +82,54 @@ export async function readOrderStory(tx: Tx, key: OrderKey) {
 export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;
 
 function orderOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return ordersWithCustomers(tx, shop_id)
-    .leftJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'o.shop_id').onRef('d.id', '=', 'o.driver_id'),
-    )
-    .select('d.full_name as driver')
-    .where('o.id', '=', order_id)
-    .executeTakeFirstOrThrow();
+  const reading = sql<OrderRow & { driver: string | null }>`
+    select ${ORDER_COLUMNS}, d.full_name as driver
+    from ${WITH_CUSTOMERS} left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
+    where o.shop_id = ${shop_id} and o.id = ${order_id}`;
+  return oneRow(tx, reading);
 }
 
-function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('order_assignments as a')
-    .innerJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'a.shop_id').onRef('d.id', '=', 'a.driver_id'),
-    )
-    .select(['a.driver_id', 'd.full_name as driver', 'a.assigned_at', 'a.ended_at'])
-    .where((row) => row.and({ 'a.shop_id': shop_id, 'a.order_id': order_id }))
-    .orderBy('a.assigned_at')
-    .orderBy('a.id')
-    .execute();
+async function assignmentsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  type Assignment = { driver_id: number; driver: string; assigned_at: Date; ended_at: Date | null };
+  const { rows } = await sql<Assignment>`
+    select a.driver_id, d.full_name as driver, a.assigned_at, a.ended_at
+    from order_assignments a join drivers d on d.shop_id = a.shop_id and d.id = a.driver_id
+    where a.shop_id = ${shop_id} and a.order_id = ${order_id} order by a.assigned_at, a.id`.execute(tx);
+  return rows;
 }
 
-function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('delivery_confirmations as f')
-    .innerJoin('drivers as d', (join) =>
-      join.onRef('d.shop_id', '=', 'f.shop_id').onRef('d.id', '=', 'f.driver_id'),
-    )
-    .select(['f.id', 'd.full_name as driver', 'f.customer_name', 'f.outcome', 'f.conflict', 'f.tender'])
-    .select(['f.collected_fils', 'f.cash_fils', 'f.delivered_at', 'f.recorded_at', 'f.erased_at'])
-    .where((row) => row.and({ 'f.shop_id': shop_id, 'f.order_id': order_id }))
-    .orderBy('f.recorded_at')
-    .orderBy('f.id')
-    .execute();
+type Confirmation = Pick<
+  Selectable<Tables['delivery_confirmations']>,
+  | 'id'
+  | 'customer_name'
+  | 'outcome'
+  | 'conflict'
+  | 'tender'
+  | 'collected_fils'
+  | 'cash_fils'
+  | 'delivered_at'
+  | 'recorded_at'
+  | 'erased_at'
+> & { driver: string };
+
+async function confirmationsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const { rows } = await sql<Confirmation>`
+    select f.id, d.full_name as driver, f.customer_name, f.outcome, f.conflict, f.tender, f.collected_fils, f.cash_fils,
+      f.delivered_at, f.recorded_at, f.erased_at
+    from delivery_confirmations f join drivers d on d.shop_id = f.shop_id and d.id = f.driver_id
+    where f.shop_id = ${shop_id} and f.order_id = ${order_id} order by f.recorded_at, f.id`.execute(tx);
+  return rows;
 }
 
-function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
-  return tx
-    .selectFrom('order_events as e')
-    .leftJoin('profiles as p', 'p.id', 'e.actor_user_id')
-    .select(['e.id', 'e.recorded_at', 'e.kind', 'e.detail', 'p.full_name as by', 'e.operator', 'e.system'])
-    .where((row) => row.and({ 'e.shop_id': shop_id, 'e.order_id': order_id }))
-    .orderBy('e.recorded_at')
-    .orderBy('e.id')
-    .execute();
+type HistoryRow = Pick<
+  Selectable<Tables['order_events']>,
+  'id' | 'recorded_at' | 'kind' | 'detail' | 'operator' | 'system'
+> & { by: string | null };
+
+async function historyOf(tx: Tx, { shop_id, order_id }: OrderKey) {
+  const { rows } = await sql<HistoryRow>`
+    select e.id, e.recorded_at, e.kind, e.detail, p.full_name as by, e.operator, e.system
+    from order_events e left join profiles p on p.id = e.actor_user_id
+    where e.shop_id = ${shop_id} and e.order_id = ${order_id} order by e.recorded_at, e.id`.execute(tx);
+  return rows;
 }

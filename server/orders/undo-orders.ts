@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { assignLocked, takeFromDrivers, whoDelivers } from './assign-order.ts';
 import { recomputeDriverStatuses } from './driver-status.ts';
@@ -96,7 +96,7 @@ function placeBefore(id: string, { before: { driver_id, status }, place }: Done)
 
 /** What was answered to a command of one's own. Throws `not_found`. */
 async function ownAnswer(tx: Tx, { shop_id, user_id }: Staff, command_id: string): Promise<OrdersDone> {
-  const stored = statement<{ body: string }>`select body from commands
+  const stored = sql<{ body: string }>`select body from commands
     where shop_id = ${shop_id} and user_id = ${user_id}::uuid and endpoint = any(${UNDOABLE}::text[]) and command_id = ${command_id}::uuid
       and status = 200`;
   const answer = await firstRow(tx, stored);

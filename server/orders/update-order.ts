@@ -2,15 +2,15 @@ import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addRows, changeRows } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { addRows, changeRows, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { phonesColumn } from './customer-phones.ts';
 import { keepAmount } from './former-amounts.ts';
 import { changeLocked, lockShopOrder, type OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 import { recordOrderEvent } from './order-events.ts';
-import { linesWithProducts, ordersWithCustomers } from './order-rows.ts';
+import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from './order-rows.ts';
 import { stepsOf } from './order-steps.ts';
 import { keepOffPhones } from './settle-order.ts';
 import { ensureProducts, lineRows } from './write-orders.ts';
@@ -132,9 +132,9 @@ const PERSONAL = [
 ] as const;
 
 async function readCurrent(tx: Tx, { shop_id, order_id }: OrderKey) {
-  const order = ordersWithCustomers(tx, shop_id).where('o.id', '=', order_id);
-  const lines = linesWithProducts(tx, shop_id).where('l.order_id', '=', order_id);
-  return { ...(await order.executeTakeFirstOrThrow()), lines: await lines.execute() };
+  const reading = sql<OrderRow>`
+    select ${ORDER_COLUMNS} from ${WITH_CUSTOMERS} where o.shop_id = ${shop_id} and o.id = ${order_id}`;
+  return { ...(await oneRow(tx, reading)), lines: await linesWithProducts(tx, shop_id, [order_id]) };
 }
 
 type Current = Awaited<ReturnType<typeof readCurrent>>;
@@ -215,7 +215,7 @@ async function replaceLines(
 ): Promise<void> {
   const picked = new Map(former.map((line) => [lineKey(line), line.picked_qty]));
   const products = await ensureProducts(tx, key.shop_id, lines);
-  await tx.executeQuery(statement`select remove_lines(${key.shop_id}, ${key.order_id}::uuid)`);
+  await sql`select remove_lines(${key.shop_id}, ${key.order_id}::uuid)`.execute(tx);
   const kept = lines.map((line) => ({ ...line, picked_qty: picked.get(lineKey(line)) ?? null }));
   const rows = lineRows(tx, key, kept, products);
   await addRows(tx, 'order_line_items', rows);

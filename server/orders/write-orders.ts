@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { addRows } from '../platform/database/rows.ts';
+import { addingRows, addRows } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { phonesColumn } from './customer-phones.ts';
 import type { OrderKey } from './lock-shop-order.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
@@ -94,11 +94,8 @@ export async function ensureProducts(tx: Tx, shop_id: number, lines: NewLine[]):
     // In one order everywhere, so that two imports at once wait for each other instead of deadlocking.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { name, sku }]) => ({ name, sku }));
-  await tx
-    .insertInto('products')
-    .values(wanted.map(({ name, sku }) => ({ shop_id, id: tx.newId(), name, sku })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const products = wanted.map(({ name, sku }) => ({ shop_id, id: tx.newId(), name, sku }));
+  await sql`${addingRows('products', products)} on conflict do nothing`.execute(tx);
   const stored = sql<{ id: string; name: string; sku: string | null }>`
     select p.id, p.name, p.sku
     from unnest(${wanted.map(({ name }) => name)}::text[], ${wanted.map(({ sku }) => sku ?? '')}::text[]) as w (name, sku)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { LATE_AFTER_MS, REPORT_NAMES, REPORTS, type ReportName } from '../../contract/rules/reports.ts';
@@ -7,6 +6,7 @@ import { fillBook } from '../../tests/support/full-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cashOnHand } from '../../tests/support/test-handover.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { LATE } from './late.ts';
 import { readReport } from './read-report.ts';

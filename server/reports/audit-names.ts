@@ -2,7 +2,8 @@ import { recordOf } from '../../contract/operations/audited.ts';
 import { RECORD_OF_FACT, type RecordOfFact } from '../../contract/rules/audit-facts.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+
 import { proofOfPath } from './proof-of-path.ts';
 
 /** As much of an audit row as says what it is about. */
@@ -62,32 +63,32 @@ type Asked = { shop_id: number; ids: string[] };
 type Row = { id: string; subject_id: string | null; name: string | null; kind: AuditSubject };
 type Read = (tx: Tx, asked: Asked) => Promise<Row[]>;
 
-const rows = async (tx: Tx, asked: ReturnType<typeof statement<Row>>) => (await tx.executeQuery(asked)).rows;
+const rows = async (tx: Tx, asked: Sql<Row>) => (await asked.execute(tx)).rows;
 
 const READS: Readonly<Record<string, Read>> = {
   order: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id, id as subject_id, order_number as name, 'order' as kind from orders
+      sql<Row>`select id, id as subject_id, order_number as name, 'order' as kind from orders
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
   order_number: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select order_number as id, id as subject_id, order_number as name, 'order' as kind from orders
+      sql<Row>`select order_number as id, id as subject_id, order_number as name, 'order' as kind from orders
         where shop_id = ${shop_id} and order_number = any(${ids}::text[])`,
     ),
   confirmation: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select c.id, o.id as subject_id, o.order_number as name, 'order' as kind from delivery_confirmations c
+      sql<Row>`select c.id, o.id as subject_id, o.order_number as name, 'order' as kind from delivery_confirmations c
         join orders o on o.shop_id = c.shop_id and o.id = c.order_id
         where c.shop_id = ${shop_id} and c.id = any(${ids}::uuid[])`,
     ),
   handover: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select h.id, h.id as subject_id,
+      sql<Row>`select h.id, h.id as subject_id,
           case h.handover_type when 'collection' then p.full_name else h.handover_reference end as name,
           case h.handover_type when 'collection' then 'collection' else 'handover' end as kind
         from cash_handovers h join profiles p on p.id = h.staff_user_id
@@ -96,19 +97,19 @@ const READS: Readonly<Record<string, Read>> = {
   deposit: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id, id as subject_id, reference as name, 'deposit' as kind from bank_deposits
+      sql<Row>`select id, id as subject_id, reference as name, 'deposit' as kind from bank_deposits
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
   float: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id, id as subject_id, reference as name, 'float' as kind from cash_floats
+      sql<Row>`select id, id as subject_id, reference as name, 'float' as kind from cash_floats
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
   movement: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select m.id, coalesce(o.id, b.id) as subject_id, coalesce(o.order_number, b.reference) as name,
+      sql<Row>`select m.id, coalesce(o.id, b.id) as subject_id, coalesce(o.order_number, b.reference) as name,
           case when o.id is null then 'deposit' else 'order' end as kind
         from cash_movements m
         left join delivery_confirmations c on m.source_type = 'delivery_confirmation' and c.shop_id = m.shop_id and c.id = m.source_id
@@ -119,30 +120,30 @@ const READS: Readonly<Record<string, Read>> = {
   person: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select p.id, p.id as subject_id, p.full_name as name, 'person' as kind from profiles p
+      sql<Row>`select p.id, p.id as subject_id, p.full_name as name, 'person' as kind from profiles p
         join shop_members m on m.user_id = p.id and m.shop_id = ${shop_id} where p.id = any(${ids}::uuid[])`,
     ),
   driver: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id::text, user_id as subject_id, full_name as name, 'person' as kind from drivers
+      sql<Row>`select id::text, user_id as subject_id, full_name as name, 'person' as kind from drivers
         where shop_id = ${shop_id} and id = any(${ids}::int[])`,
     ),
   machine: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id, id as subject_id, number as name, 'machine' as kind from card_machines
+      sql<Row>`select id, id as subject_id, number as name, 'machine' as kind from card_machines
         where shop_id = ${shop_id} and id = any(${ids}::uuid[])`,
     ),
   device: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id, id as subject_id, name, 'device' as kind from device_names(${shop_id}, ${ids}::uuid[])`,
+      sql<Row>`select id, id as subject_id, name, 'device' as kind from device_names(${shop_id}, ${ids}::uuid[])`,
     ),
   shop: (tx, { shop_id, ids }) =>
     rows(
       tx,
-      statement<Row>`select id::text, null as subject_id, name, 'shop' as kind from shops
+      sql<Row>`select id::text, null as subject_id, name, 'shop' as kind from shops
         where id = ${shop_id} and id = any(${ids}::int[])`,
     ),
   file: readFiles,
@@ -150,9 +151,9 @@ const READS: Readonly<Record<string, Read>> = {
 
 /** By the order's number, where the path has it as it is. */
 async function readFiles(tx: Tx, { shop_id, ids }: Asked): Promise<Row[]> {
-  const asked = statement<{ id: string; bucket: 'order-deliveries'; path: string }>`
+  const asked = sql<{ id: string; bucket: 'order-deliveries'; path: string }>`
     select id, bucket, path from files where shop_id = ${shop_id} and id = any(${ids}::uuid[])`;
-  const files = (await tx.executeQuery(asked)).rows.map(({ id, bucket, path }) => ({
+  const files = (await asked.execute(tx)).rows.map(({ id, bucket, path }) => ({
     id,
     ...proofOfPath(bucket, path),
   }));
@@ -160,7 +161,7 @@ async function readFiles(tx: Tx, { shop_id, ids }: Asked): Promise<Row[]> {
   const numbers = [...new Set(of_orders.map(({ name }) => name))];
   const orders = await rows(
     tx,
-    statement<Row>`select id, id as subject_id, order_number as name, 'order' as kind from orders
+    sql<Row>`select id, id as subject_id, order_number as name, 'order' as kind from orders
       where shop_id = ${shop_id} and order_number = any(${numbers}::text[])`,
   );
   const order_ids = new Map(orders.map(({ id, name }) => [name, id]));

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import { auditedOf, auditedOfRecord } from '../../contract/operations/audited.ts';
 import type { AuditEvents } from '../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import type {
@@ -9,10 +8,9 @@ import type { AuditKind, RecordKind } from '../../contract/rules/audit-kinds.ts'
 import type { AuditAbout, AuditQuery, AuditRow } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { type AuditedRow, namesOfAudited, namesOfFacts } from './audit-names.ts';
-
 import { type FoundThings, findAudited } from './find-audited.ts';
 import { noRow } from './no-row.ts';
 import { spanOf } from './read-report.ts';
@@ -119,7 +117,7 @@ const SHOWN = sql`e.id, e.recorded_at, e.source, e.user_id, e.operator, e.client
   e.personal_fields, e.command_id`;
 
 /** As many of the rows, the newest first. */
-async function readPage(tx: Tx, rows: RawBuilder<unknown>, limit: number): Promise<Row[]> {
+async function readPage(tx: Tx, rows: Sql<unknown>, limit: number): Promise<Row[]> {
   const many = sql`coalesce(e.before -> 'order_ids', e.after -> 'order_numbers')`;
   const found = await sql<Row>`
     with page as materialized (select * from (${rows}) one order by one.recorded_at desc, one.id desc limit ${limit})
@@ -136,7 +134,7 @@ async function conditionsOf(
   tx: Tx,
   { shop_id, time_zone }: AuditedShop,
   { from, to, by, account, after }: AuditQuery,
-): Promise<RawBuilder<unknown>> {
+): Promise<Sql<unknown>> {
   const conditions = [sql`e.shop_id = ${shop_id}`];
   if (from !== undefined || to !== undefined) {
     const span = await spanOf(tx, { from: from ?? '1000-01-01', to: to ?? '9000-01-01' }, time_zone);
@@ -156,7 +154,7 @@ async function conditionsOf(
 
 /** As text, since the database counts microseconds and a Date only milliseconds. Throws `invalid_input` for an event that does not exist. */
 async function placeOf(tx: Tx, shop_id: number, id: string): Promise<{ recorded_at: string; id: string }> {
-  const place = statement<{ recorded_at: string; id: string }>`
+  const place = sql<{ recorded_at: string; id: string }>`
     select recorded_at::text as recorded_at, id from audit_events where shop_id = ${shop_id} and id = ${id}::uuid`;
   const found = await firstRow(tx, place);
   if (!found) throw noRow();
@@ -174,9 +172,9 @@ type Narrowed = {
 /** The rows, each time by the index that has what is rarest: what it is about, then the kind, then the person. */
 function rowsOf(
   shop_id: number,
-  conditions: RawBuilder<unknown>,
+  conditions: Sql<unknown>,
   { kind, by, found, limit }: Narrowed,
-): RawBuilder<unknown> {
+): Sql<unknown> {
   const whats = kind && auditedOf(kind);
   const of_kind = whats ? sql` and e.what = any(${whats}::text[])` : sql``;
   const newest = limit === null ? sql`` : sql`order by e.recorded_at desc, e.id desc limit ${limit}`;
@@ -191,9 +189,9 @@ function rowsOf(
 function aboutThings(
   shop_id: number,
   { keys, orders, people }: FoundThings,
-  conditions: RawBuilder<unknown>,
-  newest: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+  conditions: Sql<unknown>,
+  newest: Sql<unknown>,
+): Sql<unknown> {
   const records = [...new Set(keys.map(({ record }) => record))];
   const of = (record: RecordKind) => keys.filter((key) => key.record === record).map(({ id }) => id);
   const by_key = records.map(
@@ -219,8 +217,8 @@ function aboutThings(
 }
 
 /** What the operator booked on them. A booking has the time of its event, by which it is known in which month to look. */
-function bookedOn(shop_id: number, people: string[], conditions: RawBuilder<unknown>): RawBuilder<unknown> {
-  const of = (table: string) => sql`select id, recorded_at from ${sql.table(table)}
+function bookedOn(shop_id: number, people: string[], conditions: Sql<unknown>): Sql<unknown> {
+  const of = (table: string) => sql`select id, recorded_at from ${sql.ref(table)}
     where shop_id = ${shop_id} and user_id = any(${people}::uuid[])`;
   return sql`select one.* from (${of('cash_issues')} union all ${of('cash_adjustments')}) b cross join lateral (
     select ${SHOWN} from audit_events e
@@ -228,8 +226,8 @@ function bookedOn(shop_id: number, people: string[], conditions: RawBuilder<unkn
 }
 
 async function everybody(tx: Tx, shop_id: number): Promise<{ user_id: string; full_name: string }[]> {
-  const asked = statement<{ user_id: string; full_name: string }>`
+  const asked = sql<{ user_id: string; full_name: string }>`
     select p.id as user_id, p.full_name from shop_members m join profiles p on p.id = m.user_id
     where m.shop_id = ${shop_id} order by p.full_name, p.id`;
-  return (await tx.executeQuery(asked)).rows;
+  return (await asked.execute(tx)).rows;
 }

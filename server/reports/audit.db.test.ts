@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEvents } from '../../contract/operations/desk/audit/list-audit-events.schema.ts';
 import type { AuditEventDetail } from '../../contract/operations/desk/audit/read-audit-event.schema.ts';
@@ -8,6 +7,7 @@ import { alreadyOpen, runCli } from '../../tests/support/test-cli.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 
 let app: TestApp;
 let shop: TestShop;

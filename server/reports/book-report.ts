@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { BeyondStaff } from '../../contract/rules/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { beginsOfDays, dayOfShop } from './days-of-shop.ts';
 import type { Asked } from './report.ts';
 import { factsByDay, factsWithin } from './sums/summed-facts.ts';
@@ -31,7 +31,7 @@ const netFrom = (beyond: BeyondStaff) =>
 const IS_REVERSAL = sql`m.reason = 'reversal'`;
 
 /** Of movements `m`, under the ids of the columns: each is of one of them, or between staff. */
-export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], RawBuilder<unknown>> = {
+export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], Sql<unknown>> = {
   collected_fils: netFrom('customers'),
   banked_fils: sql`-(${netFrom('bank')})`,
   issued_fils: sql`case when (m.from_holder = 'safe') <> (${IS_REVERSAL}) then ${netFrom('safe')} else 0 end`,
@@ -43,9 +43,9 @@ export const MOVED_BEYOND_STAFF: Record<(typeof MOVED)[number], RawBuilder<unkno
 /** What all staff held together at the beginning and end of each day on which anything moved, and what came and went between. */
 export async function BOOK(tx: Tx, asked: Asked): Promise<Table> {
   const { shop_id, span } = asked;
-  const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.id(id)}`);
+  const net = Object.entries(MOVED_BEYOND_STAFF).map(([id, fils]) => sql`${fils} as ${sql.ref(id)}`);
   const summed = [...MOVED, 'movements', 'late', 'differences', 'difference_fils'].map(
-    (id) => sql`coalesce(sum(${sql.id(id)}), 0)::bigint as ${sql.id(id)}`,
+    (id) => sql`coalesce(sum(${sql.ref(id)}), 0)::bigint as ${sql.ref(id)}`,
   );
   const before = factsWithin(CASH, shop_id, { starts_at: null, ends_at: span.starts_at }, 'all');
   const { rows } = await sql<Day>`

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import { beginOfDay } from '../platform/shop-day.ts';
+import { beginOfDay } from '../platform/database/shop-day.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Asked } from './report.ts';
 
 /** Selects one row: when each day of the period begins, as `begins`, in the order of its days. */
-export function beginsOfDays({ query, time_zone }: Asked): RawBuilder<unknown> {
+export function beginsOfDays({ query, time_zone }: Asked): Sql<unknown> {
   return sql`
     select array_agg(${beginOfDay(sql`day`, sql`${time_zone}`)} order by day) as begins
     from generate_series(${query.from}::timestamp, ${query.to}::timestamp, interval '1 day') day`;
@@ -13,7 +13,7 @@ export function beginsOfDays({ query, time_zone }: Asked): RawBuilder<unknown> {
  * Selects each day of the period, the day in UTC which it has most of (`core`), and what lies between their two beginnings and their two ends. Reckoned first, since row
  * security lets no expression of theirs near an index.
  */
-export function daysOfShop({ query, time_zone }: Asked): RawBuilder<unknown> {
+export function daysOfShop({ query, time_zone }: Asked): Sql<unknown> {
   const zone = sql`${time_zone}`;
   return sql`
     select day, core, begins < core as begins_before, least(begins, core) as begins_from, greatest(begins, core) as begins_to,
@@ -30,6 +30,6 @@ export function daysOfShop({ query, time_zone }: Asked): RawBuilder<unknown> {
 }
 
 /** The day of the shop in which a time of the period lies, as text, by `begins`: not every day has 24 hours, and some have one hour twice. */
-export function dayOfShop({ query }: Asked, at: RawBuilder<unknown>): RawBuilder<string> {
+export function dayOfShop({ query }: Asked, at: Sql<unknown>): Sql<string> {
   return sql<string>`(${query.from}::date + width_bucket(${at}, begins) - 1)::text`;
 }

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
+
 import type { Tx } from '../platform/database/database.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { beginsOfDays, dayOfShop } from './days-of-shop.ts';
 import { TAKEN } from './delivered.ts';
 import { LATE } from './late.ts';
@@ -21,7 +22,7 @@ export async function DAYS(tx: Tx, asked: Asked): Promise<Table> {
 }
 
 /** Of one driver the deliveries themselves: within a day nothing is summed for each of them. */
-function deliveriesOf(asked: Asked, user_id: string): RawBuilder<unknown> {
+function deliveriesOf(asked: Asked, user_id: string): Sql<unknown> {
   const { shop_id, span } = asked;
   return sql`
     select ${dayOfShop(asked, sql`f.at`)} as day, f.* from drivers d

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 
 /** What deliveries `c` come to, under the ids of the columns. */
 export const TAKEN = sql`sum(c.deliveries)::bigint as deliveries, sum(c.late)::bigint as late_deliveries,

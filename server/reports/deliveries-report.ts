@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import type { ListReport } from './list-report.ts';
 import { factsWithin } from './sums/summed-facts.ts';
 import { DELIVERED } from './sums/what-is-summed.ts';

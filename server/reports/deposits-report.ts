@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import type { ListReport } from './list-report.ts';
 
 /** What was taken to the bank. Its days are those on which it was recorded; the day that the slip names stands beside. */

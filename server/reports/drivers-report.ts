@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
+
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { TAKEN } from './delivered.ts';
 import type { Asked } from './report.ts';
 import { factsWithin } from './sums/summed-facts.ts';

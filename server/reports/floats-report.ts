@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import type { ListReport } from './list-report.ts';
 
 /** Cash between the safe and staff: what a manager and an admin signed, and what the operator issued, which nobody signs. So few that they are counted as they stand. */

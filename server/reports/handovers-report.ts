@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { ListReport } from './list-report.ts';
 
 const WITH_PEOPLE = sql`join profiles s on s.id = h.staff_user_id join profiles b on b.id = h.admin_id`;
 
 /** Handovers of some kinds, as records: a driver's day begins and ends with one, a collection is one too. */
-export const handoversOf = (kinds: RawBuilder<unknown>, user_id: string | undefined) => [
+export const handoversOf = (kinds: Sql<unknown>, user_id: string | undefined) => [
   sql`h.handover_type in (${kinds})`,
   ...(user_id === undefined ? [] : [sql`${user_id}::uuid in (h.staff_user_id, h.admin_id)`]),
 ];

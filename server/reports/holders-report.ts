@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
+
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { Asked } from './report.ts';
 import { factsWithin, type Range } from './sums/summed-facts.ts';
 import { CASH, NOBODY } from './sums/what-is-summed.ts';

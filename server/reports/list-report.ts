@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { UUID } from '../../contract/rules/ids.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { LATE } from './late.ts';
 import { noRow } from './no-row.ts';
 import type { Asked, Report } from './report.ts';
@@ -11,33 +11,33 @@ import type { Asked, Report } from './report.ts';
 /** A report with a row for each record, as SQL. Its records are only ever added: a page goes on right behind the last row of the page before. */
 export type ListReport = {
   /** The records, under a name of their own: `delivery_confirmations c`. Reading it, their `shop_id` and `id` are known. */
-  records: RawBuilder<unknown>;
-  shop_id: RawBuilder<unknown>;
-  id: RawBuilder<unknown>;
+  records: Sql<unknown>;
+  shop_id: Sql<unknown>;
+  id: Sql<unknown>;
   /** By what its days are counted, and its rows are sorted. */
-  at: RawBuilder<unknown>;
+  at: Sql<unknown>;
   /** When it happened, of what came late. */
-  happened_at: RawBuilder<unknown>;
-  recorded_at: RawBuilder<unknown>;
+  happened_at: Sql<unknown>;
+  recorded_at: Sql<unknown>;
   /** Conditions of what the query narrows the report to. */
-  narrowed(query: ReportQuery): readonly RawBuilder<unknown>[];
+  narrowed(query: ReportQuery): readonly Sql<unknown>[];
   /** Of those narrowed, what meets one of these: no row more than one, and each is found by an index of its own. */
-  either?(query: ReportQuery): readonly RawBuilder<unknown>[];
+  either?(query: ReportQuery): readonly Sql<unknown>[];
   /** What is looked up for each row that is shown. */
-  joined: RawBuilder<unknown>;
+  joined: Sql<unknown>;
   /** Under the ids of the report's columns, and of what a row leads to. */
-  shown: RawBuilder<unknown>;
+  shown: Sql<unknown>;
   /** What is added up, under the ids of the columns; each a bigint. */
-  sums: Readonly<Record<string, RawBuilder<unknown>>>;
+  sums: Readonly<Record<string, Sql<unknown>>>;
   /** What the same comes to by the sums that are kept; null where these do not know what the query narrows the report to. */
   summed?(asked: Asked): Summed | null;
 };
 
 /** Facts under a name of their own, how many of them are rows and came late, and what is added up of them. */
 type Summed = Pick<ListReport, 'sums'> & {
-  facts: RawBuilder<unknown>;
-  rows: RawBuilder<unknown>;
-  late: RawBuilder<unknown>;
+  facts: Sql<unknown>;
+  rows: Sql<unknown>;
+  late: Sql<unknown>;
 };
 
 const WAYS = {
@@ -51,7 +51,7 @@ function isLate({ happened_at, recorded_at }: Pick<ListReport, 'happened_at' | '
 }
 
 /** Conditions of all that a query asks for. */
-export function within(report: ListReport, { query, shop_id, span }: Asked): RawBuilder<unknown> {
+export function within(report: ListReport, { query, shop_id, span }: Asked): Sql<unknown> {
   const conditions = [
     sql`${report.shop_id} = ${shop_id}`,
     sql`${report.at} >= ${span.starts_at}`,
@@ -69,7 +69,7 @@ export function listReport(report: ListReport): Report {
   };
 }
 
-function eitherOf({ either }: ListReport, { query }: Asked): readonly RawBuilder<unknown>[] {
+function eitherOf({ either }: ListReport, { query }: Asked): readonly Sql<unknown>[] {
   return either?.(query) ?? [sql`true`];
 }
 
@@ -115,7 +115,7 @@ function toRow(row: Record<string, unknown>): ReportRow {
 async function totalsOfList(tx: Tx, report: ListReport, asked: Asked): Promise<ReportTotals> {
   const { facts, rows, late, sums } = report.summed?.(asked) ?? live(report, asked);
   const added = Object.entries(sums).map(
-    ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.id(id)}`,
+    ([id, added]) => sql`coalesce(sum(${added}), 0)::bigint as ${sql.ref(id)}`,
   );
   const columns = [
     sql`coalesce(sum(${rows}), 0)::bigint as rows`,

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { ListReport } from './list-report.ts';
 import { factsWithin } from './sums/summed-facts.ts';
 import { CASH } from './sums/what-is-summed.ts';
@@ -18,8 +18,7 @@ const BEYOND = {
 };
 const STAFF = { in: BEYOND.out, out: BEYOND.in };
 
-const partOf = (one: RawBuilder<unknown>, columns: readonly RawBuilder<unknown>[]) =>
-  sql`${one} in (${sql.join(columns)})`;
+const partOf = (one: Sql<unknown>, columns: readonly Sql<unknown>[]) => sql`${one} in (${sql.join(columns)})`;
 
 /** What a query narrows the book to beside its person, of movements `m` and of their sums alike. */
 const told = ({ user_id, reason, beyond, flow }: ReportQuery) => [
@@ -31,7 +30,7 @@ const told = ({ user_id, reason, beyond, flow }: ReportQuery) => [
 /** In words, so that all that is rarer than deliveries is found in its own index. */
 const rarely = (reason: string | undefined) =>
   reason === undefined || reason === 'delivery' ? [] : [sql`m.reason <> 'delivery'`];
-const beyondOf = (holder: RawBuilder<unknown>, beyond: string) =>
+const beyondOf = (holder: Sql<unknown>, beyond: string) =>
   beyond === 'customers'
     ? sql`${holder} = 'customers'`
     : sql`(${holder} = ${beyond} and ${holder} <> 'staff' and ${holder} <> 'customers')`;

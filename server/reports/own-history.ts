@@ -11,7 +11,7 @@ import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { type OnDay, type OwnRecords, ownDeliveries, ownHandovers } from './own-records.ts';
 import { spanOf } from './read-report.ts';
@@ -62,7 +62,7 @@ async function newestDay(
 ): Promise<DateText | null> {
   if (before <= from) return null;
   const { starts_at, ends_at } = await spanOf(tx, { from, to: daysLater(before, -1) }, time_zone);
-  const finding = statement<{ day: DateText | null }>`
+  const finding = sql<{ day: DateText | null }>`
     select to_char(greatest(
       (select max(delivered_at) from delivery_confirmations
         where shop_id = ${shop_id} and driver_id = ${driver_id} and user_id = ${user_id}::uuid

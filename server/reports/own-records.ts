@@ -1,6 +1,6 @@
 import type { OwnDelivery, OwnHandover } from '../../contract/operations/screens/read-own-history.schema.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { Span } from './report.ts';
 
 /** Whose records. Named besides what row security decides: a manager who delivers sees the whole shop. */
@@ -29,7 +29,7 @@ export async function ownDeliveries(
     note_path: string;
     note_sha256: string | null;
   };
-  const reading = statement<Row>`
+  const reading = sql<Row>`
     select to_char(c.delivered_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, c.id, o.order_number, case when c.erased_at is null then c.customer_name end as customer_name,
       c.delivered_at, c.recorded_at, c.tender, c.collected_fils, c.cash_fils, c.conflict,
       c.delivery_image_url as photo_path, i.sha256 as photo_sha256, c.customer_signature_url as note_path, n.sha256 as note_sha256
@@ -40,7 +40,7 @@ export async function ownDeliveries(
     where c.shop_id = ${shop_id} and c.driver_id = ${driver_id} and c.user_id = ${user_id}::uuid
       and c.delivered_at >= ${starts_at} and c.delivered_at < ${ends_at}
     order by c.delivered_at desc, c.id desc`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   return rows.map(
     ({ day, delivered_at, recorded_at, photo_path, photo_sha256, note_path, note_sha256, ...row }) => ({
       day,
@@ -68,7 +68,7 @@ export async function ownHandovers(
     receipt_path: string | null;
     receipt_sha256: string | null;
   };
-  const reading = statement<Row>`
+  const reading = sql<Row>`
     with own as (
       select h.id, h.handover_type, h.handover_reference, h.amount_fils, h.difference_fils,
           h.card_machine_given or h.card_machine_received as card_machine, h.completed_at, h.receipt_url as receipt_path, f.sha256 as receipt_sha256
@@ -84,7 +84,7 @@ export async function ownHandovers(
     select to_char(o.completed_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, o.*, coalesce(w.with_name, '') as with_name, w.card_machine_number
       from own o left join own_handover_words(${starts_at}, ${ends_at}) w on w.handover_id = o.id
       order by o.completed_at desc, o.id desc`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   return rows.map(({ day, completed_at, receipt_path, receipt_sha256, ...row }) => ({
     day,
     record: {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
+
 import { readHoldings } from '../desk/read-holdings.ts';
 import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { beginOfDay } from '../platform/shop-day.ts';
+import { beginOfDay } from '../platform/database/shop-day.ts';
+import { sql } from '../platform/database/sql.ts';
 import { readTotals } from './read-report.ts';
 
 /** The shop now and today. Each figure is read as the place reads it that it opens, so that the two never differ. */

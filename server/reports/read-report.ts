@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type {
   ReportAnswer,
   ReportTotals,
@@ -7,8 +6,9 @@ import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/re
 import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { beginOfDay } from '../platform/database/shop-day.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
-import { beginOfDay } from '../platform/shop-day.ts';
 import type { Asked, Report, Span } from './report.ts';
 
 /** For the rest of the transaction: a plan that fits any period goes through an index for years, where reading the table once takes a third of it. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { leftBy } from '../../tests/support/audit.ts';
@@ -16,6 +15,7 @@ import { SERVER } from '../operations/run-as.ts';
 import { findExistingOrders } from '../orders/find-existing-orders.ts';
 import { runBackfills } from '../platform/database/backfills.ts';
 import { runTransaction } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { beginRequest, inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
@@ -125,7 +125,7 @@ async function rowsWith(words: string[], shop_id: number): Promise<string[]> {
   );
   const found = await Promise.all(
     tables.map(async ([table]) => {
-      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.ref(table)} t
         where t.shop_id = ${shop_id} and t::text ~* ${words.join('|')}`.execute(app.owner);
       return rows.map(({ row }) => `${table}: ${row}`);
     }),
@@ -140,7 +140,7 @@ async function leftOver(shop_id: number): Promise<string[]> {
       const [table = '', column = ''] = name.split('.');
       const { rows } = await sql<{
         value: string;
-      }>`select ${sql.ref(column)}::text as value from ${sql.table(table)}
+      }>`select ${sql.ref(column)}::text as value from ${sql.ref(table)}
         where shop_id = ${shop_id} and ${sql.ref(column)} is not null`.execute(app.owner);
       return rows.filter(({ value }) => !expected.test(value)).map(({ value }) => `${name}: ${value}`);
     }),

@@ -5,7 +5,7 @@ import { byServer } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { deriveKeys } from '../platform/keys.ts';
 import type { Log } from '../platform/log.ts';
@@ -32,12 +32,8 @@ type Erasing = {
  */
 export async function eraseCustomers(erasing: Erasing): Promise<number> {
   const { owner, log, stopping } = erasing;
-  const shops = await owner
-    .selectFrom('shops')
-    .select('id')
-    .where('erase_customers_after_days', 'is not', null)
-    .orderBy('id')
-    .execute();
+  const { rows: shops } = await sql<{ id: number }>`
+    select id from shops where erase_customers_after_days is not null order by id`.execute(owner);
   let erased = 0;
   const failures: unknown[] = [];
   for (const { id } of shops) {
@@ -77,8 +73,10 @@ async function eraseInShop(
     after = batch.next_from === null ? null : { from: batch.next_from, id: batch.next_from_id };
   }
   await inTransaction(owner, (tx) =>
-    tx.executeQuery(statement`
-      select erase_store_texts(${shop_id}::int, ${at}::timestamptz, ${key.inner}::bytea, ${key.outer}::bytea)`),
+    sql`
+      select erase_store_texts(${shop_id}::int, ${at}::timestamptz, ${key.inner}::bytea, ${key.outer}::bytea)`.execute(
+      tx,
+    ),
   );
   let fingerprints = run.limit;
   while (fingerprints === run.limit && !stopping?.aborted)
@@ -94,7 +92,7 @@ async function eraseOldFingerprints(
   shop_id: number,
   { now, limit }: Pick<Asked, 'now' | 'limit'>,
 ): Promise<number> {
-  const erasing = statement<{ rows: number }>`
+  const erasing = sql<{ rows: number }>`
     select erase_old_fingerprints(${shop_id}::int, ${now}::timestamptz, ${limit}::int) as rows`;
   return (await oneRow(tx, erasing)).rows;
 }
@@ -121,7 +119,7 @@ async function eraseBatch(
   const erasing_id = tx.newId();
   const batch = await oneRow(
     tx,
-    statement<Batch>`
+    sql<Batch>`
       select orders, files, contents, next_from::text, next_from_id from erase_customers(${shop_id}::int, ${now}::timestamptz, ${unexplained}::uuid[],
         ${after.from}::timestamptz, ${after.id}::uuid, ${limit}::int, ${inner}::bytea, ${outer}::bytea, ${erasing_id}::uuid, ${run_id}::uuid)`,
   );

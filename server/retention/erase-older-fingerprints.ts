@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Backfill } from '../platform/database/backfills.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** An erasing covers up to 200 orders. */
 const ERASINGS_MAX = 5;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { build } from '../../tests/support/query-builder.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import {
@@ -50,7 +51,7 @@ async function expectErased({ owner, store }: LoadablePlace): Promise<void> {
   expect(await verifyCash(database)).toEqual([]);
   expect(await verifyNamedFiles(database)).toEqual([]);
   expect(await verifyFiles(database, store, () => undefined)).toEqual([]);
-  const names = await database.selectFrom('customers').select('first_name').execute();
+  const names = await build(database).selectFrom('customers').select('first_name').execute();
   expect(names).toEqual([{ first_name: 'erased' }]);
 }
 

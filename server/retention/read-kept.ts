@@ -2,7 +2,7 @@ import type { Kept } from '../../contract/operations/desk/shop/read-kept.schema.
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { withUnexplainedCash } from './unexplained-people.ts';
 
@@ -38,7 +38,7 @@ type Run = { erased_at: Date; orders: number; files: number };
 
 /** All of the newest run's batches together. */
 async function lastRun(tx: Tx, shop_id: number): Promise<Run | null> {
-  const asked = statement<Run>`
+  const asked = sql<Run>`
     select max(e.erased_at) as erased_at, sum(e.orders)::int as orders, sum(e.files)::int as files
     from (select run_id, erased_at from erasings where shop_id = ${shop_id} order by erased_at desc limit 1) newest
     join erasings e on e.shop_id = ${shop_id} and e.run_id = newest.run_id and e.erased_at <= newest.erased_at
@@ -48,10 +48,10 @@ async function lastRun(tx: Tx, shop_id: number): Promise<Run | null> {
 
 async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promise<NonNullable<Kept['old']>> {
   const unexplained = await withUnexplainedCash(tx, shop_id, now);
-  const counting = statement<{ held_because: string | null; orders: number }>`
+  const counting = sql<{ held_because: string | null; orders: number }>`
     select held_because, count(*)::int as orders
     from old_orders(${shop_id}::int, ${now}::timestamptz, ${days}::int, ${unexplained}::uuid[], null, null, ${COUNTED_MAX}::int) group by 1`;
-  const { rows } = await tx.executeQuery(counting);
+  const { rows } = await counting.execute(tx);
   const counted = new Map(rows.map(({ held_because, orders }) => [held_because, orders]));
   const of = (why: string | null) => counted.get(why) ?? 0;
   return {
@@ -64,7 +64,7 @@ async function countOld(tx: Tx, shop_id: number, days: number, now: Date): Promi
 type Backup = { name: string; made_at: Date; backups: number };
 
 async function backupsBefore(tx: Tx, shop_id: number, moment: Date): Promise<Backup[]> {
-  const asked = statement<Backup>`
+  const asked = sql<Backup>`
     select name, made_at, backups from backups_before(${shop_id}::int, ${moment}::timestamptz, ${BACKUPS_SHOWN}::int)`;
-  return [...(await tx.executeQuery(asked)).rows];
+  return [...(await asked.execute(tx)).rows];
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { sql } from '../platform/database/sql.ts';
 
 const TOMBSTONE = sql`'erased'`;
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
 import { changeRows, findRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { Connected } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';

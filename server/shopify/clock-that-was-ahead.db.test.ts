@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql as expression } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { connectShopify } from '../../tests/support/operations.ts';
@@ -6,6 +6,7 @@ import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.t
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
@@ -53,7 +54,7 @@ test.each(WAITS)('a webhook whose next attempt is $ahead ahead is due: $due', as
       webhook_id: ahead,
       topic: 'orders/create',
       payload: payloadText(shopifyOrder()),
-      next_attempt_at: sql`now() + ${ahead}::interval`,
+      next_attempt_at: expression`now() + ${ahead}::interval`,
     })
     .execute();
   const { worked } = await workWebhooks(app.owner, silentLog, { now: () => new Date() });

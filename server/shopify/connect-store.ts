@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { runOnce } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { machineNow } from '../platform/machine.ts';

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
-import { changeRows, oneRow } from '../platform/database/rows.ts';
+import type { Database, Tables, Tx } from '../platform/database/database.ts';
+import { changeRows, firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { errorText } from '../platform/error-text.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
@@ -62,12 +63,9 @@ export async function assertStoreIsFree(
   database: Database | Tx,
   { shop_id, shop_domain }: { shop_id: number; shop_domain: string },
 ): Promise<void> {
-  const other = await database
-    .selectFrom('shopify_connections')
-    .select('shop_id')
-    .where('shop_domain', '=', shop_domain)
-    .where('shop_id', '<>', shop_id)
-    .executeTakeFirst();
+  const finding = sql<{ shop_id: number }>`
+    select shop_id from shopify_connections where shop_domain = ${shop_domain} and shop_id <> ${shop_id}`;
+  const other = await firstRow(database, finding);
   if (other) throw Problem.about('already_exists', { what: 'store', shop_id: other.shop_id, shop_domain });
 }
 
@@ -108,11 +106,9 @@ export async function openConnection(
   shop_id: number,
   { also_refused = false }: { also_refused?: boolean } = {},
 ): Promise<Connection | undefined> {
-  const row = await owner
-    .selectFrom('shopify_connections')
-    .selectAll()
-    .where('shop_id', '=', shop_id)
-    .executeTakeFirst();
+  const reading = sql<Selectable<Tables['shopify_connections']>>`
+    select * from shopify_connections where shop_id = ${shop_id}`;
+  const row = await firstRow(owner, reading);
   if (!row || (row.refused_at !== null && !also_refused)) return undefined;
   const { connected_at, shop_domain, api_version, client_id, token_expires_at } = row;
   const opened = openSealed(box, row);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql as expression } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leftBy } from '../../tests/support/audit.ts';
 import { connectShopify } from '../../tests/support/operations.ts';
@@ -6,6 +6,8 @@ import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopif
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { databaseOf } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
@@ -75,7 +77,7 @@ async function fulfilment(id = order_id) {
   return app.owner
     .selectFrom('order_fulfilments')
     .select(['status', 'attempts', 'last_error'])
-    .select(sql<number>`round(extract(epoch from next_attempt_at - now()))::int`.as('due_in_s'))
+    .select(expression<number>`round(extract(epoch from next_attempt_at - now()))::int`.as('due_in_s'))
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -83,7 +85,7 @@ async function fulfilment(id = order_id) {
 async function makeDue(): Promise<void> {
   await app.owner
     .updateTable('order_fulfilments')
-    .set({ next_attempt_at: sql`now()` })
+    .set({ next_attempt_at: expression`now()` })
     .where('shop_id', '=', shop.shop_id)
     .execute();
 }
@@ -253,7 +255,7 @@ describe('a store in trouble', () => {
     });
     await app.owner
       .updateTable('order_fulfilments')
-      .set({ attempts: 24, next_attempt_at: sql`now()` })
+      .set({ attempts: 24, next_attempt_at: expression`now()` })
       .where('shop_id', '=', shop.shop_id)
       .execute();
     store.faults.push(null, 'user_error');
@@ -395,7 +397,7 @@ describe('credentials', () => {
     store.place('7002');
     await app.owner
       .updateTable('shopify_connections')
-      .set({ token_expires_at: sql`now() + interval '4 minutes'` })
+      .set({ token_expires_at: expression`now() + interval '4 minutes'` })
       .where('shop_id', '=', shop.shop_id)
       .execute();
     expect(await work()).toBe(1);
@@ -423,13 +425,9 @@ describe('credentials', () => {
 
   test('a database failure does not count as refused credentials', async () => {
     await connect();
-    const failing = app.owner.withPlugin({
-      transformQuery: () => {
-        throw new Error('timeout exceeded when trying to connect');
-      },
-      transformResult: async ({ result }) => result,
+    const owner = databaseOf(app.database.owner, {
+      around: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
     });
-    const owner = Object.assign(failing, { newId: app.owner.newId });
     const options = { owner, box, log: silentLog, address: store.address };
     await expect(fulfilOrders(options, shop.shop_id)).rejects.toThrow('timeout exceeded');
     expect(await refusal()).toBeNull();

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
 import { changeRows } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { gidOf, mutate, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
 import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from './work-off.ts';

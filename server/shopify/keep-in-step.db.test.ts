@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import { at, type ConnectedStore, connectedStore } from '../../tests/support/connected-store.ts';
 import { BIG_ID, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopify-store.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
+import { sql } from '../platform/database/sql.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { keepInStep, resyncStore } from './keep-in-step.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import { byServer, runAs } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Log } from '../platform/log.ts';
 import { machineNow } from '../platform/machine.ts';
@@ -118,16 +118,13 @@ async function recordResyncEnd(
   { shop_domain, reader, resync_since, read, unreadable }: Reading,
   { now, changed, unchanged }: Operation,
 ): Promise<void> {
-  const wish = { shop_id, shop_domain, reader, resync_since };
   const told = unreadable === null ? read : null;
-  const ended = await tx
-    .updateTable('shopify_polls')
-    .set({ resync_ended_at: now, resync_read: told, reading_read: 0 })
-    .where((row) => row.and(wish))
-    .where('resync_ended_at', 'is', null)
-    .where('started_at', 'is not', null)
-    .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) return unchanged();
+  const { row_count } = await sql`
+    update shopify_polls set resync_ended_at = ${now}, resync_read = ${told}, reading_read = 0
+    where shop_id = ${shop_id} and shop_domain = ${shop_domain} and reader = ${reader}
+      and resync_since is not distinct from ${resync_since}::timestamptz
+      and resync_ended_at is null and started_at is not null`.execute(tx);
+  if (row_count === 0) return unchanged();
   changed(storeChange('end_resync', shop_domain, { after: { read: told } }));
 }
 

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+
 import type { NotTakenOrder } from '../../contract/schemas/not-taken.ts';
 import type { Command, Operation } from '../operations/operation.ts';
 import type { Actor, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import type { NotTakenDetail } from './read-payload.ts';
 import { dismissListed, retryShopify } from './retry-shopify.ts';

@@ -1,21 +1,20 @@
-import type { Tx } from '../platform/database/database.ts';
-import { addUnlessThere, changeRows } from '../platform/database/rows.ts';
+import type { Selectable } from 'kysely';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { addUnlessThere, changeRows, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** One version of an order in the store: by the store's own clock, and by when Shopify sent word of it. */
 export type OrderVersion = { updated_at: Date; triggered_at: Date | null };
 
 /** Locks what is known of a store's order: its webhooks are worked one after the other. Comes before the order's own lock. */
-export async function lockVersion(tx: Tx, shop_id: number, external_id: string) {
+export async function lockVersion(tx: Tx, shop_id: number, external_id: string): Promise<LockedVersion> {
   await addUnlessThere(tx, 'shopify_orders', { shop_id, external_id });
-  return tx
-    .selectFrom('shopify_orders')
-    .selectAll()
-    .where((row) => row.and({ shop_id, external_id }))
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const locking = sql<LockedVersion>`
+    select * from shopify_orders where shop_id = ${shop_id} and external_id = ${external_id} for update`;
+  return oneRow(tx, locking);
 }
 
-export type LockedVersion = Awaited<ReturnType<typeof lockVersion>>;
+export type LockedVersion = Selectable<Tables['shopify_orders']>;
 
 /** Why an order is listed. */
 export type Lists = Pick<LockedVersion, 'not_taken_because' | 'left_out_because'>;

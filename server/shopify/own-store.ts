@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
 import type { TryStore } from '../../contract/schemas/store.ts';
+
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { proveCredentials } from './connect-store.ts';
 import { type NewConnection, readShopDomain } from './connection.ts';

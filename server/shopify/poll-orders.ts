@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { NotTaken, parsePayload, readHead } from './read-payload.ts';
 import { gidOf, type ShopifyApi } from './shopify-api.ts';
 import { ShopifyError } from './shopify-error.ts';
@@ -101,15 +101,12 @@ async function readChange(store: Polled, progress: Progress, edge: Edge): Promis
 async function unseen({ owner, connection, not_taken_too }: Polled, edges: Edge[]): Promise<Edge[]> {
   if (edges.length === 0) return [];
   const ids = edges.map(({ node }) => node.legacyResourceId);
-  const rows = await owner
-    .selectFrom('shopify_orders')
-    .select(['external_id', 'external_updated_at'])
-    .where('shop_id', '=', connection.shop_id)
-    .where('external_id', 'in', ids)
-    .$if(not_taken_too === true, (seen) =>
-      seen.where('not_taken_because', 'is', null).where('left_out_because', 'is', null),
-    )
-    .execute();
+  const is_taken = not_taken_too ? sql`not_taken_because is null and left_out_because is null` : sql`true`;
+  const { rows } = await sql<{ external_id: string; external_updated_at: Date | null }>`
+    select external_id, external_updated_at from shopify_orders
+    where shop_id = ${connection.shop_id} and external_id = any(${ids}::text[]) and ${is_taken}`.execute(
+    owner,
+  );
   const seen = new Map(rows.map((row) => [row.external_id, row.external_updated_at]));
   return edges.filter(({ node: { legacyResourceId, updatedAt } }) => {
     const version = seen.get(legacyResourceId);
@@ -151,26 +148,20 @@ async function putIntoInbox(
   webhook_id: string,
   payload: string,
 ): Promise<void> {
-  const fresh = { payload, payload_sha256: null, received_at: sql<Date>`clock_timestamp()` };
-  const to_be_worked = { worked_at: null, outcome: null, attempts: 0, next_attempt_at: sql<Date>`now()` };
-  await owner
-    .insertInto('shopify_webhooks')
-    .values({ shop_id, id: owner.newId(), webhook_id, topic: POLLED_TOPIC, ...fresh })
-    .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'webhook_id']).doUpdateSet({ ...fresh, ...to_be_worked }),
-    )
-    .execute();
+  await sql`
+    insert into shopify_webhooks (shop_id, id, webhook_id, topic, payload, payload_sha256, received_at)
+    values (${shop_id}, ${owner.newId()}, ${webhook_id}, ${POLLED_TOPIC}, ${payload}, null, clock_timestamp())
+    on conflict (shop_id, webhook_id) do update set
+      payload = excluded.payload, payload_sha256 = null, received_at = clock_timestamp(),
+      worked_at = null, outcome = null, attempts = 0, next_attempt_at = now()`.execute(owner);
 }
 
 /** Who reads from a later moment than that has not seen what lies between. */
 async function keepPolledUntil({ owner, connection, now }: Polled, since: Date, until: Date): Promise<void> {
-  await owner
-    .updateTable('shopify_polls')
-    .set({ polled_until: sql`greatest(polled_until, least(${until}::timestamptz, ${now()}))` })
-    .where('shop_id', '=', connection.shop_id)
-    .where('shop_domain', '=', connection.shop_domain)
-    .where('polled_until', '>=', since)
-    .execute();
+  const { shop_id, shop_domain } = connection;
+  await sql`
+    update shopify_polls set polled_until = greatest(polled_until, least(${until}::timestamptz, ${now()}))
+    where shop_id = ${shop_id} and shop_domain = ${shop_domain} and polled_until >= ${since}`.execute(owner);
 }
 
 /** No order has more: what is beyond makes the amounts not add up, so that the order is listed. */

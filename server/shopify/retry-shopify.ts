@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { listedNumber } from './listed-number.ts';
 import { storeChange } from './store-change.ts';

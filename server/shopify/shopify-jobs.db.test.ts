@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectShopify } from '../../tests/support/operations.ts';
 import { payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
@@ -6,6 +5,7 @@ import { type ShopifyStore, startShopifyStore } from '../../tests/support/shopif
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { silentLog } from '../platform/log.ts';

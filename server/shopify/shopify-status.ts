@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import type { Tx } from '../platform/database/database.ts';
-import { findRow, oneRow } from '../platform/database/rows.ts';
+import type { Selectable } from 'kysely';
+import type { Tables, Tx } from '../platform/database/database.ts';
+import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import type { SecretBox } from '../platform/sealed-secrets.ts';
 import { openSealed, UnreadableSecret } from './connection.ts';
 
@@ -40,15 +41,12 @@ export async function readShopifyStatus(
 export type ShopifyStatus = Awaited<ReturnType<typeof readShopifyStatus>>;
 
 async function connectionOf(tx: Tx, shop_id: number, box: SecretBox | undefined) {
-  const row = await tx
-    .selectFrom('shopify_connections as c')
-    .leftJoin('shopify_polls as p', (join) =>
-      join.onRef('p.shop_id', '=', 'c.shop_id').onRef('p.shop_domain', '=', 'c.shop_domain'),
-    )
-    .selectAll('c')
-    .select(['p.ended_at as read_at', 'p.last_error as read_error'])
-    .where('c.shop_id', '=', shop_id)
-    .executeTakeFirst();
+  type Read = { read_at: Date | null; read_error: string | null };
+  const reading = sql<Selectable<Tables['shopify_connections']> & Read>`
+    select c.*, p.ended_at as read_at, p.last_error as read_error
+    from shopify_connections c left join shopify_polls p on p.shop_id = c.shop_id and p.shop_domain = c.shop_domain
+    where c.shop_id = ${shop_id}`;
+  const row = await firstRow(tx, reading);
   if (!row) return null;
   const { sealed_token, sealed_secret, token_expires_at, missing_scopes, ...told } = row;
   return {
@@ -71,19 +69,17 @@ function unreadableOf(box: SecretBox, row: Parameters<typeof openSealed>[1]): st
 }
 
 /** Those that had trouble first, then those that only wait. */
-function fulfilmentsOf(tx: Tx, shop_id: number, rows_max: number | null) {
-  return tx
-    .selectFrom('order_fulfilments as f')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.shop_id', '=', 'f.shop_id').onRef('o.id', '=', 'f.order_id'),
-    )
-    .select(['o.order_number', 'f.status', 'f.attempts', 'f.last_error', 'f.created_at', 'f.next_attempt_at'])
-    .where('f.shop_id', '=', shop_id)
-    .where('f.status', '<>', 'done')
-    .orderBy(sql`f.last_error is null`)
-    .orderBy('f.created_at')
-    .limit(rows_max)
-    .execute();
+async function fulfilmentsOf(tx: Tx, shop_id: number, rows_max: number | null) {
+  type Fulfilment = { order_number: string } & Pick<
+    Selectable<Tables['order_fulfilments']>,
+    'status' | 'attempts' | 'last_error' | 'created_at' | 'next_attempt_at'
+  >;
+  const { rows } = await sql<Fulfilment>`
+    select o.order_number, f.status, f.attempts, f.last_error, f.created_at, f.next_attempt_at
+    from order_fulfilments f join orders o on o.shop_id = f.shop_id and o.id = f.order_id
+    where f.shop_id = ${shop_id} and f.status <> 'done'
+    order by f.last_error is null, f.created_at limit ${rows_max}`.execute(tx);
+  return rows;
 }
 
 type Counts = {
@@ -121,25 +117,23 @@ async function notTaken(tx: Tx, shop_id: number, rows_max: number | null): Promi
 }
 
 /** Tests and pickups, newest first: named, since somebody may miss them. */
-function leftOut(tx: Tx, shop_id: number, rows_max: number | null) {
-  return tx
-    .selectFrom('shopify_orders')
-    .select(['order_number', 'left_out_because as reason', 'external_updated_at as told_at'])
-    .where('shop_id', '=', shop_id)
-    .where('left_out_because', 'is not', null)
-    .orderBy('external_updated_at', 'desc')
-    .limit(rows_max)
-    .execute();
+async function leftOut(tx: Tx, shop_id: number, rows_max: number | null) {
+  const { rows } = await sql<{ order_number: string | null; reason: string | null; told_at: Date | null }>`
+    select order_number, left_out_because as reason, external_updated_at as told_at from shopify_orders
+    where shop_id = ${shop_id} and left_out_because is not null
+    order by external_updated_at desc limit ${rows_max}`.execute(tx);
+  return rows;
 }
 
-function newestWebhooks(tx: Tx, shop_id: number) {
-  return tx
-    .selectFrom('shopify_webhooks')
-    .select(['received_at', 'topic', 'order_number', 'outcome', 'reason'])
-    .where('shop_id', '=', shop_id)
-    .orderBy('received_at', 'desc')
-    .limit(NEWEST_WEBHOOKS)
-    .execute();
+async function newestWebhooks(tx: Tx, shop_id: number) {
+  type Webhook = { received_at: Date; topic: string } & Record<
+    'order_number' | 'outcome' | 'reason',
+    string | null
+  >;
+  const { rows } = await sql<Webhook>`
+    select received_at, topic, order_number, outcome, reason from shopify_webhooks
+    where shop_id = ${shop_id} order by received_at desc limit ${NEWEST_WEBHOOKS}`.execute(tx);
+  return rows;
 }
 
 type Payment = {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
@@ -9,6 +8,7 @@ import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/t
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';
 import { problemOf } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
+import { sql } from '../platform/database/sql.ts';
 import { silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { openConnection } from './connection.ts';

@@ -28,23 +28,16 @@ async function remove() {
 }
 
 async function listed() {
-  const { rows } = await app.owner.executeQuery(
-    app.owner
-      .selectFrom('shopify_orders')
-      .select(['not_taken_because', 'order_id', 'deleted_at'])
-      .where('shop_id', '=', store.shop.shop_id)
-      .compile(),
-  );
-  return rows[0];
+  return app.owner
+    .selectFrom('shopify_orders')
+    .select(['not_taken_because', 'order_id', 'deleted_at'])
+    .where('shop_id', '=', store.shop.shop_id)
+    .executeTakeFirst();
 }
 
 function linesOf(order_id: string) {
-  return inTransaction(app.owner, (tx) =>
-    linesWithProducts(tx, store.shop.shop_id)
-      .clearSelect()
-      .select(['p.name', 'l.qty'])
-      .where('l.order_id', '=', order_id)
-      .execute(),
+  return inTransaction(app.owner, async (tx) =>
+    (await linesWithProducts(tx, store.shop.shop_id, [order_id])).map(({ name, qty }) => ({ name, qty })),
   );
 }
 

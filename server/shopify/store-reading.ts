@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
-import { firstRow } from '../platform/database/rows.ts';
+import { changeRows, firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Connection } from './connection.ts';
 import type { Progress } from './poll-orders.ts';
 import type { ShopifyApi } from './shopify-api.ts';
@@ -32,13 +32,13 @@ export async function shopsToAsk(owner: Database): Promise<number[]> {
 }
 
 /** A clock that was ahead and is right again does not keep it from being asked. What failed waits as long as what came to its end. */
-function isDue(): RawBuilder<boolean> {
+function isDue(): Sql<boolean> {
   return sql<boolean>`(${isFree()} and (p.started_at is null or p.started_at <= now() - ${EVERY}
     or p.started_at > now() + ${EVERY} or p.reading_since is not null and p.last_error is null))`;
 }
 
 /** So far ahead only a wrong clock wrote it: a lease that was taken while this statement waited ends later than its own would. */
-function isFree(): RawBuilder<boolean> {
+function isFree(): Sql<boolean> {
   return sql<boolean>`(p.leased_until is null or p.leased_until <= now() or p.leased_until > now() + 2 * ${LEASE})`;
 }
 
@@ -82,7 +82,7 @@ export function claimStore(owner: Database, connection: Connection, now: Date): 
 }
 
 /** From when on a store is read the first time: the newest version that a webhook told. */
-function firstRead({ shop_id, connected_at }: Connection, now: Date): RawBuilder<Date> {
+function firstRead({ shop_id, connected_at }: Connection, now: Date): Sql<Date> {
   return sql<Date>`least(${now}::timestamptz, coalesce(
     (select max(external_updated_at) from shopify_orders where shop_id = ${shop_id}), ${connected_at}::timestamptz))`;
 }
@@ -99,24 +99,25 @@ export function underLease(api: ShopifyApi, renew: () => Promise<boolean>): Shop
 
 /** Keeps how far it was read, and the lease. False where somebody has asked for the store since, or has the lease. */
 export async function keepReading(owner: Database, reading: Reading): Promise<boolean> {
-  const kept = await rowOf(owner, reading)
-    .set({ started_at: sql`now()`, leased_until: sql`now() + ${LEASE}`, ...placeOf(reading) })
-    .where('started_at', 'is not', null)
-    .executeTakeFirst();
-  return kept.numUpdatedRows === 1n;
+  const { after, read, unreadable } = reading;
+  const { row_count } = await sql`
+    update shopify_polls set started_at = now(), leased_until = now() + ${LEASE},
+      reading_after = ${after}, reading_read = ${read}, reading_unreadable = ${unreadable}
+    where shop_id = ${reading.shop_id} and shop_domain = ${reading.shop_domain} and reader = ${reading.reader}
+      and started_at is not null`.execute(owner);
+  return row_count === 1;
 }
 
 /** As `keepReading`, of the lease alone. */
 export async function keepStore(owner: Database, held: Held): Promise<boolean> {
-  const kept = await rowOf(owner, held)
-    .set({ leased_until: sql`now() + ${LEASE}` })
-    .executeTakeFirst();
-  return kept.numUpdatedRows === 1n;
+  return (
+    (await changeRows(owner, 'shopify_polls', rowOf(held), { leased_until: sql`now() + ${LEASE}` })) === 1
+  );
 }
 
 /** Others may read it. */
 export async function releaseStore(owner: Database, held: Held): Promise<void> {
-  await rowOf(owner, held).set({ leased_until: null }).execute();
+  await changeRows(owner, 'shopify_polls', rowOf(held), { leased_until: null });
 }
 
 /** It goes on from here: at once, or in a while where it failed. */
@@ -125,9 +126,9 @@ export async function pauseReading(
   reading: Reading,
   last_error: string | null,
 ): Promise<void> {
-  await rowOf(owner, reading)
-    .set({ leased_until: null, last_error, ...placeOf(reading) })
-    .execute();
+  const { after, read, unreadable } = reading;
+  const place = { reading_after: after, reading_read: read, reading_unreadable: unreadable };
+  await changeRows(owner, 'shopify_polls', rowOf(reading), { leased_until: null, last_error, ...place });
 }
 
 /** It came to its end, but for an order that could not be read: that is said, and it is asked for again. */
@@ -136,16 +137,9 @@ export async function endReading(owner: Database, reading: Reading): Promise<voi
   const ended = unreadable === null ? { ended_at: sql<Date>`now()` } : {};
   const none = { reading_since: null, reading_after: null, reading_unreadable: null };
   const read = resync_since === null ? { reading_read: 0 } : {};
-  await rowOf(owner, reading)
-    .set({ leased_until: null, last_error: unreadable, ...none, ...read, ...ended })
-    .execute();
+  const over = { leased_until: null, last_error: unreadable, ...none, ...read, ...ended };
+  await changeRows(owner, 'shopify_polls', rowOf(reading), over);
 }
 
-function placeOf({ after, read, unreadable }: Progress) {
-  return { reading_after: after, reading_read: read, reading_unreadable: unreadable };
-}
-
-/** The store's row, while nobody else has read it since. */
-function rowOf(owner: Database, { shop_id, shop_domain, reader }: Held) {
-  return owner.updateTable('shopify_polls').where((row) => row.and({ shop_id, shop_domain, reader }));
-}
+/** The store's row, unless another reader has claimed it since. */
+const rowOf = ({ shop_id, shop_domain, reader }: Held) => ({ shop_id, shop_domain, reader });

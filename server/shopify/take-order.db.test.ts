@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { leftBy } from '../../tests/support/audit.ts';
 import {
@@ -13,6 +12,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import type { Around } from '../platform/database/driver/session.ts';
+import { sql } from '../platform/database/sql.ts';
 import { silentLog } from '../platform/log.ts';
 import { workWebhooks } from './work-webhooks.ts';
 

@@ -18,14 +18,14 @@ afterAll(async () => {
 const OTHERS = ['a-secret-of-another-installation-that-is-long-enough'];
 
 it('says nothing while no store is connected, nor with the secret of this installation', async () => {
-  expect(await unopenedStore(app.database.owner, OTHERS)).toBeNull();
+  expect(await unopenedStore(app.owner, OTHERS)).toBeNull();
   expect((await terminal.connect()).code).toBe(0);
-  expect(await unopenedStore(app.database.owner, TEST_SECRETS)).toBeNull();
-  expect(await unopenedStore(app.database.owner, [...OTHERS, ...TEST_SECRETS])).toBeNull();
+  expect(await unopenedStore(app.owner, TEST_SECRETS)).toBeNull();
+  expect(await unopenedStore(app.owner, [...OTHERS, ...TEST_SECRETS])).toBeNull();
 });
 
 it('says whose secret another AUTH_SECRET does not open', async () => {
-  expect(await unopenedStore(app.database.owner, OTHERS)).toMatch(
+  expect(await unopenedStore(app.owner, OTHERS)).toMatch(
     new RegExp(
       `^AUTH_SECRET is not the one that the secret of ${terminal.name}\\.myshopify\\.com was kept with`,
     ),

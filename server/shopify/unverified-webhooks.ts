@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { Services } from '../platform/http/services.ts';
 import { onItsOwn } from '../platform/spans.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { sql } from '../platform/database/sql.ts';
 
 /** What a connected store is to be told of: a trigger of the confirmation made it (0029). */
 export const storePayments: CashCheck = differences(sql`

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   at,
@@ -8,6 +7,7 @@ import {
 } from '../../tests/support/connected-store.ts';
 import { BIG_ID, payloadText, shopifyOrder } from '../../tests/support/shopify-payload.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sql } from '../platform/database/sql.ts';
 import { createLog, silentLog } from '../platform/log.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { secretPlace } from './connection.ts';

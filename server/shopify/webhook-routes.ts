@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { sql } from 'kysely';
 import { text } from '../../contract/schemas/fields.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
 import { errorText } from '../platform/error-text.ts';
 import { fewAtOnce } from '../platform/few-at-once.ts';

@@ -3,6 +3,7 @@ import type { NotTakenRetried } from '../../contract/operations/desk/not-taken/r
 import { findByNumber } from '../orders/orders-by-number.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 import { errorText } from '../platform/error-text.ts';
 import type { Log } from '../platform/log.ts';
 import { findNotTaken, type ListedNotTaken, shown } from './not-taken-orders.ts';
@@ -36,21 +37,18 @@ export async function workAnew(
 ): Promise<WorkedAnew> {
   const { owner, log, now } = options;
   const read = await askForOrder(options, shop_id, listed.external_id);
-  const its_own = owner
-    .selectFrom('shopify_webhooks')
-    .where('shop_id', '=', shop_id)
-    .where((is) =>
-      is.or([
-        is.and({ webhook_id: listed.what }),
-        is.and({ order_number: listed.what }),
-        ...(read.webhook_id === null ? [] : [is.and({ webhook_id: read.webhook_id })]),
-      ]),
-    );
-  const waiting = await its_own.select('webhook_id').where('worked_at', 'is', null).execute();
-  const webhook_ids = waiting.map(({ webhook_id }) => webhook_id);
+  const its_own = sql`shop_id = ${shop_id}
+    and (webhook_id = ${listed.what} or order_number = ${listed.what} or webhook_id = ${read.webhook_id})`;
+  const waiting = await sql<{ webhook_id: string }>`
+    select webhook_id from shopify_webhooks where ${its_own} and worked_at is null`.execute(owner);
+  const webhook_ids = waiting.rows.map(({ webhook_id }) => webhook_id);
   if (webhook_ids.length > 0) await workWebhooks(owner, log, { shop_id, webhook_ids, now });
-  const look = () =>
-    its_own.select(['worked_at', 'outcome', 'reason', 'order_number']).orderBy('received_at').execute();
+  const look = async () => {
+    const { rows } = await sql<Webhook>`
+      select worked_at, outcome, reason, order_number from shopify_webhooks
+      where ${its_own} order by received_at`.execute(owner);
+    return rows;
+  };
   let webhooks = await look();
   // What the job has taken for itself meanwhile is soon done.
   for (let looks = 1; looks < LOOKS_MAX && webhooks.some(isWaiting); looks += 1) {

@@ -1,11 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
+
 import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { Log } from '../platform/log.ts';
 import { type Stops, stopStore } from './connection.ts';
 import type { ShopifyApi } from './shopify-api.ts';
@@ -35,8 +36,8 @@ export type StoreQueue<Row extends Claimed, End extends { status: 'done' | 'list
   /** What names a row within its shop. */
   key: 'order_id' | 'confirmation_id';
   /** Whether a row that is due may be worked; and which comes first of those that were tried as often. */
-  allowed: RawBuilder<boolean>;
-  first: RawBuilder<unknown>;
+  allowed: Sql<boolean>;
+  first: Sql<unknown>;
   /** Asks the store, without holding a transaction. Throws what `asShopifyError` tells apart. */
   work(api: ShopifyApi, claimed: Row, owner: Database): Promise<End>;
   /** Writes an attempt into its row, unless somebody else has ended it. Answers the status it found, where it wrote. */
@@ -57,9 +58,7 @@ export async function shopsWithDue(
   const { rows } = await sql<{ shop_id: number }>`
     select shop_id from shopify_connections s
     where refused_at is null and exists (
-      select from ${sql.table(table)} w where w.shop_id = s.shop_id and ${isWaiting(allowed)})`.execute(
-    owner,
-  );
+      select from ${sql.ref(table)} w where w.shop_id = s.shop_id and ${isWaiting(allowed)})`.execute(owner);
   return rows.map(({ shop_id }) => shop_id);
 }
 
@@ -101,7 +100,7 @@ export async function workOff<Row extends Claimed, End extends { status: 'done' 
   return done;
 }
 
-function isWaiting(allowed: RawBuilder<boolean>): RawBuilder<boolean> {
+function isWaiting(allowed: Sql<boolean>): Sql<boolean> {
   return sql<boolean>`w.status = 'waiting' and ${isDue('w.next_attempt_at')} and ${allowed}`;
 }
 
@@ -111,7 +110,7 @@ function claimNext<Row extends Claimed>(
   shop_id: number,
   queue: Pick<StoreQueue<never, never>, 'table' | 'key' | 'allowed' | 'first'>,
 ): Promise<Row | undefined> {
-  const [table, key] = [sql.table(queue.table), sql.ref(queue.key)];
+  const [table, key] = [sql.ref(queue.table), sql.ref(queue.key)];
   const claiming = sql<Row>`
     update ${table} q set attempts = q.attempts + 1, next_attempt_at = ${inMs(CLAIM_MS)}
     from orders o
@@ -150,12 +149,12 @@ export function backoffMs(failures: number): number {
 }
 
 /** That moment by the database's clock, by which it is also asked what is due; an hour from now at most. */
-export function inMs(delay_ms: number): RawBuilder<Date> {
+export function inMs(delay_ms: number): Sql<Date> {
   return sql<Date>`now() + make_interval(secs => ${Math.min(delay_ms, LONGEST_MS) / 1000})`;
 }
 
 /** Whether the next attempt is due: also one further ahead than anything waits, written while the clock was ahead. */
-export function isDue(next_attempt_at: string): RawBuilder<boolean> {
+export function isDue(next_attempt_at: string): Sql<boolean> {
   const column = sql.ref(next_attempt_at);
   return sql<boolean>`(${column} <= now() or ${column} > ${inMs(LONGEST_MS)})`;
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { runAs, STORE } from '../operations/run-as.ts';
-import type { Database, Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import type { Database, Tables, Tx } from '../platform/database/database.ts';
+import { changeRows, firstRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Log } from '../platform/log.ts';
@@ -50,14 +51,13 @@ type Work = Which & { now: Date; claim: Claim };
 async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Promise<Worked | undefined> {
   // A transaction that is run again may meet another webhook, or none.
   claim.id = '';
-  let waiting = tx
-    .selectFrom('shopify_webhooks')
-    .select(['shop_id', 'id', 'webhook_id', 'topic', 'payload', 'triggered_at', 'attempts'])
-    .where('worked_at', 'is', null)
-    .where(isDue('next_attempt_at'));
-  if (shop_id !== undefined) waiting = waiting.where('shop_id', '=', shop_id);
-  if (webhook_ids !== undefined) waiting = waiting.where('webhook_id', 'in', webhook_ids);
-  const webhook = await waiting.orderBy('received_at').limit(1).forUpdate().skipLocked().executeTakeFirst();
+  const of_shop = shop_id === undefined ? sql`true` : sql`shop_id = ${shop_id}`;
+  const is_named = webhook_ids ? sql`webhook_id = any(${[...webhook_ids]}::text[])` : sql`true`;
+  const claiming = sql<Waiting>`
+    select shop_id, id, webhook_id, topic, payload, triggered_at, attempts from shopify_webhooks
+    where worked_at is null and ${isDue('next_attempt_at')} and ${of_shop} and ${is_named}
+    order by received_at limit 1 for update skip locked`;
+  const webhook = await firstRow(tx, claiming);
   if (!webhook) return undefined;
   claim.id = webhook.id;
   claim.failures = webhook.attempts;
@@ -65,11 +65,21 @@ async function workOne(tx: Tx, { shop_id, webhook_ids, now, claim }: Work): Prom
   claim.payload = webhook.payload;
   const store = { ...STORE, shop_id: webhook.shop_id };
   const taken = await runAs(tx, store, takeOrder, webhook, now);
-  const { id, shop_id: of_shop, webhook_id, topic } = webhook;
-  await changeRows(tx, 'shopify_webhooks', { shop_id: of_shop, id }, { worked_at: sql`now()`, ...taken });
-  await dropPayloadOfErased(tx, of_shop, id);
-  return { shop_id: of_shop, webhook_id, topic, outcome: taken.outcome };
+  const { id, webhook_id, topic } = webhook;
+  await changeRows(
+    tx,
+    'shopify_webhooks',
+    { shop_id: store.shop_id, id },
+    { worked_at: sql`now()`, ...taken },
+  );
+  await dropPayloadOfErased(tx, store.shop_id, id);
+  return { shop_id: store.shop_id, webhook_id, topic, outcome: taken.outcome };
 }
+
+type Waiting = Pick<
+  Selectable<Tables['shopify_webhooks']>,
+  'shop_id' | 'id' | 'webhook_id' | 'topic' | 'payload' | 'triggered_at' | 'attempts'
+>;
 
 /** Of an order whose customer was erased the store may still tell: what it says changes nothing there, and goes at once. */
 async function dropPayloadOfErased(tx: Tx, shop_id: number, id: string): Promise<void> {
@@ -111,14 +121,14 @@ const BATCH = 500;
 export async function dropPayloads(owner: Database, now: Date, batch = BATCH): Promise<number> {
   let dropped = 0;
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`
+    const { row_count } = await sql`
       update shopify_webhooks set payload = '', payload_sha256 = encode(sha256(convert_to(payload, 'UTF8')), 'hex')
       where (shop_id, id) in (
         select shop_id, id from shopify_webhooks
         where payload_sha256 is null and worked_at is not null
           and received_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})
         limit ${batch} for update skip locked)`.execute(owner);
-    dropped += Number(numAffectedRows);
-    if (numAffectedRows < batch) return dropped;
+    dropped += row_count;
+    if (row_count < batch) return dropped;
   }
 }

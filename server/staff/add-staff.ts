@@ -6,7 +6,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { choosePassword } from './staff-access.ts';
 
@@ -46,7 +46,7 @@ export async function addStaff(tx: Tx, { shop_id }: Actor, staff: NewStaff, { ch
   const { password_hash, one_time_password } = await choosePassword(password);
   const { must_change_password = !published } = staff;
   const delivers = role === 'Driver' || staff.driver === true;
-  const adding = statement<{ driver_id: number | null }>`
+  const adding = sql<{ driver_id: number | null }>`
     select * from add_staff_records(${shop_id}, ${user_id}::uuid, ${email}, ${password_hash}, ${must_change_password},
       ${full_name}, ${role}, ${delivers})`;
   const added = await firstRow(tx, adding);
@@ -78,7 +78,7 @@ async function renewFirstPassword(
   shop_id: number,
   { user_id, email, password_hash }: { user_id: string; email: string; password_hash: string },
 ): Promise<number | null> {
-  const renewing = statement<{ renewed: boolean }>`
+  const renewing = sql<{ renewed: boolean }>`
     select renew_first_password(${shop_id}, ${user_id}::uuid, ${email}, ${password_hash}) as renewed`;
   const { renewed } = await oneRow(tx, renewing);
   if (!renewed) throw Problem.about('already_exists', { what: 'staff', email });

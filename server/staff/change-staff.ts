@@ -8,7 +8,7 @@ import { assertNoOpenOrders, lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { readFullName } from './add-staff.ts';
 import { assertMayLoseRole } from './who-stays.ts';
@@ -77,7 +77,7 @@ type Written = Omit<Changed, 'driver_id'> & { user_id: string; delivers: boolean
 /** Answers the driver record, where they deliver. Throws `already_exists`, also where it is another shop that has the address. */
 async function writeRecords(tx: Tx, from_shop_id: number, to: Written): Promise<number | null> {
   const { user_id, email, full_name, role, shop_id, delivers } = to;
-  const writing = statement<{ driver_id: number | null }>`
+  const writing = sql<{ driver_id: number | null }>`
     select * from change_staff_records(${from_shop_id}, ${user_id}::uuid, ${email}, ${full_name}, ${role}, ${shop_id}, ${delivers})`;
   const written = await firstRow(tx, writing);
   if (!written) throw Problem.about('already_exists', { what: 'staff', email });

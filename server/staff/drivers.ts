@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { lockStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { changeRows } from '../platform/database/rows.ts';
+import type { DriverStatus, Tx } from '../platform/database/database.ts';
+import { changeRows, oneRow } from '../platform/database/rows.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 
 export const OPERATOR_STATUSES = ['available', 'off_duty'] as const;
@@ -38,32 +38,28 @@ export async function setDriverStatus(
 }
 
 async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<DriverStatus> {
-  const { status } = await tx
-    .selectFrom('drivers')
-    .select('status')
-    .where((row) => row.and({ shop_id, id: driver_id }))
-    .executeTakeFirstOrThrow();
-  return status;
+  const reading = sql<{ status: DriverStatus }>`
+    select status from drivers where shop_id = ${shop_id} and id = ${driver_id}`;
+  return (await oneRow(tx, reading)).status;
 }
-
-type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
 /** All driver records by shop and name, those of disabled staff included; of one shop when it is given. */
 export async function listDrivers(tx: Tx, shop_id?: number) {
-  let drivers = tx
-    .selectFrom('drivers')
-    .innerJoin('users', 'users.id', 'drivers.user_id')
-    .select([
-      'drivers.id as driver_id',
-      'drivers.shop_id',
-      'users.email',
-      'drivers.full_name',
-      'drivers.status',
-      'users.disabled_at',
-    ]);
-  if (shop_id !== undefined) drivers = drivers.where('drivers.shop_id', '=', shop_id);
-  const rows = await drivers.orderBy('drivers.shop_id').orderBy('drivers.full_name').execute();
-  return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null }));
+  type Driver = {
+    driver_id: number;
+    shop_id: number;
+    email: string;
+    full_name: string;
+    status: DriverStatus;
+    disabled: boolean;
+  };
+  const of_shop = shop_id === undefined ? sql`true` : sql`d.shop_id = ${shop_id}`;
+  const { rows } = await sql<Driver>`
+    select d.id as driver_id, d.shop_id, u.email, d.full_name, d.status, u.disabled_at is not null as disabled
+    from drivers d join users u on u.id = d.user_id where ${of_shop} order by d.shop_id, d.full_name`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** All driver records of the shop by name, with what decides who may deliver; also for a request of managers and admins. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { newId } from '../../contract/rules/ids.ts';
@@ -7,6 +6,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { problemOf } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
 import { waitingForLocks } from '../../tests/support/waiting-for-locks.ts';
+import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 
 /** Orders are given to somebody at the very moment at which they are disabled or deliver no more: one of both comes first. */

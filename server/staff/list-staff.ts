@@ -1,27 +1,24 @@
 import type { Tx } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
+
+type StaffRow = {
+  email: string;
+  user_id: string;
+  full_name: string;
+  role: string | null;
+  shop_id: number;
+  /** Null of an Admin, whose driver record only stays with what was delivered. */
+  driver_id: number | null;
+  disabled: boolean;
+};
 
 /** All staff, disabled ones included, by shop and name; of one shop when it is given. */
-export async function listStaff(tx: Tx, shop_id?: number) {
-  let staff = tx
-    .selectFrom('profiles')
-    .innerJoin('users', 'users.id', 'profiles.id')
-    // Not of an Admin, whose record only stays with what was delivered.
-    .leftJoin('drivers', (join) =>
-      join
-        .onRef('drivers.user_id', '=', 'profiles.id')
-        .onRef('drivers.shop_id', '=', 'profiles.shop_id')
-        .on('profiles.role', 'is distinct from', 'Admin'),
-    )
-    .select([
-      'users.email',
-      'users.id as user_id',
-      'profiles.full_name',
-      'profiles.role',
-      'profiles.shop_id',
-      'drivers.id as driver_id',
-      'users.disabled_at',
-    ]);
-  if (shop_id !== undefined) staff = staff.where('profiles.shop_id', '=', shop_id);
-  const rows = await staff.orderBy('profiles.shop_id').orderBy('profiles.full_name').execute();
-  return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null }));
+export async function listStaff(tx: Tx, shop_id?: number): Promise<StaffRow[]> {
+  const of_shop = shop_id === undefined ? sql`true` : sql`p.shop_id = ${shop_id}`;
+  const { rows } = await sql<StaffRow>`
+    select u.email, u.id as user_id, p.full_name, p.role, p.shop_id, d.id as driver_id, u.disabled_at is not null as disabled
+    from profiles p join users u on u.id = p.id
+    left join drivers d on d.user_id = p.id and d.shop_id = p.shop_id and p.role is distinct from 'Admin'
+    where ${of_shop} order by p.shop_id, p.full_name`.execute(tx);
+  return rows;
 }

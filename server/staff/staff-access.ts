@@ -8,7 +8,7 @@ import { lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
-import { statement } from '../platform/database/statement.ts';
+import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { assertMayLoseRole } from './who-stays.ts';
 
@@ -62,7 +62,7 @@ function accessChange(what: AuditedWhat, user_id: string, was_disabled: boolean,
 
 /** Ends every session of whoever is disabled, at once. Answers how many there were. */
 async function setDisabled(tx: Tx, shop_id: number, user_id: string, disabled: boolean): Promise<number> {
-  const setting = statement<{ ended: number }>`
+  const setting = sql<{ ended: number }>`
     select set_staff_disabled(${shop_id}, ${user_id}::uuid, ${disabled}) as ended`;
   return (await oneRow(tx, setting)).ended;
 }
@@ -89,7 +89,7 @@ export async function setPassword(
   if (actor.kind === 'staff' && user_id === actor.user_id) throw new Problem('own_account');
   if (password !== undefined) assertGoodPassword(password, { email, full_name, product_name });
   const { password_hash, one_time_password } = await choosePassword(password);
-  const setting = statement<{ sessions_ended: number }>`
+  const setting = sql<{ sessions_ended: number }>`
     select set_staff_password(${shop_id}, ${user_id}::uuid, ${password_hash}) as sessions_ended`;
   const { sessions_ended } = await oneRow(tx, setting);
   changed({
@@ -113,7 +113,7 @@ export async function endStaffSession(
   { changed, unchanged }: Operation,
 ): Promise<void> {
   await lockStaff(tx, shop_id, user_id);
-  const ending = statement<{ ended: boolean | null }>`
+  const ending = sql<{ ended: boolean | null }>`
     select end_staff_session(${shop_id}, ${user_id}::uuid, ${session_id}::uuid) as ended`;
   const { ended } = await oneRow(tx, ending);
   if (ended === null) throw new Problem('not_found');

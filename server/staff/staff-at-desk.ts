@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
 import type { StaffRow } from '../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { StaffSession } from '../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
+
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { countOpenOrders } from '../orders/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
-import type { Tx } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import type { DriverStatus, Tx } from '../platform/database/database.ts';
+
+import { sql } from '../platform/database/sql.ts';
 
 type Account = {
   user_id: string;
@@ -54,20 +55,17 @@ export async function listShopStaff(
 }
 
 /** An Admin's driver record only stays with what was delivered. */
-function peopleOf(tx: Tx, shop_id: number) {
-  return tx
-    .selectFrom('profiles as p')
-    .leftJoin('drivers as d', (join) =>
-      join
-        .onRef('d.user_id', '=', 'p.id')
-        .onRef('d.shop_id', '=', 'p.shop_id')
-        .on('p.role', 'is distinct from', 'Admin'),
-    )
-    .select(['p.id as user_id', 'p.full_name', 'p.role', 'd.id as driver_id', 'd.status'])
-    .where('p.shop_id', '=', shop_id)
-    .orderBy('p.full_name')
-    .orderBy('p.id')
-    .execute();
+async function peopleOf(tx: Tx, shop_id: number) {
+  type Person = Pick<StaffRow, 'user_id' | 'full_name' | 'role'> & {
+    driver_id: number | null;
+    status: DriverStatus | null;
+  };
+  const { rows } = await sql<Person>`
+    select p.id as user_id, p.full_name, p.role, d.id as driver_id, d.status
+    from profiles p
+    left join drivers d on d.user_id = p.id and d.shop_id = p.shop_id and p.role is distinct from 'Admin'
+    where p.shop_id = ${shop_id} order by p.full_name, p.id`.execute(tx);
+  return rows;
 }
 
 async function accountsOf(
@@ -77,8 +75,8 @@ async function accountsOf(
   now: Date,
 ): Promise<Map<string, Account>> {
   const { used, counted } = liveSince(limits, now);
-  const asking = statement<Account>`select * from staff_accounts(${shop_id}, ${used}, ${counted})`;
-  const { rows } = await tx.executeQuery(asking);
+  const asking = sql<Account>`select * from staff_accounts(${shop_id}, ${used}, ${counted})`;
+  const { rows } = await asking.execute(tx);
   return new Map(rows.map((account) => [account.user_id, account]));
 }
 
@@ -106,10 +104,10 @@ export async function listStaffSessions(
   now: Date,
 ): Promise<StaffSession[]> {
   const { used, counted } = liveSince(limits, now);
-  const asking = statement<
+  const asking = sql<
     Omit<StaffSession, 'last_used_at'> & { last_used_at: Date }
   >`select * from staff_sessions(${shop_id}, ${staff_id}::uuid, ${used}, ${counted})`;
-  const { rows } = await tx.executeQuery(asking);
+  const { rows } = await asking.execute(tx);
   return rows.map(({ last_used_at, ...session }) => ({
     ...session,
     last_used_at: last_used_at.toISOString(),

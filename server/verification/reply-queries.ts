@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import type { CommandName } from './reply-schemas.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { CommandName } from './reply-schemas.ts';
  * the command changed nothing.
  */
 
-export function listOf(json: RawBuilder<unknown>): RawBuilder<unknown> {
+export function listOf(json: Sql<unknown>): Sql<unknown> {
   return sql`case when jsonb_typeof(${json}) = 'array' then ${json} else '[]'::jsonb end`;
 }
 
@@ -37,5 +37,5 @@ export function commandsAndAudit(pairs: AuditPairs) {
 }
 
 /** Returns `wrong`, or reports that jsonb does not accept the reply of `k` as an object. */
-export const ifObject = (wrong: RawBuilder<unknown>) => sql`
+export const ifObject = (wrong: Sql<unknown>) => sql`
   case when jsonb_typeof(k.answer) = 'object' then ${wrong} else 'its reply is not a JSON object' end`;

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
+
 import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
 import type { ManyOrders } from './verify-order-replies.ts';
@@ -14,12 +15,12 @@ import type { ManyOrders } from './verify-order-replies.ts';
 type DeskCommand = {
   audited: readonly AuditedWhat[];
   /** JSON that the reply must contain where the audit has a row. */
-  done: RawBuilder<unknown>;
+  done: Sql<unknown>;
   /** JSON that it must contain where there is none; undefined: there is always one. */
-  unchanged?: RawBuilder<unknown>;
+  unchanged?: Sql<unknown>;
 };
 
-const object = (facts: Record<string, RawBuilder<unknown>>) =>
+const object = (facts: Record<string, Sql<unknown>>) =>
   sql`jsonb_build_object(${sql.join(Object.entries(facts).flatMap(([key, value]) => [sql`${key}::text`, value]))})`;
 const NOTHING = sql`'{}'::jsonb`;
 const subject = sql`a.subject_id`;
@@ -108,7 +109,7 @@ const DESK = Object.entries(DESK_COMMANDS) as [keyof typeof DESK_COMMANDS, DeskC
 
 export const DESK_PAIRS: AuditPairs = DESK.map(([name, { audited }]) => [name, audited]);
 
-const byCommand = (expected: (command: DeskCommand) => RawBuilder<unknown>) =>
+const byCommand = (expected: (command: DeskCommand) => Sql<unknown>) =>
   sql`case k.endpoint ${sql.join(
     DESK.map(([name, command]) => sql`when ${name} then ${expected(command)}`),
     sql` `,
@@ -116,7 +117,7 @@ const byCommand = (expected: (command: DeskCommand) => RawBuilder<unknown>) =>
 const ALWAYS_AUDITED = DESK.filter(([, { unchanged }]) => !unchanged).map(([name]) => name);
 
 /** Names the keys of `expected` whose values differ in the reply; a missing key counts as null. */
-const otherwise = (expected: RawBuilder<unknown>) => sql`(
+const otherwise = (expected: Sql<unknown>) => sql`(
   select string_agg(replace(e.key, '_', ' '), ', ' order by e.key) from jsonb_each(${expected}) e
   where coalesce(k.answer -> e.key, 'null') is distinct from e.value)`;
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { sql } from '../platform/database/sql.ts';
 import { auditNames } from './reply-queries.ts';
 import { DESK_PAIRS } from './verify-desk-replies.ts';
 import { MANY_PAIRS } from './verify-order-replies.ts';

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
+
 import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import { field, isoText, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
 import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
 
@@ -30,7 +31,7 @@ const manyOrders = commandsAndAudit(MANY_PAIRS);
 /** The orders of a reply, as `r.one`. */
 export const results = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'results'`)}) with ordinality as r (one, at)`;
 /** The list of one fact of each changed order, in the sequence of the reply. */
-const ofDone = (value: RawBuilder<unknown>) => sql`
+const ofDone = (value: Sql<unknown>) => sql`
   coalesce((select jsonb_agg(${value} order by r.at) from ${results} where ${isOutcome('done')}), '[]')`;
 const driverOf = (side: 'before' | 'after') =>
   sql`coalesce(nullif(r.one #> ${`{${side},driver_id}`}, 'null'), '"nobody"')`;
@@ -61,7 +62,7 @@ const startedAt = (side: 'before' | 'after') => part(`{${side},dispatching_start
 const nowStatus = part('{now,status}');
 const isOneOf = (statuses: readonly string[]) => sql`${nowStatus} in (${sql.join([...statuses])})`;
 /** Each reason for skipping an order, with the commands that can have it and the state that it requires. */
-const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: RawBuilder<unknown> }> = {
+const SKIPPED: Record<SkippedBecause, { by: readonly ManyOrders[]; if?: Sql<unknown> }> = {
   not_found: { by: MANY_ORDERS },
   order_changed: { by: MANY_ORDERS },
   order_closed: {

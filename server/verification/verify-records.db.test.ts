@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { issue, prepareDeposit, prepareEnd, sendCommand } from '../../tests/support/test-handover.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
+import { runTransaction } from '../platform/database/database.ts';
+import { sql } from '../platform/database/sql.ts';
 
 let app: TestApp;
 
@@ -21,7 +22,7 @@ it('the limit of seven days holds across a daylight-saving change in the databas
     await sendCommand(app, 'deposit', shop.manager, await prepareDeposit(app, shop, { amount_fils: 900 })),
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const texts = await app.owner.transaction().execute(async (tx) => {
+  const texts = await runTransaction(app.owner, async (tx) => {
     // Berlin's week of 29 March 2026 has 167 hours.
     await sql`set local time zone 'Europe/Berlin'`.execute(tx);
     await sql`update cash_handovers set completed_at = '2026-03-26T10:00:00Z', recorded_at = '2026-04-02T10:00:00Z'`.execute(

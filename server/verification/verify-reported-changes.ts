@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
 import { isoText, isRenamed, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
+import { sql } from '../platform/database/sql.ts';
 import { repliesOf } from './reply-queries.ts';
 import { fact, MANY_ORDERS, results } from './verify-order-replies.ts';
 

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../contract/rules/tender.ts';
 import type { Tx } from '../../server/platform/database/database.ts';
+import { addRow, changeRows } from '../../server/platform/database/rows.ts';
 import { type Random, uuidFrom } from '../random.ts';
 
 type NewOrder = {
@@ -20,57 +21,34 @@ export async function insertOrder(tx: Tx, order: NewOrder, random: Random): Prom
   const [customer_id, product_id] = [uuidFrom(random), uuidFrom(random)];
   const total = due_amount_fils > 0 ? due_amount_fils : 9_900;
   if (is_out) {
-    await tx
-      .updateTable('drivers')
-      .set({ status: 'delivering' })
-      .where('shop_id', '=', shop_id)
-      .where('id', '=', driver_id)
-      .execute();
+    await changeRows(tx, 'drivers', { shop_id, id: driver_id }, { status: 'delivering' });
   }
-  await tx
-    .with('customer', (db) =>
-      db
-        .insertInto('customers')
-        .values({ shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad' }),
-    )
-    .insertInto('products')
-    .values({ shop_id, id: product_id, name: `Dates ${order.order_number}` })
-    .execute();
-  await tx
-    .insertInto('orders')
-    .values({
-      ...rest,
-      shop_id,
-      id,
-      customer_id,
-      driver_id,
-      // Of every fourth cash order the tender is selected at the door.
-      pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
-      created_at,
-      status: is_out ? 'dispatching' : 'packed',
-      payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
-      subtotal_fils: total,
-      total_amount_fils: total,
-      paid_amount_fils: total - due_amount_fils,
-      due_amount_fils,
-      delivery_address: 'Marina Gate 1',
-      dispatching_started_at: is_out ? created_at : null,
-    })
-    .execute();
-  await tx
-    .with('given', (db) =>
-      db.insertInto('order_assignments').values({ shop_id, id: uuidFrom(random), order_id: id, driver_id }),
-    )
-    .insertInto('order_line_items')
-    .values({
-      shop_id,
-      id: uuidFrom(random),
-      order_id: id,
-      position: 1,
-      product_id,
-      qty: 1,
-      unit_price_fils: total,
-      line_total_fils: total,
-    })
-    .execute();
+  const name = `Dates ${order.order_number}`;
+  await Promise.all([
+    addRow(tx, 'customers', { shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad' }),
+    addRow(tx, 'products', { shop_id, id: product_id, name }),
+  ]);
+  await addRow(tx, 'orders', {
+    ...rest,
+    shop_id,
+    id,
+    customer_id,
+    driver_id,
+    // Of every fourth cash order the tender is selected at the door.
+    pays_either: order.payment_method === 'cash' && due_amount_fils > 0 && id.charCodeAt(0) % 4 === 0,
+    created_at,
+    status: is_out ? 'dispatching' : 'packed',
+    payment_status: due_amount_fils > 0 ? 'pending' : 'paid',
+    subtotal_fils: total,
+    total_amount_fils: total,
+    paid_amount_fils: total - due_amount_fils,
+    due_amount_fils,
+    delivery_address: 'Marina Gate 1',
+    dispatching_started_at: is_out ? created_at : null,
+  });
+  const line = { position: 1, product_id, qty: 1, unit_price_fils: total, line_total_fils: total };
+  await Promise.all([
+    addRow(tx, 'order_assignments', { shop_id, id: uuidFrom(random), order_id: id, driver_id }),
+    addRow(tx, 'order_line_items', { shop_id, id: uuidFrom(random), order_id: id, ...line }),
+  ]);
 }

@@ -6,6 +6,7 @@ import { addStops, STOPS, shownStops } from '../support/e2e-stops.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { arrangeStops } from '../support/operations.ts';
+import { build } from '../support/query-builder.ts';
 
 const BOARD = '/desk/drivers';
 
@@ -113,7 +114,7 @@ test("stops are moved by keys, from a list and by dragging, and the driver's pho
 
 /** As another user of the desk arranges the first driver's stops. */
 async function arrangeElsewhere(owner: Database, shop: E2eShop, numbers: readonly string[]): Promise<void> {
-  const rows = await owner
+  const rows = await build(owner)
     .selectFrom('orders')
     .select(['id', 'order_number'])
     .where('order_number', 'in', numbers)
@@ -125,7 +126,7 @@ async function arrangeElsewhere(owner: Database, shop: E2eShop, numbers: readonl
 }
 
 async function arrangementsOf(owner: Database, { shop_id }: E2eShop): Promise<number> {
-  const { count } = await owner
+  const { count } = await build(owner)
     .selectFrom('stop_arrangements')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('shop_id', '=', shop_id)

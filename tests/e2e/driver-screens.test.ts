@@ -4,6 +4,7 @@ import { cashCard, openNextOrder } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import type { E2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { build } from '../support/query-builder.ts';
 
 const ADDRESS = 'Marina Gate 1, Apt 1204';
 
@@ -13,7 +14,7 @@ const ADDRESS = 'Marina Gate 1, Apt 1204';
  */
 async function addFullOrder(owner: Database, shop: E2eShop) {
   const order = await shop.addOrder({ due_amount_fils: 125_050, payment_method: 'card' });
-  await owner
+  await build(owner)
     .updateTable('orders')
     .set({
       subtotal_fils: 126_050,

@@ -16,6 +16,7 @@ import { balanceOf } from '../support/e2e-records.ts';
 import { expectToasts, pressAtOnce } from '../support/e2e-screens.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { TABLET } from '../support/e2e-viewports.ts';
+import { build } from '../support/query-builder.ts';
 
 test.use({ viewport: TABLET, isMobile: false });
 
@@ -36,9 +37,12 @@ test("a driver's day: cash and a card machine go out, signed by both, and come b
 }) => {
   const { owner } = server;
   const machine = { shop_id: shop.shop_id, id: newId(), number: 'POS 7' };
-  await owner.insertInto('card_machines').values(machine).execute();
+  await build(owner).insertInto('card_machines').values(machine).execute();
   const holder = async () => {
-    const row = owner.selectFrom('card_machines').select('holder_driver_id').where('id', '=', machine.id);
+    const row = build(owner)
+      .selectFrom('card_machines')
+      .select('holder_driver_id')
+      .where('id', '=', machine.id);
     return (await row.executeTakeFirstOrThrow()).holder_driver_id;
   };
   const receiptOf = async (file_id: string | null) =>

@@ -5,6 +5,7 @@ import { pressAsItLooks } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { encodedIn } from '../support/encoded-text.ts';
+import { build } from '../support/query-builder.ts';
 import { type SheetCell, workbookOf } from '../support/sample-workbook.ts';
 
 test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
@@ -102,7 +103,10 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   await page.getByLabel(/^Also change the one open order that differs/).check();
   // Somebody changes it by hand meanwhile: that stays, and is told.
   const meanwhile = { total_amount_fils: 14_000, subtotal_fils: 14_000, due_amount_fils: 14_000 };
-  const changing = server.owner.updateTable('orders').set(meanwhile).where('shop_id', '=', shop.shop_id);
+  const changing = build(server.owner)
+    .updateTable('orders')
+    .set(meanwhile)
+    .where('shop_id', '=', shop.shop_id);
   await changing.where('order_number', '=', 'A-1').execute();
   await page.getByRole('button', { name: /^Import or change 3 orders/ }).click();
   await expect(page.getByText('1 has changed since the preview and was left')).toBeVisible();
@@ -265,7 +269,10 @@ test('hidden parts of a workbook are skipped and counted, and a user chooses bet
   );
   await page.getByRole('button', { name: /^Import 1 order/ }).click();
   await expect(page.getByText('1 order was added')).toBeVisible();
-  const phones = server.owner.selectFrom('customers').select('phone').where('shop_id', '=', shop.shop_id);
+  const phones = build(server.owner)
+    .selectFrom('customers')
+    .select('phone')
+    .where('shop_id', '=', shop.shop_id);
   expect((await phones.execute()).map(({ phone }) => phone)).toContain('0501234567');
 
   // The sheet that has this list's columns is opened without a question, and its hidden column is known.
@@ -320,7 +327,7 @@ test('a list in windows-1256 shows its names, is changed to another encoding and
 });
 
 function ordersOf(owner: Database, shop_id: number) {
-  return owner
+  return build(owner)
     .selectFrom('orders')
     .select(['order_number', 'due_amount_fils', 'payment_method'])
     .where('shop_id', '=', shop_id)
@@ -329,7 +336,7 @@ function ordersOf(owner: Database, shop_id: number) {
 }
 
 async function promisedOf(owner: Database, shop_id: number) {
-  const rows = await owner
+  const rows = await build(owner)
     .selectFrom('orders')
     .select('promised_at')
     .distinct()

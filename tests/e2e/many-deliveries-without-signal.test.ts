@@ -20,6 +20,7 @@ import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { type NetworkGate, startNetworkGate } from '../support/network-gate.ts';
 import { makeNewerProduct } from '../support/newer-product.ts';
 import { cancelOrder } from '../support/operations.ts';
+import { build } from '../support/query-builder.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { limitMs } from '../support/time-limits.ts';
 
@@ -83,7 +84,11 @@ async function fillIn(page: Page, photo: Buffer, customer_name: string, paid: bo
 type StoredFile = { path: string; sha256: string };
 
 function fileOf(owner: Database, id: string): Promise<StoredFile> {
-  return owner.selectFrom('files').select(['path', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow();
+  return build(owner)
+    .selectFrom('files')
+    .select(['path', 'sha256'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 async function proofOf(url: string, access_token: string, { path, sha256 }: StoredFile): Promise<Buffer> {

@@ -14,6 +14,7 @@ import {
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test, UNTIL_RESENT } from '../support/e2e-test.ts';
 import { assignOrder } from '../support/operations.ts';
+import { build } from '../support/query-builder.ts';
 
 type Owner = Parameters<typeof runTransaction>[0];
 
@@ -33,7 +34,7 @@ async function deliverUnsent(page: Page, photo: Buffer, order_number: string): P
 
 /** What the server knows of the shop's numbers that did not arrive. */
 function numbersOf(owner: Owner, { shop_id }: E2eShop) {
-  return owner
+  return build(owner)
     .selectFrom('device_numbers')
     .select(['number', 'state', 'how', 'amount_fils', 'reason'])
     .where('shop_id', '=', shop_id)
@@ -43,7 +44,7 @@ function numbersOf(owner: Owner, { shop_id }: E2eShop) {
 
 /** Who has used one of the shop's devices, as the server knows. */
 async function usersOf(owner: Owner, { shop_id }: E2eShop): Promise<string[]> {
-  const devices = await owner
+  const devices = await build(owner)
     .selectFrom('devices')
     .select('user_ids')
     .where('shop_id', '=', shop_id)
@@ -90,7 +91,11 @@ test('a delivery that does not arrive is reported before cash is counted, become
   );
   await expect(phones(manager)).toHaveCount(0);
   const known_since = new Date(Date.now() - 16 * 60_000);
-  await owner.updateTable('device_numbers').set({ known_since }).where('shop_id', '=', shop_id).execute();
+  await build(owner)
+    .updateTable('device_numbers')
+    .set({ known_since })
+    .where('shop_id', '=', shop_id)
+    .execute();
   await manager.reload();
   await expect(phones(manager)).toContainText(
     `Phone of ${shop.driver.full_name}: 1 not arrived, #1, last seen`,

@@ -6,6 +6,7 @@ import { accessToken } from '../support/e2e-device.ts';
 import { ARABIC_NAME, type E2eShop, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
+import { build } from '../support/query-builder.ts';
 
 // A keyboard and a pointer that hovers, as on a desk; desk-by-touch.test.ts covers a phone.
 test.use({ viewport: DESKTOP, isMobile: false, hasTouch: false });
@@ -58,7 +59,7 @@ function dispatcher(url: string, access_token: string, owner: Database) {
   };
   return {
     async assign({ driver_id }: Person, numbers: readonly string[]): Promise<void> {
-      const rows = await owner
+      const rows = await build(owner)
         .selectFrom('orders')
         .select(['id as order_id', 'version'])
         .where('order_number', 'in', numbers)

@@ -2,6 +2,7 @@ import { accessToken } from '../support/e2e-device.ts';
 import { expectToasts, fillSignIn, signIn } from '../support/e2e-screens.ts';
 import { PASSWORD, type Person } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { build } from '../support/query-builder.ts';
 
 const OWN = 'my own good password';
 const CHANGED: [string, string] = ['Password changed', 'Your other devices have been signed out'];
@@ -55,7 +56,7 @@ test('a password set by somebody else is changed first, in place of every page',
   shop,
 }) => {
   const person: Person = shop.driver;
-  await server.owner
+  await build(server.owner)
     .updateTable('users')
     .set({ must_change_password: true })
     .where('id', '=', person.user_id)

@@ -6,6 +6,7 @@ import { dismissToasts, expectToasts, fillSignIn, nothingOverPage } from '../sup
 import { type E2eShop, PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP, PHONE } from '../support/e2e-viewports.ts';
+import { build } from '../support/query-builder.ts';
 
 const OWN = 'my own good password';
 
@@ -90,13 +91,13 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     await expectToasts(page, ['Added', 'POS-01']);
     await dismissToasts(page);
     await nothingOverPage(page);
-    const { id } = await owner
+    const { id } = await build(owner)
       .selectFrom('card_machines')
       .select('id')
       .where('shop_id', '=', shop.shop_id)
       .executeTakeFirstOrThrow();
     const given = { holder_driver_id: shop.driver.driver_id };
-    await owner.updateTable('card_machines').set(given).where('id', '=', id).execute();
+    await build(owner).updateTable('card_machines').set(given).where('id', '=', id).execute();
     await openPlace(page, 'h');
     await expect(page.getByRole('table', { name: 'Phones' })).toBeVisible();
     await openPlace(page, 'm');
@@ -182,7 +183,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
 async function addPhoneWithGap(owner: Database, shop: E2eShop): Promise<void> {
   const phone_id = newId();
   const seen = new Date();
-  await owner
+  await build(owner)
     .insertInto('devices')
     .values({
       shop_id: shop.shop_id,
@@ -199,7 +200,7 @@ async function addPhoneWithGap(owner: Database, shop: E2eShop): Promise<void> {
       report_hash: Buffer.alloc(32),
     })
     .execute();
-  await owner
+  await build(owner)
     .insertInto('device_numbers')
     .values({
       shop_id: shop.shop_id,

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { newId } from '../../contract/rules/ids.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { eraseCustomers } from '../../server/retention/erase-customers.ts';
@@ -6,6 +7,7 @@ import { prepare, send, signInDevice } from '../support/e2e-device.ts';
 import { expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
+import { build } from '../support/query-builder.ts';
 
 test('an Admin changes the shop, and confirms how many customers are erased; then the page lists what was, and the order shows when', {
   tag: '@journeys',
@@ -41,7 +43,7 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   await asked.getByRole('button', { name: 'Save and erase' }).click();
   await expectToasts(page, ['Saved', 'Al Noor Flowers']);
   await expect(asked).toBeHidden();
-  const kept = owner.selectFrom('shops').select(['name', 'time_zone', 'promise_hours']);
+  const kept = build(owner).selectFrom('shops').select(['name', 'time_zone', 'promise_hours']);
   expect(await kept.where('id', '=', shop.shop_id).executeTakeFirst()).toEqual({
     name: 'Al Noor Flowers',
     time_zone: 'Europe/Berlin',
@@ -52,9 +54,9 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   await expect(page.getByRole('heading', { name: 'What is kept', exact: true })).toBeVisible();
   await expect(page.getByText('Nothing was erased yet')).toBeVisible();
   await expect(page.getByText('90 days after the last that happened to the order').first()).toBeVisible();
-  await owner
+  await build(owner)
     .insertInto('backups')
-    .values({ id: sql`gen_random_uuid()`, path: '/var/backups/monday.backup' })
+    .values({ id: newId(), path: '/var/backups/monday.backup' })
     .execute();
   const store = { setAside: async () => null } as never;
   const erased = await eraseCustomers({

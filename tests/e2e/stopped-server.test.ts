@@ -6,6 +6,7 @@ import { type Asked, startLoad } from '../support/e2e-load.ts';
 import { openOwner } from '../support/e2e-server.ts';
 import { createE2eShop } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { build } from '../support/query-builder.ts';
 
 const TELLING_CONNECTIONS = {
   NODE_OPTIONS: `--import ${new URL('../support/tell-connections.mjs', import.meta.url)}`,
@@ -53,7 +54,7 @@ test('a stopped server takes nothing new, ends what it has begun, and then itsel
 
   const again = await ownServers.start();
   const database = await openOwner(again.data_dir);
-  const kept = await database.owner.selectFrom('files').select('path').execute();
+  const kept = await build(database.owner).selectFrom('files').select('path').execute();
   await database.close();
   expect(kept).toEqual([{ path: photo.path }]);
   expect(await again.stop()).toBe(0);

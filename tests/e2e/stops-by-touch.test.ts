@@ -5,6 +5,7 @@ import { keepSession } from '../support/e2e-session.ts';
 import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { fingerOn } from '../support/e2e-touch.ts';
+import { build } from '../support/query-builder.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -42,7 +43,11 @@ test('a stop is dragged by its handle with a finger, without signal, and stays t
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);
   await context.setOffline(false);
   const stored = () =>
-    server.owner.selectFrom('stop_arrangements').select('id').where('shop_id', '=', shop.shop_id).execute();
+    build(server.owner)
+      .selectFrom('stop_arrangements')
+      .select('id')
+      .where('shop_id', '=', shop.shop_id)
+      .execute();
   await expect.poll(async () => (await stored()).length).toBe(1);
   await page.reload();
   await expect.poll(() => shownStops(page)).toEqual([a, d, b, c]);

@@ -7,6 +7,7 @@ import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 import { connectShopify } from '../support/operations.ts';
+import { build } from '../support/query-builder.ts';
 import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
 
 const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
@@ -18,7 +19,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   const tell = async (number: string, changes: object) => {
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changes }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
-    await owner.insertInto('shopify_webhooks').values(row).execute();
+    await build(owner).insertInto('shopify_webhooks').values(row).execute();
     await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
   await tell('6001', { currency: 'USD' });
@@ -52,7 +53,7 @@ test('orders that could not be taken from the store are tried again and dismisse
 
   // Somebody has changed what the webhook told, as a fix in the store would.
   const good = payloadText(shopifyOrder({ id: '886002', name: '#6002' }));
-  await owner
+  await build(owner)
     .updateTable('shopify_webhooks')
     .set({ payload: good })
     .where('shop_id', '=', shop_id)

@@ -9,6 +9,7 @@ import {
 } from '../support/e2e-screens.ts';
 import { ARABIC_NAME } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { build } from '../support/query-builder.ts';
 
 /** Of the page and of its service worker, which sends too. */
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
@@ -69,7 +70,7 @@ test('unsent deliveries have a page, found from every screen, which sends the pr
     const recorded = { status: 'completed', confirmations: 1, movements: 1 };
     expect(await countsOf(server.owner, shop.shop_id, id)).toEqual(recorded);
   }
-  const confirmed = await server.owner
+  const confirmed = await build(server.owner)
     .selectFrom('delivery_confirmations')
     .select('order_id')
     .where('shop_id', '=', shop.shop_id)

@@ -5,6 +5,7 @@ import { cutOff, expectToasts, fillSignIn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { PASSWORD } from '../support/e2e-shop.ts';
 import { expect, test } from '../support/e2e-test.ts';
+import { build } from '../support/query-builder.ts';
 
 test('each outcome of the sign-in form: no connection, wrong, unknown, no profile, profile unread, signed in', async ({
   page,
@@ -33,7 +34,7 @@ test('each outcome of the sign-in form: no connection, wrong, unknown, no profil
 
   const without_profile = `${newId()}@example.com`;
   const password_hash = await hashPassword(PASSWORD);
-  await server.owner
+  await build(server.owner)
     .insertInto('users')
     .values({ id: newId(), email: without_profile, password_hash })
     .execute();

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/database.ts';
+import { sql } from '../../server/platform/database/sql.ts';
+import { build } from './query-builder.ts';
 
 export type AuditRow = {
   shop_id: number;
@@ -21,8 +22,8 @@ export async function leftBy(
   owner: Database,
   work: () => Promise<unknown>,
 ): Promise<{ audit: AuditRow[]; topics: string[] }> {
-  const rows = () => owner.selectFrom('audit_events').selectAll().orderBy('id').execute();
-  const hints = () => owner.selectFrom('feed').select(['id', 'topic']).orderBy('id').execute();
+  const rows = () => build(owner).selectFrom('audit_events').selectAll().orderBy('id').execute();
+  const hints = () => build(owner).selectFrom('feed').select(['id', 'topic']).orderBy('id').execute();
   const [known, heard] = [
     new Set((await rows()).map(({ id }) => id)),
     new Set((await hints()).map(({ id }) => id)),

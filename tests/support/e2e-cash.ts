@@ -6,6 +6,7 @@ import { type Database, runTransaction } from '../../server/platform/database/da
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
 import { addStaff } from './operations.ts';
+import { build } from './query-builder.ts';
 
 /** Somebody more in this shop, who can sign in. */
 export async function addPerson(
@@ -34,7 +35,7 @@ export async function giveCash(
 
 /** What the database holds of the shop's collections and the movements that belong to them. */
 export async function collectionsOf(owner: Database, shop_id: number) {
-  const handovers = await owner
+  const handovers = await build(owner)
     .selectFrom('cash_handovers')
     .selectAll()
     .where('shop_id', '=', shop_id)
@@ -46,7 +47,7 @@ export async function collectionsOf(owner: Database, shop_id: number) {
 
 /** The same of its deposits. */
 export async function depositsOf(owner: Database, shop_id: number) {
-  const deposits = await owner
+  const deposits = await build(owner)
     .selectFrom('bank_deposits')
     .selectAll()
     .where('shop_id', '=', shop_id)
@@ -56,7 +57,7 @@ export async function depositsOf(owner: Database, shop_id: number) {
 }
 
 function movementsOf(owner: Database, shop_id: number, reason: 'collection' | 'bank_deposit') {
-  return owner
+  return build(owner)
     .selectFrom('cash_movements')
     .selectAll()
     .where('shop_id', '=', shop_id)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/platform/database/database.ts';
 import { confirmUnusual, drawSignature } from './e2e-cash.ts';
+import { build } from './query-builder.ts';
 
 export type HandoverKind = 'start' | 'end';
 
@@ -32,14 +33,14 @@ async function signHandover(page: Page): Promise<void> {
 
 /** What the database holds of the shop's starts and ends of day and the movements that belong to them. */
 export async function handoversOf(owner: Database, shop_id: number) {
-  const handovers = await owner
+  const handovers = await build(owner)
     .selectFrom('cash_handovers')
     .selectAll()
     .where('shop_id', '=', shop_id)
     .where('handover_type', 'in', ['start', 'end'])
     .orderBy('recorded_at')
     .execute();
-  const movements = await owner
+  const movements = await build(owner)
     .selectFrom('cash_movements')
     .select(['from_user_id', 'to_user_id', 'amount_fils', 'source_id', 'posted_at'])
     .where('shop_id', '=', shop_id)
@@ -50,7 +51,7 @@ export async function handoversOf(owner: Database, shop_id: number) {
 
 /** The stored bytes of a file, as they lie in the server's directory under their hash. */
 export async function storedBytes(data_dir: string, owner: Database, file_id: string): Promise<Buffer> {
-  const { sha256 } = await owner
+  const { sha256 } = await build(owner)
     .selectFrom('files')
     .select('sha256')
     .where('id', '=', file_id)

@@ -1,20 +1,21 @@
 import type { Database } from '../../server/platform/database/database.ts';
+import { build } from './query-builder.ts';
 
 /** What the database holds about one order's delivery. */
 export async function recordsOf(owner: Database, shop_id: number, order_id: string) {
-  const order = await owner
+  const order = await build(owner)
     .selectFrom('orders')
     .selectAll()
     .where('shop_id', '=', shop_id)
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow();
-  const confirmations = await owner
+  const confirmations = await build(owner)
     .selectFrom('delivery_confirmations')
     .selectAll()
     .where('shop_id', '=', shop_id)
     .where('order_id', '=', order_id)
     .execute();
-  const history = await owner
+  const history = await build(owner)
     .selectFrom('order_events')
     .select(['kind', 'detail', 'actor_user_id'])
     .where('shop_id', '=', shop_id)
@@ -22,7 +23,7 @@ export async function recordsOf(owner: Database, shop_id: number, order_id: stri
     .orderBy('recorded_at')
     .execute();
   const ids = confirmations.map(({ id }) => id);
-  const movements = await owner
+  const movements = await build(owner)
     .selectFrom('cash_movements')
     .selectAll()
     .where('shop_id', '=', shop_id)
@@ -39,7 +40,7 @@ export async function countsOf(owner: Database, shop_id: number, order_id: strin
 }
 
 export async function balanceOf(owner: Database, shop_id: number, user_id: string): Promise<number | null> {
-  const row = await owner
+  const row = await build(owner)
     .selectFrom('cash_tracking')
     .select('cash_on_hand_fils')
     .where('shop_id', '=', shop_id)

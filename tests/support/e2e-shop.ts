@@ -3,8 +3,9 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { Role } from '../../contract/rules/roles.ts';
 import { type Database, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { oneRow } from '../../server/platform/database/rows.ts';
-import { statement } from '../../server/platform/database/statement.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { addShop } from './operations.ts';
+import { build } from './query-builder.ts';
 import { addOrder, type TestOrder } from './test-shop.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -75,7 +76,7 @@ async function addRecords(
 ): Promise<{ user_id: string; driver_id: number | null }> {
   const user_id = newId();
   password_hash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
-  const adding = statement<{ driver_id: number | null }>`
+  const adding = sql<{ driver_id: number | null }>`
     select driver_id from add_staff_records(${shop_id}, ${user_id}::uuid, ${email}, ${await password_hash}, false,
       ${full_name}, ${role}, ${role === 'Driver'})`;
   return { user_id, ...(await oneRow(tx, adding)) };
@@ -87,7 +88,7 @@ async function nameCustomer(
   order_id: string,
   customer: { first_name: string; last_name: string },
 ): Promise<void> {
-  await owner
+  await build(owner)
     .updateTable('customers')
     .set(customer)
     .where('shop_id', '=', shop_id)

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { type Database, databaseOf } from '../../server/platform/database/database.ts';
-import type { DriverOptions } from '../../server/platform/database/driver/pool-dialect.ts';
+import { databaseOf } from '../../server/platform/database/database.ts';
 import type { Around } from '../../server/platform/database/driver/session.ts';
+import type { DriverOptions } from '../../server/platform/database/driver/session-pool.ts';
+import { type Executor, type Sql, sql } from '../../server/platform/database/sql.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** A pool of few connections whose statements are written down, each array what went out in one write. */
@@ -27,20 +27,14 @@ export async function makeNumbers({ owner }: TestDatabase): Promise<void> {
   await owner.query('create table numbers (number int primary key); grant all on numbers to mandoob_request');
 }
 
-export type Numbers = Kysely<{ numbers: { number: number } }>;
-
-/** Typed for the table of the test's own. */
-export const numbersOf = (database: Database): Numbers => database as unknown as Numbers;
-
-export const addNumber = (database: Database, number: number) =>
-  numbersOf(database).insertInto('numbers').values({ number });
+export const addNumber = (number: number): Sql => sql`insert into numbers (number) values (${number})`;
 
 export async function allNumbers({ owner }: TestDatabase): Promise<number[]> {
   const { rows } = await owner.query<{ number: number }>('select number from numbers order by 1');
   return rows.map(({ number }) => number);
 }
 
-export const backendPid = async (database: Database) => {
+export const backendPid = async (database: Executor) => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database);
   return rows[0]?.pid ?? 0;
 };

@@ -10,6 +10,7 @@ import type { App } from '../../server/platform/http/endpoint.ts';
 import { silentLog } from '../../server/platform/log.ts';
 import { machineRandom } from '../../server/platform/machine.ts';
 import { Problem } from '../../server/platform/problem.ts';
+import { type BuildingDatabase, building } from './query-builder.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** What the app under test derives its keys from. */
@@ -19,7 +20,7 @@ export type TestApp = {
   database: TestDatabase;
   /** What the app is made of. */
   parts: AppParts;
-  owner: Database;
+  owner: BuildingDatabase;
   requests: Database;
   store: LoadableStore;
   /** Where the store keeps its files. */
@@ -66,7 +67,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'mandoob-files-'));
-  const owner = databaseOf(database.owner);
+  const owner = building(databaseOf(database.owner));
   const requests = databaseOf(database.request);
   const files = directoryStore(directory);
   const store = { beginPuts: files.beginPuts, ...storing(files) };

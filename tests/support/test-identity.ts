@@ -6,12 +6,7 @@ import { verifyPassword } from '../../server/identity/passwords.ts';
 import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
 import { readConfig } from '../../server/platform/config.ts';
-import {
-  type Database,
-  databaseOf,
-  runTransaction,
-  type Tx,
-} from '../../server/platform/database/database.ts';
+import { databaseOf, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { BODY_LIMITS } from '../../server/platform/http/body-budget.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
 import { bodiesWithin } from '../../server/platform/http/read-body.ts';
@@ -21,6 +16,7 @@ import { machineRandom } from '../../server/platform/machine.ts';
 import { problemBody } from '../../server/platform/problem.ts';
 import type { NewStaff } from '../../server/staff/add-staff.ts';
 import { addShop, addStaff } from './operations.ts';
+import { type BuildingDatabase, building } from './query-builder.ts';
 import { inTerminalWords } from './terminal-words.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -29,7 +25,7 @@ const SECRET = 'a secret of the tests, long enough to be one';
 
 export type TestIdentity = {
   database: TestDatabase;
-  owner: Database;
+  owner: BuildingDatabase;
   services: Services;
   app: App;
   /** The server's clock, which stands still until a test moves it. */
@@ -63,7 +59,7 @@ export async function createTestIdentity(
   settings: { auth_secrets?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<TestIdentity> {
   const database = await createTestDatabase();
-  const owner = databaseOf(database.owner);
+  const owner = building(databaseOf(database.owner));
   const clock = { now: new Date(CLOCK_START) };
   const seen = { verified: [] as string[], pauses_ms: [] as number[] };
   const hold = { verification: Promise.resolve(), pause: Promise.resolve() };

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../../contract/rules/tender.ts';
 import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
 import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
 import type { Database } from '../../server/platform/database/database.ts';
+import { build } from './query-builder.ts';
 
 export type TestStaff = { user_id: string; session_id: string; driver_id: number | null; full_name: string };
 
@@ -19,7 +20,7 @@ let made = 0;
 
 /** A shop with staff who are signed in; written by the owner, as the shop's own systems would. */
 export async function createTestShop(owner: Database, name = 'Test Shop', time_zone = 'Asia/Dubai') {
-  const { id: shop_id } = await owner
+  const { id: shop_id } = await build(owner)
     .insertInto('shops')
     .values({ name, time_zone })
     .returning('id')
@@ -61,17 +62,17 @@ async function addAllStaff<const All extends readonly NewTestStaff[]>(
     const email = `person${made}-${user_id}@example.com`;
     return { id: user_id, email, password_hash: NOBODYS_HASH };
   });
-  await owner.insertInto('users').values(users).execute();
+  await build(owner).insertInto('users').values(users).execute();
   const profiles = people.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role, shop_id }));
-  await owner.insertInto('profiles').values(profiles).execute();
+  await build(owner).insertInto('profiles').values(profiles).execute();
   const sessions = people.map(({ session_id, user_id }) => ({ id: session_id, user_id }));
-  await owner.insertInto('sessions').values(sessions).execute();
+  await build(owner).insertInto('sessions').values(sessions).execute();
   const drivers = people.filter(({ driver }) => driver);
   const records = drivers.map(({ user_id, full_name }) => ({ shop_id, user_id, full_name }));
   const recorded =
     records.length === 0
       ? []
-      : await owner.insertInto('drivers').values(records).returning(['id', 'user_id']).execute();
+      : await build(owner).insertInto('drivers').values(records).returning(['id', 'user_id']).execute();
   const driver_ids = new Map(recorded.map(({ id, user_id }) => [user_id, id]));
   return people.map(({ user_id, session_id, full_name }) => ({
     user_id,
@@ -108,15 +109,15 @@ export async function addOrder(
   const dispatching_started_at = status === 'dispatching' || status === 'delivering' ? created_at : null;
   made += 1;
   const { order_number = String(10_000 + made) } = order;
-  await owner
+  await build(owner)
     .insertInto('customers')
     .values({ shop_id, id: customer_id, first_name: 'Layla', last_name: 'Haddad', phone: '+971501234567' })
     .execute();
-  await owner
+  await build(owner)
     .insertInto('products')
     .values({ shop_id, id: product_id, name: `Dates ${made}` })
     .execute();
-  await owner
+  await build(owner)
     .insertInto('orders')
     .values({
       shop_id,
@@ -139,7 +140,7 @@ export async function addOrder(
       dispatching_started_at,
     })
     .execute();
-  await owner
+  await build(owner)
     .insertInto('order_line_items')
     .values({
       shop_id,
@@ -153,7 +154,7 @@ export async function addOrder(
     })
     .execute();
   if (driver.driver_id !== null) {
-    await owner
+    await build(owner)
       .insertInto('order_assignments')
       .values({ shop_id, id: newId(), order_id: id, driver_id: driver.driver_id })
       .execute();

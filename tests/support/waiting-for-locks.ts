@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/database.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 
 /** How many connections of this database wait for a lock at this moment. */
 export async function waitingForLocks(owner: Database): Promise<number> {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { createApp } from '../../server/app.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import type { TestApp } from './test-app.ts';
 
 /** One endpoint's answer to a person, as requests get it and as it were if row security hid nothing. */

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeServerDirectory, openOwner, startServerProcess } from '../support/e2e-server.ts';
+import { build } from '../support/query-builder.ts';
 import { openShop, STORE, sendingTo, spendDay, WEBHOOK_SECRET } from './day-at-the-shop.ts';
 import { KEPT, keepProgram, runKept } from './kept-program.ts';
 
@@ -42,14 +43,14 @@ try {
 async function keepFromStore(directory: string): Promise<void> {
   const { owner, close } = await openOwner(directory);
   const refusal = { refused_at: new Date(), refused_because: 'This store is a made up one' };
-  await owner.updateTable('shopify_connections').set(refusal).execute();
+  await build(owner).updateTable('shopify_connections').set(refusal).execute();
   await close();
 }
 
 async function webhooksWorked(directory: string): Promise<void> {
   const { owner, close } = await openOwner(directory);
   const waiting = () =>
-    owner.selectFrom('shopify_webhooks').select('id').where('worked_at', 'is', null).execute();
+    build(owner).selectFrom('shopify_webhooks').select('id').where('worked_at', 'is', null).execute();
   while ((await waiting()).length > 0) await new Promise((again) => setTimeout(again, 50));
   await close();
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
+import { sql } from '../../server/platform/database/sql.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { cashOnHand, issue } from '../support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../support/test-shop.ts';

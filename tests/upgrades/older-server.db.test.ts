@@ -14,6 +14,7 @@ import { silentLog } from '../../server/platform/log.ts';
 import { startServer } from '../../server/server.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { makeServerDirectory, type ServerProcess, startServerProcess } from '../support/e2e-server.ts';
+import { build } from '../support/query-builder.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';
 import { changePassword, type OpenShop, openShop, sendingTo, spendDay } from './day-at-the-shop.ts';
 import { keptBackups, runKept, unpackProgram } from './kept-program.ts';
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 async function expectAllRight(owner: Database): Promise<void> {
-  const webhooks = () => owner.selectFrom('shopify_webhooks').select('outcome').distinct().execute();
+  const webhooks = () => build(owner).selectFrom('shopify_webhooks').select('outcome').distinct().execute();
   await expect.poll(webhooks).toEqual([{ outcome: 'imported' }]);
   expect(await verifyCash(owner)).toEqual([]);
   const store = directoryStore(join(place.data_dir, 'files'));

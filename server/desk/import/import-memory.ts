@@ -9,7 +9,7 @@ import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { defineAs } from '../names/define-names.ts';
 import type { OwnWords } from './read-batch.ts';
 
@@ -23,28 +23,23 @@ export async function readImportMemory(
   tx: Tx,
   { shop_id }: Staff,
 ): Promise<EndpointAnswer<'read_import_memory'>> {
-  const layouts = await tx
-    .selectFrom('import_layouts')
-    .select(['header', 'layout'])
-    .where('shop_id', '=', shop_id)
-    .orderBy('used_at', 'desc')
-    .orderBy('header_hash')
-    .execute();
+  // Written by `rememberLayout` only, from what its schema let through.
+  const { rows: layouts } = await sql<{ header: string[]; layout: ListLayout }>`
+    select header, layout from import_layouts where shop_id = ${shop_id} order by used_at desc, header_hash`.execute(
+    tx,
+  );
   return {
-    // Written by `rememberLayout` only, from what its schema let through.
-    layouts: newestOfEach(
-      layouts.map(({ header, layout }) => ({ header: header as string[], layout: layout as ListLayout })),
-    ),
+    layouts: newestOfEach(layouts),
     methods: await readMethods(tx, shop_id),
   };
 }
 
 /** The payment names that users have defined, as pages of previous versions know them: by one of three methods. */
 async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; method: PaymentMethod }[]> {
-  const reading = statement<NameRow>`select kind, name, meaning, is_remembered from source_names
+  const reading = sql<NameRow>`select kind, name, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int and kind = 'payment' and (is_remembered or defined_at is not null)
     order by is_remembered desc, key`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   const meanings = meaningsOf(rows, 'payment');
   const methods = new Map(
     rows.flatMap(({ name }) => {
@@ -72,12 +67,11 @@ export async function rememberLayout(
   const { layouts } = await readImportMemory(tx, actor);
   const known = layouts.find((one) => hashOf(one.header) === header_hash);
   const { shop_id } = actor;
-  const row = { header: JSON.stringify(header), layout: JSON.stringify(layout), used_at: now };
-  await tx
-    .insertInto('import_layouts')
-    .values({ shop_id, header_hash, ...row })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'header_hash']).doUpdateSet(row))
-    .execute();
+  await sql`
+    insert into import_layouts (shop_id, header_hash, header, layout, used_at)
+    values (${shop_id}, ${header_hash}, ${JSON.stringify(header)}, ${JSON.stringify(layout)}, ${now})
+    on conflict (shop_id, header_hash) do update set
+      header = excluded.header, layout = excluded.layout, used_at = excluded.used_at`.execute(tx);
   await forgetOld(tx);
   // Used again as it was: nobody has changed anything.
   if (known && sameJson(known.layout, layout)) unchanged();
@@ -89,7 +83,7 @@ export async function rememberLayout(
 }
 
 async function forgetOld(tx: Tx): Promise<void> {
-  await tx.executeQuery(statement`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`);
+  await sql`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`.execute(tx);
 }
 
 /** Older versions hashed the headers in their order: such a row is replaced by the next one with the same set of headers. */

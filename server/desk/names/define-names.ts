@@ -15,7 +15,7 @@ import { type LockedShopOrder, lockShopOrders } from '../../orders/lock-shop-ord
 import { usersOfDrivers } from '../../orders/order-events.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 
 /**
@@ -76,7 +76,7 @@ function isAsSeen(own: OwnNames, one: NameDefinition): boolean {
 /** A shop's definitions run one after another, so that each compares what was seen with the one before. */
 async function lockDefinitions(tx: Tx, shop_id: number): Promise<void> {
   const name = `names of ${shop_id}`;
-  await tx.executeQuery(statement`select pg_advisory_xact_lock(hashtextextended(${name}::text, 0))`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}::text, 0))`.execute(tx);
 }
 
 /** In the order of their keys: two that define the same names wait for one another. */
@@ -93,7 +93,7 @@ async function writeDefinitions(
     names: names.map(({ name }) => name),
     meanings: names.map(({ meaning }) => meaning),
   };
-  const defining = statement`
+  const defining = sql`
     insert into source_names (shop_id, kind, key, name, meaning, first_seen_at, defined_at, defined_by)
     select ${shop_id}::int, n.kind, n.key, n.name, n.meaning, ${now}::timestamptz, ${now}::timestamptz, ${user_id}::uuid
     from unnest(${columns.kinds}::text[], ${columns.keys}::text[], ${columns.names}::text[], ${columns.meanings}::text[])
@@ -101,7 +101,7 @@ async function writeDefinitions(
     order by n.kind, n.key
     on conflict (shop_id, kind, key) do update set meaning = excluded.meaning, is_remembered = false,
       defined_at = excluded.defined_at, defined_by = excluded.defined_by`;
-  await tx.executeQuery(defining);
+  await defining.execute(tx);
   for (const kind of NAME_KINDS) {
     const keys = names.filter((one) => one.kind === kind).map(({ name }) => nameKey(name));
     if (keys.length > 0) await forgetRemembered(tx, shop_id, kind, new Set(keys));
@@ -115,12 +115,12 @@ async function forgetRemembered(
   kind: NameKind,
   keys: ReadonlySet<string>,
 ): Promise<void> {
-  const reading = statement<{ key: string }>`select key from source_names
+  const reading = sql<{ key: string }>`select key from source_names
     where shop_id = ${shop_id}::int and kind = ${kind}::text and is_remembered`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   const words = rows.map(({ key }) => key).filter((word) => keys.has(nameKey(word)));
   if (words.length === 0) return;
-  await tx.executeQuery(statement`select forget_remembered_names(${kind}::text, ${words}::text[])`);
+  await sql`select forget_remembered_names(${kind}::text, ${words}::text[])`.execute(tx);
 }
 
 type Defined = {

@@ -5,7 +5,7 @@ import { readNamesToDefine } from '../../orders/incoming/names-to-define.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 /** Names of waiting orders beyond those of the table are listed up to so many. */
 const FURTHER_MAX = 100;
@@ -18,11 +18,11 @@ type Row = NameRow & {
 
 /** All names of the shop's sources. Those without a meaning come first, the one that most orders wait for at the top. */
 export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointAnswer<'list_names'>> {
-  const reading = statement<Row>`
+  const reading = sql<Row>`
     select s.kind, s.name, s.meaning, s.is_remembered, s.first_seen_at, s.defined_at, p.full_name as defined_by
     from source_names s left join profiles p on p.id = s.defined_by
     where s.shop_id = ${shop_id}::int order by s.is_remembered desc, s.key`;
-  const [{ rows }, to_define] = await Promise.all([tx.executeQuery(reading), readNamesToDefine(tx, shop_id)]);
+  const [{ rows }, to_define] = await Promise.all([reading.execute(tx), readNamesToDefine(tx, shop_id)]);
   const waiting = new Map(to_define.map((one) => [`${one.kind} ${one.key}`, one]));
   const names = namesOf(rows).map(([id, name]) => ({
     ...name,

@@ -5,6 +5,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { PAYMENT_MEANINGS, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { leftBy } from '../../../tests/support/audit.ts';
+import { build } from '../../../tests/support/query-builder.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { problemOf } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../../tests/support/test-shop.ts';
@@ -429,7 +430,7 @@ describe('at the same time', () => {
         defining = define([pay('Bank Transfer', 'card')]);
         await expect.poll(() => waitingForLocks(app.owner)).toBe(1);
         const names = { payment_names: ['Bank Transfer'] };
-        await tx.updateTable('orders').set(names).where('id', '=', id).execute();
+        await build(tx).updateTable('orders').set(names).where('id', '=', id).execute();
       });
       await defining;
       expect(await orderOf(id)).toMatchObject({ payment_method: 'card' });
@@ -444,7 +445,7 @@ describe('at the same time', () => {
       const own = await readOwnNames(tx, shop.shop_id);
       await keepNames(tx, shop.shop_id, own, { kind: 'payment', names: ['Visa'] }, NOW);
       defining = define([pay('Visa', 'card')]);
-      await tx
+      await build(tx)
         .updateTable('orders')
         .set({ payment_names: ['Visa'] })
         .where('id', '=', id)

@@ -12,7 +12,7 @@ import {
 import { type OwnNames, readOwnNames } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { paymentKeys } from './define-names.ts';
 
 /** How many of the orders are listed. */
@@ -28,11 +28,11 @@ export async function previewNames(
 ): Promise<EndpointAnswer<'preview_names'>> {
   const own = withDefinitions(await readOwnNames(tx, shop_id), names);
   const ids = await findOrdersByNames(tx, shop_id, paymentKeys(names));
-  const reading = statement<Row>`select o.id, o.order_number, o.status, o.refund, o.payment_names, o.told_due_fils, o.total_amount_fils,
+  const reading = sql<Row>`select o.id, o.order_number, o.status, o.refund, o.payment_names, o.told_due_fils, o.total_amount_fils,
       o.payment_method, o.pays_either, o.payment_status, o.paid_amount_fils, o.due_amount_fils, o.waits_because, d.full_name as driver_name
     from orders o left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id
     where o.shop_id = ${shop_id}::int and o.id = any(${ids}::uuid[]) order by o.created_at, o.id`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   const changed = rows.flatMap((order) => changeOf(order, own) ?? []);
   return { total: changed.length, orders: changed.slice(0, LISTED_MAX) };
 }

@@ -2,7 +2,7 @@ import { isBeforeDispatch } from '../../../contract/rules/order-life.ts';
 import { nameKey, type OwnMeanings, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { takeFromDrivers } from '../assign-order.ts';
 import { keepAmounts } from '../former-amounts.ts';
 import type { LockedShopOrder } from '../lock-shop-order.ts';
@@ -35,14 +35,14 @@ export async function findOrdersByNames(
   keys: ReadonlySet<string>,
 ): Promise<string[]> {
   // A name is compared by its key, which the database cannot make; few names occur, in however many orders.
-  const reading = statement<{ name: string }>`select distinct unnest(payment_names) as name from orders
+  const reading = sql<{ name: string }>`select distinct unnest(payment_names) as name from orders
     where shop_id = ${shop_id}::int and status in ('picking', 'packed')`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   const names = rows.map(({ name }) => name).filter((name) => keys.has(nameKey(name)));
-  const finding = statement<{ id: string }>`select id from orders
+  const finding = sql<{ id: string }>`select id from orders
     where shop_id = ${shop_id}::int and status in ('picking', 'packed')
       and (payment_names && ${names}::text[] or ${keys.has('')}::boolean and payment_names = '{}') order by id`;
-  return (await tx.executeQuery(finding)).rows.map(({ id }) => id);
+  return (await finding.execute(tx)).rows.map(({ id }) => id);
 }
 
 /** Applies the meanings to locked orders of one shop; an order that has to wait is taken from its driver. Returns those that changed. */
@@ -83,13 +83,13 @@ type PaymentChange = { order: LockedShopOrder; payment: Payment };
 
 async function writePayments(tx: Tx, shop_id: number, changes: readonly PaymentChange[]): Promise<void> {
   const column = <Name extends keyof Payment>(name: Name) => changes.map(({ payment }) => payment[name]);
-  const writing = statement`update orders o set payment_method = p.payment_method, pays_either = p.pays_either,
+  const writing = sql`update orders o set payment_method = p.payment_method, pays_either = p.pays_either,
       payment_status = p.payment_status, paid_amount_fils = p.paid_fils, due_amount_fils = p.due_fils, waits_because = p.waits_because
     from unnest(${changes.map(({ order }) => order.id)}::uuid[], ${column('payment_method')}::text[], ${column('pays_either')}::boolean[],
       ${column('payment_status')}::text[], ${column('paid_amount_fils')}::bigint[], ${column('due_amount_fils')}::bigint[],
       ${column('waits_because')}::text[]) as p (id, payment_method, pays_either, payment_status, paid_fils, due_fils, waits_because)
     where o.shop_id = ${shop_id}::int and o.id = p.id`;
-  await tx.executeQuery(writing);
+  await writing.execute(tx);
 }
 
 function eventOf({ order, payment }: PaymentChange) {

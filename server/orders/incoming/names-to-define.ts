@@ -1,6 +1,6 @@
 import { type NameKind, nameKey, paymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';
 
 /** A name without a meaning, and how many orders wait for one. */
@@ -11,11 +11,11 @@ export type NameToDefine = { kind: NameKind; key: string; name: string; waiting_
  * more room or the order names no payment.
  */
 export async function readNamesToDefine(tx: Tx, shop_id: number): Promise<NameToDefine[]> {
-  const reading = statement<{ payment_names: string[]; orders: number }>`
+  const reading = sql<{ payment_names: string[]; orders: number }>`
     select payment_names, count(*)::int as orders from orders
     where shop_id = ${shop_id}::int and waits_because = 'payment_unknown' and payment_names is not null
       and status in ('picking', 'packed') group by payment_names`;
-  const [own, { rows }] = await Promise.all([readOwnNames(tx, shop_id), tx.executeQuery(reading)]);
+  const [own, { rows }] = await Promise.all([readOwnNames(tx, shop_id), reading.execute(tx)]);
   const names = new Map<string, NameToDefine>();
   const add = (kind: NameKind, name: string, orders: number) => {
     const key = nameKey(name);

@@ -13,7 +13,7 @@ import { recordChange } from '../../operations/record-change.ts';
 import { SERVER } from '../../operations/run-as.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { ChangedMeanwhile } from '../../platform/database/driver/failures.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 /** A shop's meanings of the names in its sources. */
 export type OwnNames = { payment: OwnMeanings<PaymentMeaning>; status: OwnMeanings<StatusMeaning> };
@@ -25,9 +25,9 @@ export type NameRow = { kind: NameKind; name: string; meaning: NameMeaning | nul
 
 /** Reads the shop's table, by one statement. */
 export async function readOwnNames(tx: Tx, shop_id: number): Promise<OwnNames> {
-  const reading = statement<NameRow>`select kind, name, meaning, is_remembered from source_names
+  const reading = sql<NameRow>`select kind, name, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int order by is_remembered desc, key`;
-  const { rows } = await tx.executeQuery(reading);
+  const { rows } = await reading.execute(tx);
   return {
     payment: meaningsOf(rows, 'payment') as OwnNames['payment'],
     status: meaningsOf(rows, 'status') as OwnNames['status'],
@@ -97,22 +97,22 @@ async function addNames(
   now: Date,
 ): Promise<string[]> {
   const [texts, meanings] = [fresh.map(({ name }) => name), fresh.map(({ meaning }) => meaning)];
-  const adding = statement<{
+  const adding = sql<{
     key: string;
   }>`insert into source_names (shop_id, kind, key, name, meaning, first_seen_at)
     select ${shop_id}::int, ${kind}::text, n.key, n.name, n.meaning, ${now}::timestamptz
     from unnest(${keysOf(fresh)}::text[], ${texts}::text[], ${meanings}::text[]) as n (key, name, meaning)
     order by n.key limit greatest(0, ${NAMES_MAX}::int - (select count(*) from source_names where shop_id = ${shop_id}::int))
     on conflict do nothing returning key`;
-  return keysOf((await tx.executeQuery(adding)).rows);
+  return keysOf((await adding.execute(tx)).rows);
 }
 
 /** Locks the rows of these names, which excludes definitions of them. */
 async function lockNames(tx: Tx, shop_id: number, kind: NameKind, keys: string[]): Promise<LockedName[]> {
-  const locking = statement<LockedName>`select key, meaning, is_remembered from source_names
+  const locking = sql<LockedName>`select key, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int and kind = ${kind}::text and key = any(${keys}::text[])
     order by key for share`;
-  return (await tx.executeQuery(locking)).rows;
+  return (await locking.execute(tx)).rows;
 }
 
 /** The desk shows names that a user has to define. */

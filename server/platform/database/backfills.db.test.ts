@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { silentLog } from '../log.ts';
 import { type Backfill, runBackfills } from './backfills.ts';
 import { type Database, databaseOf } from './database.ts';
+import { sql } from './sql.ts';
 
 /** A column that came later: `size` of each word, null for those that were there before. */
 
@@ -27,13 +27,13 @@ const sizes = (on_batch: (batch: number) => void = () => undefined): Backfill =>
     name: '0000-size-of-words',
     fill: async (tx, rows_max) => {
       batches += 1;
-      const { numAffectedRows } = await sql`
+      const { row_count } = await sql`
         update words set size = length(word) where id in (
           select id from words where size is null order by id limit ${rows_max} for update skip locked)`.execute(
         tx,
       );
       on_batch(batches);
-      return Number(numAffectedRows);
+      return row_count;
     },
   };
 };

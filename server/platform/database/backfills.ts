@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { Database, Tx } from './database.ts';
+import { sql } from './sql.ts';
 import { inTransaction } from './transactions.ts';
 
 /** Fills in what a migration added for rows that were there; itself it would hold its locks as long. The column may be null till then. */

@@ -1,4 +1,4 @@
-import { type ColumnType, type CompiledQuery, type DatabaseConnection, Kysely, Transaction } from 'kysely';
+import type { ColumnType } from 'kysely';
 import type pg from 'pg';
 import type { CallablePhone } from '../../../contract/rules/callable-phone.ts';
 import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
@@ -11,10 +11,12 @@ import type { DB } from '../../../database/types.ts';
 import { machineRandom, type Random } from '../machine.ts';
 import { inSpan } from '../spans.ts';
 import { isRetryable } from './driver/failures.ts';
-import { type DriverOptions, PoolDialect, sessionOf } from './driver/pool-dialect.ts';
+import type { Session } from './driver/session.ts';
+import { type DriverOptions, SessionPool } from './driver/session-pool.ts';
+import type { Executor, Statement } from './sql.ts';
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
-type DriverStatus = 'available' | 'delivering' | 'off_duty';
+export type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
 /** Columns whose check constraint names the words they hold, and those of JSON. */
 type Words = {
@@ -58,10 +60,19 @@ type Waits = {
   answer_ms_max?: number | undefined;
 };
 
-export type Database = Kysely<Tables> & MakesIds & TellsNews & Waits;
+export type Database = Executor & { sessions: Pick<SessionPool, 'within'> } & MakesIds & TellsNews & Waits;
 
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
-export type Tx = Transaction<Tables> & MakesIds;
+export type Tx = Executor & MakesIds & Later;
+
+type Later = {
+  /** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */
+  later(statement: Statement): void;
+};
+
+export function isTransaction(database: Database | Tx): database is Tx {
+  return 'later' in database;
+}
 
 /** A killed primary is followed by another one within seconds; a frozen one takes longer, and whoever asks comes again. */
 const AWAY_MS_MAX = 10_000;
@@ -76,9 +87,26 @@ export function databaseOf(
     ...options
   }: DriverOptions & { random?: Random; onNews?: () => void } & Waits = {},
 ): Database {
-  // Without plugins: a transaction's statements go past them.
-  const database = new Kysely<Tables>({ dialect: new PoolDialect(pool, options) });
-  return Object.assign(database, { newId: random.id, onNews, away_ms_max, answer_ms_max });
+  const sessions = new SessionPool(pool, options);
+  return {
+    sessions,
+    execute: (statement) => sessions.within((session) => session.execute(statement)),
+    newId: random.id,
+    onNews,
+    away_ms_max,
+    answer_ms_max,
+  };
+}
+
+/** Runs `work` with all of its statements and transactions on one connection. */
+export function onOneConnection<T>(database: Database, work: (one: Database) => Promise<T>): Promise<T> {
+  return database.sessions.within((session) =>
+    work({
+      ...database,
+      sessions: { within: (run) => run(session) },
+      execute: (statement) => session.execute(statement),
+    }),
+  );
 }
 
 /** How a transaction begins. */
@@ -98,23 +126,18 @@ export function runTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   begin: (typeof BEGIN)[keyof typeof BEGIN] = BEGIN.read_committed,
 ): Promise<T> {
-  const executor = database.getExecutor();
-  const inConnection = async (connection: DatabaseConnection) => {
-    const session = sessionOf(connection);
-    const { driver, dialect } = session.shared;
+  const inSession = async (session: Session) => {
     let is_over = false;
-    // The connection may serve somebody else by now.
-    const tooLate = () => new Error('the transaction is over');
-    const own = executor.withConnectionProvider({
-      async provideConnection(consumer) {
-        if (is_over) throw tooLate();
-        return consumer(session);
+    const tx: Tx = {
+      newId: database.newId,
+      // The connection may serve somebody else by now.
+      execute: (statement) =>
+        is_over ? Promise.reject(new Error('the transaction is over')) : session.execute(statement),
+      later: (statement) => {
+        // What was undone while this was still at work beside what failed is not sent.
+        if (!is_over) session.later(statement);
       },
-    });
-    // Straight to the connection: the way through Kysely is for plugins, of which there are none, and costs more than the statement.
-    own.executeQuery = (query) => (is_over ? Promise.reject(tooLate()) : session.executeQuery(query));
-    const transaction = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: own });
-    const tx = Object.assign(transaction, { newId: database.newId });
+    };
     session.begin(begin);
     try {
       const result = await work(tx);
@@ -130,7 +153,7 @@ export function runTransaction<T>(
       throw isRetryable(cause) ? cause : error;
     }
   };
-  return inSpan('transaction', () => executor.provideConnection(inConnection));
+  return inSpan('transaction', () => database.sessions.within(inSession));
 }
 
 const with_news = new WeakSet<Tx>();
@@ -138,11 +161,4 @@ const with_news = new WeakSet<Tx>();
 /** Says that others wait for what this transaction commits: they are told once it has. */
 export function isNews(tx: Tx): void {
   with_news.add(tx);
-}
-
-/** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */
-export function withNext(tx: Tx, query: CompiledQuery): void {
-  const left = tx.getExecutor().provideConnection(async (connection) => sessionOf(connection).later(query));
-  // Refused only once the transaction is over: it was undone while this was still at work beside what failed.
-  left.catch(() => undefined);
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { sql } from './sql.ts';
 
 /** For so long an operator may look at what failed, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -8,8 +8,8 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export async function dropGivenUpJobs(owner: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
   // A failure moves run_at ahead of its own time, and nothing else of the job tells when it was.
-  const { numAffectedRows = 0n } = await sql`
+  const { row_count } = await sql`
     delete from graphile_worker._private_jobs
     where attempts >= max_attempts and locked_at is null and run_at < ${before}`.execute(owner);
-  return Number(numAffectedRows);
+  return row_count;
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { build } from '../../../tests/support/query-builder.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { createTestShop } from '../../../tests/support/test-shop.ts';
 import { type Database, databaseOf, runTransaction } from './database.ts';
 import { addRow, addRows, addUnlessThere, changeRows, findRow, oneRow } from './rows.ts';
+import { sql } from './sql.ts';
 
 let database: TestDatabase;
 let owner: Database;
@@ -43,7 +44,7 @@ test('a key without columns, or with one that has no value, finds and changes no
 test('rows of the key are changed, no others, and counted', async () => {
   expect(await changeRows(owner, 'users', { id: ONE }, { email: sql<string>`'new-' || email` })).toBe(1);
   expect(await changeRows(owner, 'users', { id: ONE, email: 'one@example.com' }, { email: 'x' })).toBe(0);
-  const emails = await owner.selectFrom('users').select('email').orderBy('id').execute();
+  const emails = await build(owner).selectFrom('users').select('email').orderBy('id').execute();
   expect(emails.map(({ email }) => email)).toEqual(['new-one@example.com', 'two@example.com']);
 });
 

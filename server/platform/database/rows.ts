@@ -1,123 +1,133 @@
-import {
-  type CompiledQuery,
-  type Insertable,
-  type InsertObject,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type UpdateObject,
-} from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { JsonValue } from '../../../database/types.ts';
 import type { Tables, Tx } from './database.ts';
 import { prepareValue } from './driver/batch.ts';
-import { shaped, wording } from './statement.ts';
+import { type Executor, Sql, sql } from './sql.ts';
+
+/** Rows that their key names. A query that locks, joins, counts, orders or compares is a template (`sql`). */
 
 type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-/** Rows by the values of some columns, null among them. Whatever locks, joins, counts or orders is written out where it is asked. */
-type Key<Name extends keyof Tables> = Partial<Row<Name>>;
+type OrSql<Columns> = { [Column in keyof Columns]: Columns[Column] | Sql<Columns[Column]> };
+/** The values of some columns; null means that the column is null. */
+type Key<Name extends keyof Tables> = Partial<OrSql<Row<Name>>>;
+type NewRow<Name extends keyof Tables> = OrSql<Insertable<Tables[Name]>>;
+export type Changes<Name extends keyof Tables> = OrSql<Updateable<Tables[Name]>>;
 
-/** Stands for the table that is named: callers are held against that one, which the compiler cannot follow in here. */
-type Any = 'orders';
+type Columns = { names: string[]; values: unknown[] };
 
-/**
- * What names a row, as it stands in a statement: which columns, and the values that are not null. Kysely leaves out a column without
- * a value, and the key would be that of other rows too: of all, without any.
- */
-function named<Name extends keyof Tables>(key: Key<Name>) {
+/** The columns that have a value, in their order. */
+function written(row: object): Columns {
+  const names: string[] = [];
+  const values: unknown[] = [];
+  for (const name of Object.keys(row)) {
+    const value = row[name as keyof typeof row];
+    if (value === undefined) continue;
+    names.push(name);
+    values.push(value);
+  }
+  return { names, values };
+}
+
+/** `shape`: the columns, and which of them are null. Throws where the key would name other rows too: for a column without a value, and for none. */
+function named(key: object) {
   const shape: string[] = [];
   const values: unknown[] = [];
-  for (const column of Object.keys(key)) {
-    const value: unknown = key[column as keyof Key<Name>];
+  for (const name of Object.keys(key)) {
+    const value: unknown = key[name as keyof typeof key];
     if (value === undefined) throw new Error('a key that names no row');
-    shape.push(value === null ? `${column} null` : column);
+    shape.push(value === null ? `${name} null` : name);
     if (value !== null) values.push(value);
   }
   if (shape.length === 0) throw new Error('a key that names no row');
-  return { key: key as Key<Any>, shape: shape.join(), values };
+  return { shape: shape.join(), values, condition: () => conditionOf(key) };
 }
 
-/** Columns with a value: Kysely leaves out the others. */
-function written(columns: object) {
-  const shape: string[] = [];
-  const values: unknown[] = [];
-  for (const column of Object.keys(columns)) {
-    const value = (columns as Record<string, unknown>)[column];
-    if (value === undefined) continue;
-    shape.push(column);
-    values.push(value);
-  }
-  return { shape: shape.join(), values };
+function conditionOf(key: object): Sql {
+  const each = Object.entries(key).map(([name, value]) =>
+    value === null ? sql`${sql.ref(name)} is null` : sql`${sql.ref(name)} = ${value}`,
+  );
+  return sql.join(each, sql` and `);
+}
+
+const listed = (names: readonly string[]): Sql => sql.join(names.map(sql.ref));
+
+const known_shapes = new Map<string, readonly string[]>();
+
+/**
+ * The statement that `compose` returns. Its text, which depends on the shape only, is composed once while no value is an expression: composing
+ * it takes this process 20 times as long as looking it up. `values` are its parameters, in their order.
+ */
+function shaped(shape: string, values: readonly unknown[], compose: () => Sql): Sql {
+  if (values.some((value) => value instanceof Sql)) return compose();
+  const known = known_shapes.get(shape);
+  if (known) return new Sql(known, values);
+  const composed = compose();
+  known_shapes.set(shape, composed.texts);
+  return composed;
 }
 
 /** These columns of the row, or of one of several; undefined where there is none. */
-export async function findRow<Name extends keyof Tables, Column extends keyof Row<Name>>(
-  database: Kysely<Tables>,
+export async function findRow<Name extends keyof Tables, Column extends keyof Row<Name> & string>(
+  database: Executor,
   table: Name,
   key: Key<Name>,
   columns: readonly Column[],
 ): Promise<Pick<Row<Name>, Column> | undefined> {
-  const by = named(key);
-  const finding = shaped(`find ${table}: ${columns.join()} by ${by.shape}`, [...by.values, 1], () =>
-    wording
-      .selectFrom(table as Any)
-      .select(columns as readonly (keyof Row<Any>)[])
-      .where((row) => row.and(by.key))
-      .limit(1),
+  const { shape, values, condition } = named(key);
+  const finding = shaped(
+    `find ${table}: ${columns.join()} by ${shape}`,
+    values,
+    () => sql`select ${listed(columns)} from ${sql.ref(table)} where ${condition()} limit 1`,
   );
-  const { rows } = await database.executeQuery(finding);
-  return rows[0] as Pick<Row<Name>, Column> | undefined;
+  return firstRow(database, finding as Sql<Pick<Row<Name>, Column>>);
 }
 
-/** Writes columns of the rows. Answers how many there were. */
+/** Writes columns of the rows. Returns how many there were. */
 export async function changeRows<Name extends keyof Tables>(
-  database: Kysely<Tables>,
+  database: Executor,
   table: Name,
   key: Key<Name>,
-  columns: UpdateObject<Tables, Name>,
+  columns: Changes<Name>,
 ): Promise<number> {
-  return Number((await database.executeQuery(changingRows(table, key, columns))).numAffectedRows);
+  return (await changingRows(table, key, columns).execute(database)).row_count;
 }
 
 /** The statement that writes columns of the rows. */
 export function changingRows<Name extends keyof Tables>(
   table: Name,
   key: Key<Name>,
-  columns: UpdateObject<Tables, Name>,
-): CompiledQuery {
+  columns: Changes<Name>,
+): Sql {
   const by = named(key);
-  const set = written(columns);
-  return shaped(`change ${table}: ${set.shape} by ${by.shape}`, [...set.values, ...by.values], () =>
-    wording
-      .updateTable(table as Any)
-      .set(columns as UpdateObject<Tables, Any>)
-      .where((row) => row.and(by.key)),
-  );
+  const { names, values } = written(columns);
+  return shaped(`change ${table}: ${names.join()} by ${by.shape}`, [...values, ...by.values], () => {
+    const changes = names.map((name, at) => sql`${sql.ref(name)} = ${values[at]}`);
+    return sql`update ${sql.ref(table)} set ${sql.join(changes)} where ${by.condition()}`;
+  });
 }
 
 /** Adds a row. */
 export async function addRow<Name extends keyof Tables>(
-  database: Kysely<Tables>,
+  database: Executor,
   table: Name,
-  row: InsertObject<Tables, Name>,
+  row: NewRow<Name>,
 ): Promise<void> {
-  await database.executeQuery(addingRows(table, [row]));
+  await addingRows(table, [row]).execute(database);
 }
 
 /** The statement that adds rows. Throws where they have not the same columns. */
-export function addingRows<Name extends keyof Tables>(
-  table: Name,
-  rows: readonly InsertObject<Tables, Name>[],
-): CompiledQuery {
-  const [first, ...others] = rows.map(written);
-  const { shape, values } = first ?? written({});
-  for (const other of others) {
-    if (other.shape !== shape) throw new Error('rows with other columns than the first');
-    values.push(...other.values);
-  }
-  return shaped(`add ${rows.length} ${table}: ${shape}`, values, () =>
-    wording.insertInto(table as Any).values(rows as readonly InsertObject<Tables, Any>[]),
-  );
+export function addingRows<Name extends keyof Tables>(table: Name, rows: readonly NewRow<Name>[]): Sql {
+  const each = rows.map(written);
+  const [first = written({}), ...others] = each;
+  const { names } = first;
+  const columns = names.join();
+  if (others.some((row) => row.names.join() !== columns))
+    throw new Error('rows with other columns than the first');
+  const values = others.length === 0 ? first.values : each.flatMap((row) => row.values);
+  return shaped(`add ${rows.length} ${table}: ${columns}`, values, () => {
+    const lists = each.map((row) => sql`(${sql.join(row.values)})`);
+    return sql`insert into ${sql.ref(table)} (${listed(names)}) values ${sql.join(lists)}`;
+  });
 }
 
 /** A row for `addRows`: values alone, no expressions; a column of JSON has its value itself, not the text of it. */
@@ -141,39 +151,29 @@ export async function addRows<Name extends keyof Tables>(
   table: Name,
   rows: readonly WholeRow<Name>[],
 ): Promise<void> {
-  const by_shape = new Map<string, unknown[][]>();
-  for (const row of rows) {
-    const { shape, values } = written(row);
-    const alike = by_shape.get(shape);
-    if (alike) alike.push(values);
-    else by_shape.set(shape, [values]);
+  const by_columns = new Map<string, Columns[]>();
+  for (const row of rows.map(written)) {
+    const columns = row.names.join();
+    const alike = by_columns.get(columns);
+    if (alike) alike.push(row);
+    else by_columns.set(columns, [row]);
   }
-  const adding = [...by_shape].map(([shape, alike]) => addingAsJson(table, shape.split(','), alike));
-  await Promise.all(adding.map((statement) => tx.executeQuery(statement)));
+  await Promise.all([...by_columns.values()].map((alike) => addingAsJson(table, alike).execute(tx)));
 }
 
-/** `rows`: the values of each row in the order of `columns`. */
-function addingAsJson(
-  table: keyof Tables,
-  columns: readonly string[],
-  rows: readonly unknown[][],
-): CompiledQuery {
-  const json = jsonOf(rows.map((values) => asJson(columns, values)));
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  return shaped(`add whole ${table}: ${columns.join()}`, [json], () => {
-    const adding = sql`insert into ${sql.table(table)} (${names})
-      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`;
-    return { compile: () => adding.compile(wording) };
-  });
+function addingAsJson(table: keyof Tables, rows: readonly Columns[]): Sql {
+  const columns = listed(rows[0]?.names ?? []);
+  return sql`insert into ${sql.ref(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${jsonOf(rows.map(asJson))}::json)`;
 }
 
 /** JSON has no infinite numbers, and spells some dates as PostgreSQL does not: these are texts, as in parameters of their own. */
-function asJson(columns: readonly string[], values: readonly unknown[]): object {
+function asJson({ names, values }: Columns): object {
   const row: Record<string, unknown> = {};
-  for (const [at, column] of columns.entries()) {
+  for (const [at, name] of names.entries()) {
     const value = values[at];
     const is_text = typeof value === 'number' ? !Number.isFinite(value) : value instanceof Date;
-    row[column] = is_text ? prepareValue(value) : value;
+    row[name] = is_text ? prepareValue(value) : value;
   }
   return row;
 }
@@ -191,39 +191,29 @@ function jsonOf(rows: readonly object[]): string {
   );
 }
 
-/** Adds a row, unless one with the same value in these columns, or in any unique ones, is there. Answers whether it was added. */
+/** Adds a row, unless one with the same value in these columns, or in any unique ones, is there. Returns whether it was added. */
 export async function addUnlessThere<Name extends keyof Tables>(
-  database: Kysely<Tables>,
+  database: Executor,
   table: Name,
-  row: InsertObject<Tables, Name>,
-  unique?: readonly (keyof Tables[Name])[],
+  row: NewRow<Name>,
+  unique: readonly (keyof Tables[Name] & string)[] = [],
 ): Promise<boolean> {
-  const { shape, values } = written(row);
-  const adding = shaped(`add ${table} unless ${unique?.join() ?? 'there'}: ${shape}`, values, () =>
-    wording
-      .insertInto(table as Any)
-      .values(row as InsertObject<Tables, Any>)
-      .onConflict((conflict) =>
-        (unique ? conflict.columns(unique as readonly (keyof Tables[Any])[]) : conflict).doNothing(),
-      ),
-  );
-  return (await database.executeQuery(adding)).numAffectedRows === 1n;
+  const { names, values } = written(row);
+  const adding = shaped(`add ${table} unless ${unique.join()}: ${names.join()}`, values, () => {
+    const target = unique.length > 0 ? sql`(${listed(unique)}) ` : sql``;
+    return sql`${addingRows(table, [row])} on conflict ${target}do nothing`;
+  });
+  return (await adding.execute(database)).row_count === 1;
 }
 
-type Asked<Answer> = RawBuilder<Answer> | CompiledQuery<Answer>;
-
-/** The first row of an answer. */
-export async function firstRow<Answer>(
-  database: Kysely<Tables>,
-  asked: Asked<Answer>,
-): Promise<Answer | undefined> {
-  const answer = 'execute' in asked ? asked.execute(database) : database.executeQuery(asked);
-  return (await answer).rows[0];
+/** The first row of the result. */
+export async function firstRow<Row>(database: Executor, query: Sql<Row>): Promise<Row | undefined> {
+  return (await query.execute(database)).rows[0];
 }
 
-/** The one row of an answer that always has one, as that of a function has. Throws where it has none. */
-export async function oneRow<Answer>(database: Kysely<Tables>, asked: Asked<Answer>): Promise<Answer> {
-  const row = await firstRow(database, asked);
+/** The row of a query that always returns one, as that of a function. Throws where it returns none. */
+export async function oneRow<Row>(database: Executor, query: Sql<Row>): Promise<Row> {
+  const row = await firstRow(database, query);
   if (row === undefined) throw new Error('the database answered no row');
   return row;
 }

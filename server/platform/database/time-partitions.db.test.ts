@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTransaction } from '../../../tests/support/open-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { createTestShop } from '../../../tests/support/test-shop.ts';
 import { AUDIT_PARTITIONS } from '../../audit/audit-partitions.ts';
 import { FEED_PARTITIONS, pruneFeed } from '../../changes/prune-feed.ts';
 import { readFeed } from '../../changes/read-feed.ts';
 import { type Database, databaseOf } from './database.ts';
+import { sql } from './sql.ts';
 import { makePartitions, partitionsOf } from './time-partitions.ts';
 
 let place: TestDatabase;
@@ -79,12 +80,12 @@ it('what finds no partition is written all the same, and stays where it is', asy
 
 it('partitions are made beside a transaction that has written and goes on', async () => {
   await hint(new Date());
-  const tx = await owner.startTransaction().execute();
+  const tx = await openTransaction(owner);
   await sql`insert into feed (shop_id, id, topic, audience) values (${shop_id}, ${owner.newId()}, 'orders', 'desk')`.execute(
     tx,
   );
   expect(await makePartitions(owner, FEED_PARTITIONS, NEW_YEAR)).toHaveLength(3);
-  await tx.rollback().execute();
+  await tx.rollback();
 });
 
 it('an audit partition is neither changed nor emptied past its table', async () => {

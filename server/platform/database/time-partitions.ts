@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import { sql } from './sql.ts';
 import { inTransaction } from './transactions.ts';
 
 /** A table whose rows lie in partitions by the time of recording, in UTC (decision 37). */
@@ -57,13 +57,13 @@ async function makePartition(
   const is_taken = there.some((other) => (other.from === null || other.from < until) && other.until > from);
   if (is_taken || (await hasFallenThrough(tx, table, from, until))) return null;
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '_')}`;
-  const [parent, partition] = [sql.table(`public.${table}`), sql.table(`partitions.${name}`)];
+  const [parent, partition] = [sql.ref(`public.${table}`), sql.ref(`partitions.${name}`)];
   await sql`select set_config('lock_timeout', ${String(PARTITION_LOCK_MS)}, true)`.execute(tx);
   await sql`create table ${partition} (like ${parent} including defaults including constraints)`.execute(tx);
   await sql`alter table ${partition} enable row level security`.execute(tx);
   if (kept_by !== undefined) {
-    await sql`create trigger ${sql.id(`${table}_no_truncate`)} before truncate on ${partition}
-      for each statement execute function ${sql.id(kept_by)}()`.execute(tx);
+    await sql`create trigger ${sql.ref(`${table}_no_truncate`)} before truncate on ${partition}
+      for each statement execute function ${sql.ref(kept_by)}()`.execute(tx);
   }
   // Beside those who write: only the default partition is locked, and it is empty as a rule.
   await sql`alter table ${parent} attach partition ${partition}
@@ -85,7 +85,7 @@ export async function partitionsOf(tx: Database | Tx, table: string): Promise<Ti
 }
 
 async function hasFallenThrough(tx: Tx, table: string, from: Date, until: Date): Promise<boolean> {
-  const { rows } = await sql`select from ${sql.table(`partitions.${table}_default`)}
+  const { rows } = await sql`select from ${sql.ref(`partitions.${table}_default`)}
     where recorded_at >= ${from} and recorded_at < ${until} limit 1`.execute(tx);
   return rows.length > 0;
 }

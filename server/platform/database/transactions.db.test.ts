@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { build } from '../../../tests/support/query-builder.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
 import { freePort } from '../embedded-postgres/embedded-postgres.ts';
 import { databaseOf } from './database.ts';
@@ -88,9 +89,9 @@ test('a connection that breaks while it is asked is replaced', async () => {
   let asked = 0;
   const read = inTransaction(breaking, async (tx) => {
     asked += 1;
-    await tx.selectFrom('shops').select('id').execute();
+    await build(tx).selectFrom('shops').select('id').execute();
     if (asked === 1) breakOff(pool);
-    return tx.selectFrom('shops').select('id').execute();
+    return build(tx).selectFrom('shops').select('id').execute();
   });
   await expect(read).resolves.toEqual([]);
   expect(asked).toBe(2);

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Staff } from '../actor.ts';
 import { currentWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
 import { machineRandom } from '../machine.ts';
 import { Problem } from '../problem.ts';
-import { BEGIN, type Database, runTransaction, type Tx, withNext } from './database.ts';
+import { BEGIN, type Database, runTransaction, type Tx } from './database.ts';
 import { isLost, isRetryable, NoAnswer, NoConnection, OutcomeUnknown } from './driver/failures.ts';
 import { firstRow } from './rows.ts';
-import { statement } from './statement.ts';
+import { sql } from './sql.ts';
 
 const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
@@ -46,7 +45,7 @@ export function neverTwice(tx: Tx): void {
  * only: by a commit whose wait was cancelled, or that was cut off from its standby and is there again. Answered now, it would be lost with that machine.
  */
 export function confirmEarlier(tx: Tx): void {
-  withNext(tx, statement`select pg_logical_emit_message(true, 'mandoob', ''::text)`);
+  tx.later(sql`select pg_logical_emit_message(true, 'mandoob', ''::text)`);
 }
 
 /**
@@ -124,8 +123,8 @@ export type OnPosition = (position: string | null) => void;
 /** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
 export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPosition) {
   const session = onPosition
-    ? statement<Session>`select *, feed_position() from begin_request(${session_id}::uuid)`
-    : statement<Session>`select * from begin_request(${session_id}::uuid)`;
+    ? sql<Session>`select *, feed_position() from begin_request(${session_id}::uuid)`
+    : sql<Session>`select * from begin_request(${session_id}::uuid)`;
   const who = await firstRow(tx, session);
   if (!who) throw new Problem('not_signed_in');
   const work = currentWork();

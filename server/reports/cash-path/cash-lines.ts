@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { grouped } from './grouped.ts';
 import type { Book, Line, Placed, Stretch } from './oldest-first.ts';
 
 /** More movements are not read for stretches that follow each other on one line. */
 const MOVEMENTS_AT_ONCE = 1_000;
 
-const HOLDERS: Record<Line, RawBuilder<unknown>> = { in: sql.id('to_user_id'), out: sql.id('from_user_id') };
+const HOLDERS: Record<Line, Sql<unknown>> = { in: sql.ref('to_user_id'), out: sql.ref('from_user_id') };
 
 /** How many fils came before each day (UTC) on which something did, the first day first. */
 type Days = readonly { day: string; before_fils: number }[];

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
 import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports.ts';
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 import type { Movement } from '../../cash/movements.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 type Row = {
   id: string;

@@ -1,7 +1,7 @@
 import type { CashPath, CashRoute } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { cashLines } from './cash-lines.ts';
 import { bareStep, stepsOf } from './cash-steps.ts';
@@ -17,12 +17,12 @@ type Brought = Passed & { delivery_id: string; amount_fils: number };
 export async function readCashPath(tx: Tx, shop_id: number, order_id: string): Promise<CashPath> {
   const order = await findRow(tx, 'orders', { shop_id, id: order_id }, ['id']);
   if (!order) throw Problem.about('not_found', { what: 'order_id' });
-  const asking = statement<Brought>`
+  const asking = sql<Brought>`
     select m.id, m.from_user_id, m.to_user_id, m.amount_fils, c.id as delivery_id
     from delivery_confirmations c
     join cash_movements m on m.shop_id = c.shop_id and m.source_type = 'delivery_confirmation' and m.source_id = c.id
     where c.shop_id = ${shop_id} and c.order_id = ${order_id} order by m.recorded_at, m.id`;
-  const { rows } = await tx.executeQuery(asking);
+  const { rows } = await asking.execute(tx);
   const book = cashLines(tx, shop_id);
   const found: [Brought, Followed][] = [];
   for (const movement of rows) {

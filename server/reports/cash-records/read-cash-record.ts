@@ -4,6 +4,7 @@ import { waitingSources } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { findRecord, SOURCE_TYPES } from './find-record.ts';
 import type { FoundRecord } from './found-record.ts';
 
@@ -55,16 +56,16 @@ export async function readCashRecord(
 
 async function namesOf(tx: Tx, people: readonly (Holder | Person)[]): Promise<Map<string, string>> {
   const ids = people.flatMap((one) => ('user_id' in one ? [one.user_id] : []));
-  const profiles = tx
-    .selectFrom('profiles')
-    .select(['id', 'full_name'])
-    .where('id', 'in', [...new Set(ids)]);
-  return new Map((await profiles.execute()).map(({ id, full_name }) => [id, full_name]));
+  const { rows } = await sql<{ id: string; full_name: string }>`
+    select id, full_name from profiles where id = any(${[...new Set(ids)]}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, full_name }) => [id, full_name]));
 }
 
 async function filesOf(tx: Tx, shop_id: number, bucket: FoundRecord['bucket'], ids: readonly string[]) {
-  const files = tx.selectFrom('files').select(['id', 'path', 'sha256']).where('shop_id', '=', shop_id);
-  const rows = await files.where('id', 'in', ids).execute();
+  const { rows } = await sql<{ id: string; path: string; sha256: string }>`
+    select id, path, sha256 from files where shop_id = ${shop_id} and id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
   return new Map(rows.map(({ id, path, sha256 }) => [id, { bucket, path, sha256 }]));
 }
 

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
+
 import type { Tx } from '../../platform/database/database.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { TAKEN } from '../delivered.ts';
 import { DELIVERIES } from '../deliveries-report.ts';
 import { LATE } from '../late.ts';
@@ -34,9 +35,9 @@ export async function readDeliveryHours(tx: Tx, shop_id: number, query: ChartQue
 }
 
 /** Of one driver, and of what came late, the deliveries themselves: within a day no sums tell them apart. */
-function deliveriesByHour(asked: Asked): RawBuilder<unknown> {
+function deliveriesByHour(asked: Asked): Sql<unknown> {
   const { user_id, tender, late } = asked.query;
-  const facts = (found: RawBuilder<unknown>) => sql`
+  const facts = (found: Sql<unknown>) => sql`
     select ${hourOf(asked, sql`c.delivered_at`)} as hour, 1 as deliveries, (c.recorded_at - c.delivered_at > ${LATE})::int as late,
       c.tender, c.collected_fils, c.cash_fils
     from ${found}`;

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import { dayOf } from '../../../contract/rules/dates.ts';
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
-import { beginOfDay } from '../../platform/shop-day.ts';
+import { beginOfDay } from '../../platform/database/shop-day.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { askedOf } from '../read-report.ts';
 import type { Asked } from '../report.ts';
 import { horizon, notSummed } from '../sums/summed-facts.ts';
@@ -61,7 +61,7 @@ async function movedUntil(tx: Tx, asked: Asked, ends: readonly Date[]): Promise<
   return rows;
 }
 
-function movements(shop_id: number, ends: readonly Date[]): RawBuilder<unknown> {
+function movements(shop_id: number, ends: readonly Date[]): Sql<unknown> {
   const midnights = ends.map((end) => new Date(Math.round(end.getTime() / DAY_MS) * DAY_MS));
   const [first, last] = [midnights[0], midnights.at(-1)];
   const sums = sql`from cash_sums where shop_id = ${shop_id} and grain = 'person_day'`;

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
+
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
 import type { Span } from '../report.ts';
 import { factsWithin } from '../sums/summed-facts.ts';
@@ -36,7 +37,7 @@ export function findDriverDay(tx: Tx, whose: Whose): Promise<FoundDay> {
   );
 }
 
-const listed = (rows: ReturnType<typeof sql>) =>
+const listed = (rows: Sql) =>
   sql`select coalesce(jsonb_agg(to_jsonb(f) order by f.at, f.id), '[]') from (${rows}) f`;
 
 /** As the report of holders reckons it. */
@@ -52,9 +53,9 @@ function movementsOf({ shop_id, user_id, span }: Whose) {
     const other = own === 'to' ? 'from' : 'to';
     return sql`
       select id, recorded_at, reason, source_type, source_id, ${own === 'to' ? sql`amount_fils` : sql`-amount_fils`} as amount_fils,
-        ${sql.id(`${other}_holder`)} as holder, ${sql.id(`${other}_user_id`)} as other_id
+        ${sql.ref(`${other}_holder`)} as holder, ${sql.ref(`${other}_user_id`)} as other_id
       from cash_movements
-      where shop_id = ${shop_id} and ${sql.id(`${own}_user_id`)} = ${user_id}::uuid
+      where shop_id = ${shop_id} and ${sql.ref(`${own}_user_id`)} = ${user_id}::uuid
         and recorded_at >= ${span.starts_at} and recorded_at < ${span.ends_at}`;
   };
   return sql`

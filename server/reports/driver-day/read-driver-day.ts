@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/operations/screens/read-driver-day.schema.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { statement } from '../../platform/database/statement.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { Problem } from '../../platform/problem.ts';
 import { askedOf } from '../read-report.ts';
 import { type FoundDelivery, type FoundMovement, findDriverDay } from './find-driver-day.ts';
@@ -20,7 +20,7 @@ export async function readDriverDay(
 ): Promise<DriverDay> {
   const driver = await firstRow(
     tx,
-    statement<{ driver_name: string; shop_name: string }>`
+    sql<{ driver_name: string; shop_name: string }>`
       select d.full_name as driver_name, s.name as shop_name from drivers d join shops s on s.id = d.shop_id
       where d.shop_id = ${shop_id} and d.user_id = ${user_id}::uuid`,
   );

@@ -1,5 +1,4 @@
 import { unzipSync } from 'fflate';
-import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/universal';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../../contract/operations/desk/reports/read-report.schema.ts';
@@ -13,6 +12,7 @@ import { prepareDelivery, sendDelivery } from '../../../tests/support/test-deliv
 import { issue } from '../../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
+import { sql } from '../../platform/database/sql.ts';
 
 /** An export that nobody reads is cut off after STUCK_MS. */
 const ENDED_MS = limitMs(30_000);

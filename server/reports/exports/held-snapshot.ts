@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 
 /** The database ends what says nothing for so long. Whoever takes the rows is put out before: a page may take ten times as long as may pass between two pieces of it. */

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Happened, record, takeGuardsOff } from '../../../tests/support/random-book.ts';
 import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { runTransaction } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { verifyCash } from '../../verification/verify-cash.ts';
 import { sumUntil, sumUp, sumUpAnew } from './sum-up.ts';
 import { sums } from './verify-sums.ts';
@@ -188,17 +189,15 @@ test('the proof of the book names every sum that is changed, missing or too many
     ...['cash_sums', 'delivery_sums'].map((table) => `delete from ${table} where grain = 'quarter'`),
   );
   for (const change of tried) {
-    const found = await app.owner
-      .transaction()
-      .execute(async (tx) => {
-        await sql.raw(change).execute(tx);
-        const named = await Promise.all(sums.map(async (check) => (await check.execute(tx)).rows.length));
-        throw new Undone(named.reduce((sum, rows) => sum + rows, 0));
-      })
-      .catch((error: unknown) => {
-        if (error instanceof Undone) return error.found;
-        throw error;
-      });
+    const undone = runTransaction(app.owner, async (tx) => {
+      await sql.raw(change).execute(tx);
+      const named = await Promise.all(sums.map(async (check) => (await check.execute(tx)).rows.length));
+      throw new Undone(named.reduce((sum, rows) => sum + rows, 0));
+    });
+    const found = await undone.catch((error: unknown) => {
+      if (error instanceof Undone) return error.found;
+      throw error;
+    });
     expect(found, change).toBeGreaterThan(0);
   }
   expect(await wrong()).toEqual([]);

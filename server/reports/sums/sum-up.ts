@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { SETTLING, type Settling, settledUntil } from './settled-until.ts';
 import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
@@ -27,7 +27,7 @@ export async function sumUp(
 
 /** As `sumUp`, of what was recorded before a moment of which it is known that all of it is there. */
 export async function sumUntil(owner: Database, stopping: AbortSignal, until: string): Promise<boolean> {
-  const shops = await owner.selectFrom('shops').select('id').orderBy('id').execute();
+  const { rows: shops } = await sql<{ id: number }>`select id from shops order by id`.execute(owner);
   for (const { id } of shops) {
     let is_behind = true;
     while (is_behind && !stopping.aborted) {
@@ -53,7 +53,7 @@ export function forgetSums(owner: Database): Promise<void> {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`lock table report_horizons in exclusive mode`.execute(tx);
     await sql`delete from report_horizons`.execute(tx);
-    for (const { table } of SUMMED) await sql`delete from ${sql.table(table)}`.execute(tx);
+    for (const { table } of SUMMED) await sql`delete from ${sql.ref(table)}`.execute(tx);
   });
 }
 
@@ -129,13 +129,13 @@ async function keepSums(
   const new_ones = measures.map((id) => sql`${sql.ref(`excluded.${id}`)}`);
   await sql`
     with fresh as materialized (${summedUp(summed, of_days)}), gone as (
-      delete from ${sql.table(table)} s using unnest(${days}::timestamptz[]) as day
+      delete from ${sql.ref(table)} s using unnest(${days}::timestamptz[]) as day
       where s.shop_id = ${shop_id} and s.grain in ('quarter', 'day', 'person_day') and s.starts_at >= day and s.starts_at < day + interval '24 hours'
         and not exists (select from fresh f where (${listed(key, 'f')}) = (${listed(key, 's')}))
     )
-    insert into ${sql.table(table)} as s (shop_id, ${listed([...key, ...measures])})
+    insert into ${sql.ref(table)} as s (shop_id, ${listed([...key, ...measures])})
     select ${shop_id}, ${listed([...key, ...measures])} from fresh
     on conflict (shop_id, ${listed(key)}) do update
-      set ${sql.join(measures.map((id) => sql`${sql.id(id)} = ${sql.ref(`excluded.${id}`)}`))}
+      set ${sql.join(measures.map((id) => sql`${sql.ref(id)} = ${sql.ref(`excluded.${id}`)}`))}
       where (${sql.join(own)}) is distinct from (${sql.join(new_ones)})`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { beginsOfDays, dayOfShop, daysOfShop } from '../days-of-shop.ts';
 import type { Asked } from '../report.ts';
 import { DAY_MS, listed, type Summed } from './what-is-summed.ts';
@@ -22,7 +22,7 @@ export function factsWithin(
   shop_id: number,
   { starts_at, ends_at }: Range,
   by: 'person' | 'all',
-): RawBuilder<unknown> {
+): Sql<unknown> {
   const people = by === 'person' ? summed.people : [];
   const columns = listed([...summed.kinds, ...people, ...summed.measures]);
   const live = (from: unknown, to: unknown) => sql`
@@ -33,7 +33,7 @@ export function factsWithin(
   if (starts_at !== null && first !== null && first >= last) return live(starts_at, ends_at);
   const from = first ?? '-infinity';
   return sql`
-    select ${columns} from ${sql.table(summed.table)}
+    select ${columns} from ${sql.ref(summed.table)}
     where shop_id = ${shop_id} and grain = ${by === 'person' ? 'person_day' : 'day'}
       and starts_at >= ${from}::timestamptz and starts_at < ${last}
     union all ${notSummed(summed, shop_id, columns, { from, to: last })}
@@ -45,16 +45,16 @@ export function factsWithin(
  * As `factsWithin`, for all people together and with the `day` of the shop. Of each day the sums of that day in UTC which it has most of, and of the quarters of an
  * hour at its two ends: those are more, or less, as the zone lies. What is nothing in the end is there twice.
  */
-export function factsByDay(summed: Summed, asked: Asked): RawBuilder<unknown> {
+export function factsByDay(summed: Summed, asked: Asked): Sql<unknown> {
   const { shop_id, span } = asked;
   const { kinds, measures } = summed;
   const columns = listed([...kinds, ...measures]);
   const from = (grain: string) =>
-    sql`from ${sql.table(summed.table)} where shop_id = ${shop_id} and grain = ${grain}`;
-  const turned = (is_more: RawBuilder<unknown>) =>
+    sql`from ${sql.ref(summed.table)} where shop_id = ${shop_id} and grain = ${grain}`;
+  const turned = (is_more: Sql<unknown>) =>
     sql.join([
-      ...kinds.map((id) => sql.id(id)),
-      ...measures.map((id) => sql`case when ${is_more} then ${sql.id(id)} else -${sql.id(id)} end`),
+      ...kinds.map((id) => sql.ref(id)),
+      ...measures.map((id) => sql`case when ${is_more} then ${sql.ref(id)} else -${sql.ref(id)} end`),
     ]);
   return sql`
     select d.day, s.* from (${daysOfShop(asked)}) d cross join lateral (
@@ -76,14 +76,14 @@ export function factsByDay(summed: Summed, asked: Asked): RawBuilder<unknown> {
  * As `factsWithin`, for all people together and with the `hour` that the shop's clocks showed. In every zone an hour begins at a quarter of an hour, and so do the
  * hours on both sides of a change of its clocks.
  */
-export function factsByHour(summed: Summed, asked: Asked): RawBuilder<unknown> {
+export function factsByHour(summed: Summed, asked: Asked): Sql<unknown> {
   const { shop_id, span } = asked;
   const columns = listed([...summed.kinds, ...summed.measures]);
   const kinds = listed(summed.kinds);
-  const sums = sql.join(summed.measures.map((id) => sql`sum(${sql.id(id)}) as ${sql.id(id)}`));
+  const sums = sql.join(summed.measures.map((id) => sql`sum(${sql.ref(id)}) as ${sql.ref(id)}`));
   // Added up at once: of years they are many, and nothing else would have them sorted.
   return sql`
-    select ${hourOf(asked, sql`starts_at`)} as hour, ${kinds}, ${sums} from ${sql.table(summed.table)}
+    select ${hourOf(asked, sql`starts_at`)} as hour, ${kinds}, ${sums} from ${sql.ref(summed.table)}
     where shop_id = ${shop_id} and grain = 'quarter' and starts_at >= ${span.starts_at} and starts_at < ${span.ends_at}
     group by 1, ${kinds}
     union all
@@ -92,7 +92,7 @@ export function factsByHour(summed: Summed, asked: Asked): RawBuilder<unknown> {
 }
 
 /** The hour, 0 to 23, that the shop's clocks showed. */
-export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: RawBuilder<unknown>): RawBuilder<number> {
+export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: Sql<unknown>): Sql<number> {
   return sql<number>`date_part('hour', ${at} at time zone ${time_zone}::text)`;
 }
 
@@ -100,9 +100,9 @@ export function hourOf({ time_zone }: Pick<Asked, 'time_zone'>, at: RawBuilder<u
 export function notSummed(
   { facts }: Summed,
   shop_id: number,
-  columns: RawBuilder<unknown>,
+  columns: Sql<unknown>,
   { from, to }: { from: unknown; to: unknown },
-): RawBuilder<unknown> {
+): Sql<unknown> {
   return sql`
     select ${columns} from (${facts}) f
     where shop_id = ${shop_id} and recorded_at >= ${horizon(shop_id)} and recorded_at < 'infinity'

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { type CashCheck, differences, naming } from '../../cash/cash-difference.ts';
+import { sql } from '../../platform/database/sql.ts';
 import { keyOf, listed, SUMMED, type Summed, summedUp } from './what-is-summed.ts';
 
 const SUBJECT = { cash_sums: 'sum of the book of the ', delivery_sums: 'sum of deliveries of the ' };
@@ -28,7 +28,7 @@ function sumsAreRight(summed: Summed): CashCheck {
             ...Object.fromEntries(differ),
           },
         )} as text
-    from e full join ${sql.table(table)} s on (s.shop_id, ${listed(key, 's')}) = (e.shop_id, ${listed(key, 'e')})`);
+    from e full join ${sql.ref(table)} s on (s.shop_id, ${listed(key, 's')}) = (e.shop_id, ${listed(key, 'e')})`);
 }
 
 export const sums: readonly CashCheck[] = SUMMED.map(sumsAreRight);

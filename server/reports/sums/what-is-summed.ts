@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from '../../platform/database/sql.ts';
 import { LATE } from '../late.ts';
 
 /** Sums of a quarter of an hour and of a day in UTC, of all people together; and of a day by person. */
@@ -12,7 +12,7 @@ export const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 export type Summed = {
   table: 'cash_sums' | 'delivery_sums';
   /** Selects the records that are summed: shop_id, recorded_at, when they count as `at`, what tells them apart, and what is added up. */
-  facts: RawBuilder<unknown>;
+  facts: Sql<unknown>;
   people: readonly string[];
   kinds: readonly string[];
   measures: readonly string[];
@@ -48,17 +48,17 @@ export const listed = (ids: readonly string[], of = '') =>
 export const keyOf = ({ people, kinds }: Summed) => ['grain', 'starts_at', ...kinds, ...people];
 
 /** Selects from facts `f` the sums as they stand in the table, without the shop, of every grain. Times are told apart in UTC, whatever the session's zone. */
-export function summedUp(summed: Summed, facts: RawBuilder<unknown>): RawBuilder<unknown> {
+export function summedUp(summed: Summed, facts: Sql<unknown>): Sql<unknown> {
   const { people, kinds, measures } = summed;
   const told_apart = people.map(
-    (id) => sql`case grain when 'person_day' then f.${sql.id(id)} else ${NOBODY} end as ${sql.id(id)}`,
+    (id) => sql`case grain when 'person_day' then f.${sql.ref(id)} else ${NOBODY} end as ${sql.ref(id)}`,
   );
   return sql`
-    select ${listed(keyOf(summed))}, ${sql.join(measures.map((id) => sql`sum(${sql.id(id)})::bigint as ${sql.id(id)}`))}
+    select ${listed(keyOf(summed))}, ${sql.join(measures.map((id) => sql`sum(${sql.ref(id)})::bigint as ${sql.ref(id)}`))}
     from (
       select grain, case grain when 'quarter' then date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00+00')
           else date_trunc('day', at, 'UTC') end as starts_at,
-        ${sql.join([...kinds.map((id) => sql`f.${sql.id(id)}`), ...told_apart, ...measures.map((id) => sql`f.${sql.id(id)}`)])}
+        ${sql.join([...kinds.map((id) => sql`f.${sql.ref(id)}`), ...told_apart, ...measures.map((id) => sql`f.${sql.ref(id)}`)])}
       from (${facts}) f cross join (values ('quarter'), ('day'), ('person_day')) as grains (grain)
     ) told
     group by ${listed(keyOf(summed))}`;

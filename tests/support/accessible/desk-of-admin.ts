@@ -6,6 +6,7 @@ import { giveCash } from '../e2e-cash.ts';
 import { nothingOverPage } from '../e2e-screens.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { connectShopify } from '../operations.ts';
+import { build } from '../query-builder.ts';
 import { addMachine, answers, changes } from './seeds.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
 
@@ -94,7 +95,7 @@ async function* theShop({ page }: Given): States {
 async function* names({ page, server: { owner }, shop: { shop_id } }: Given): States {
   const [first_seen_at, defined_at] = [new Date(), new Date()];
   const seen = { shop_id, kind: 'payment', first_seen_at };
-  await owner
+  await build(owner)
     .insertInto('source_names')
     .values([
       { ...seen, key: 'visa', name: 'Visa' },

@@ -12,6 +12,7 @@ import { dismissToasts, nothingOverPage, pressThoseThere } from '../e2e-screens.
 import { ARABIC_NAME } from '../e2e-shop.ts';
 import { DESKTOP } from '../e2e-viewports.ts';
 import { cancelOrder } from '../operations.ts';
+import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
 import { addDevice, changes } from './seeds.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
@@ -255,7 +256,7 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
   const tell = async (number: string, changed: object) => {
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changed }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
-    await owner.insertInto('shopify_webhooks').values(row).execute();
+    await build(owner).insertInto('shopify_webhooks').values(row).execute();
     await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
   await tell('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
@@ -265,7 +266,10 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
   await expect(page.getByRole('complementary', { name: '#6003' })).toContainText('Price of item 1');
   yield 'orders that were not imported, one of them open';
   const payload = payloadText(shopifyOrder({ id: '886002', name: '#6002' }));
-  const changed = owner.updateTable('shopify_webhooks').set({ payload }).where('shop_id', '=', shop_id);
+  const changed = build(owner)
+    .updateTable('shopify_webhooks')
+    .set({ payload })
+    .where('shop_id', '=', shop_id);
   await changed.where('webhook_id', '=', 'hook-6002').execute();
   await page.keyboard.press('Shift+R');
   await shows(page, '1 of 2 seen to');

@@ -3,6 +3,7 @@ import { newId } from '../../../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
 import type { Database } from '../../../server/platform/database/database.ts';
 import type { Person } from '../e2e-shop.ts';
+import { build } from '../query-builder.ts';
 
 type Missing = { shop_id: number; user: Person; state: 'open' | 'missing'; minutes: number };
 
@@ -14,7 +15,7 @@ export async function addDevice(
   const id = newId();
   const seen = new Date();
   const device = { shop_id, id, name: 'Chrome on Android', first_seen_at: seen, last_seen_at: seen };
-  await owner
+  await build(owner)
     .insertInto('devices')
     .values({
       ...device,
@@ -26,7 +27,7 @@ export async function addDevice(
     .execute();
   const known_since = new Date(seen.getTime() - minutes * 60_000);
   const told = state === 'open' ? { command_id: newId(), user_id, amount_fils: 14_500 } : {};
-  await owner
+  await build(owner)
     .insertInto('device_numbers')
     .values({ shop_id, device_id: id, number: 2, state, known_since, ...told })
     .execute();
@@ -39,7 +40,7 @@ export async function addMachine(
   { number, holder_driver_id = null }: { number: string; holder_driver_id?: number | null },
 ): Promise<string> {
   const id = newId();
-  await owner.insertInto('card_machines').values({ shop_id, id, number, holder_driver_id }).execute();
+  await build(owner).insertInto('card_machines').values({ shop_id, id, number, holder_driver_id }).execute();
   return id;
 }
 

@@ -2,6 +2,7 @@ import { expect, type Route } from '@playwright/test';
 import { fillSignIn } from '../e2e-screens.ts';
 import { PASSWORD } from '../e2e-shop.ts';
 import { NARROW } from '../e2e-viewports.ts';
+import { build } from '../query-builder.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
 
 /** Landing, sign-in and unknown addresses, up to the first password of one's own. */
@@ -41,7 +42,7 @@ async function* states({ page, server, shop }: Given): AsyncGenerator<State | st
   await shows(page, 'Invalid login credentials');
   yield 'refused sign-in';
 
-  const must_change = server.owner.updateTable('users').set({ must_change_password: true });
+  const must_change = build(server.owner).updateTable('users').set({ must_change_password: true });
   await must_change.where('id', '=', user_id).execute();
   const held: Route[] = [];
   await page.route('**/auth/v1/token*', (route) => void held.push(route));

@@ -1,15 +1,14 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addNumber,
   allNumbers,
   makeNumbers,
-  numbersOf,
   recordingDatabase,
 } from '../../../../tests/support/session-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { hidingProcessId, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
 import { type Database, runTransaction } from '../database.ts';
+import { type Executor, sql } from '../sql.ts';
 import { inTransaction } from '../transactions.ts';
 
 let place: TestDatabase;
@@ -37,20 +36,20 @@ async function prepared(of: Database): Promise<Prepared[]> {
   return rows;
 }
 
-const allOf = (of: Database) => numbersOf(of).selectFrom('numbers').selectAll().execute();
+const allOf = async (of: Executor) => (await sql`select * from numbers`.execute(of)).rows;
 
 describe('a statement', () => {
   it('is prepared once per connection and planned once, whatever its values', async () => {
-    for (const number of [1, 2, 3]) await addNumber(database, number).execute();
+    for (const number of [1, 2, 3]) await addNumber(number).execute(database);
     expect(await prepared(database)).toEqual([
-      { statement: 'insert into "numbers" ("number") values ($1)', generic_plans: 3, custom_plans: 0 },
+      { statement: 'insert into numbers (number) values ($1)', generic_plans: 3, custom_plans: 0 },
     ]);
   });
 
   it('of the owner is planned by Postgres’s own choice', async () => {
     const owners = recordingDatabase(place.owner_url);
     try {
-      await addNumber(owners.database, 1).execute();
+      await addNumber(1).execute(owners.database);
       expect(await prepared(owners.database)).toMatchObject([{ generic_plans: 0, custom_plans: 1 }]);
     } finally {
       await owners.close();
@@ -58,22 +57,22 @@ describe('a statement', () => {
   });
 
   it('that failed is prepared again and works', async () => {
-    await addNumber(database, 1).execute();
-    await expect(addNumber(database, 1).execute()).rejects.toMatchObject({ code: '23505' });
+    await addNumber(1).execute(database);
+    await expect(addNumber(1).execute(database)).rejects.toMatchObject({ code: '23505' });
     await expect(sql`select nothing from numbers`.execute(database)).rejects.toMatchObject({ code: '42703' });
     await place.owner.query('alter table numbers add nothing int');
     expect((await sql`select nothing from numbers`.execute(database)).rows).toEqual([{ nothing: null }]);
-    await addNumber(database, 2).execute();
+    await addNumber(2).execute(database);
     expect(await allNumbers(place)).toEqual([1, 2]);
   });
 
   it('stays prepared when an earlier one in the same write failed', async () => {
     await Promise.allSettled([
       runTransaction(database, (tx) =>
-        Promise.all([sql`select 1 / 0`.execute(tx), addNumber(tx, 1).execute()]),
+        Promise.all([sql`select 1 / 0`.execute(tx), addNumber(1).execute(tx)]),
       ),
     ]);
-    await addNumber(database, 1).execute();
+    await addNumber(1).execute(database);
     expect(await allNumbers(place)).toEqual([1]);
   });
 
@@ -91,8 +90,8 @@ describe('a statement', () => {
   });
 
   it('that is very long is not prepared', async () => {
-    const many = Array.from({ length: 1_000 }, (_, number) => ({ number }));
-    await numbersOf(database).insertInto('numbers').values(many).execute();
+    const many = Array.from({ length: 1_000 }, (_, number) => sql`(${number})`);
+    await sql`insert into numbers (number) values ${sql.join(many)}`.execute(database);
     expect(await prepared(database)).toEqual([]);
     expect(await allNumbers(place)).toHaveLength(1_000);
   });
@@ -102,7 +101,7 @@ describe('what is prepared and no longer true', () => {
   const change = () => place.owner.query("alter table numbers add word text default 'new'");
 
   it('because columns changed is prepared anew, unnoticed by the caller', async () => {
-    await addNumber(database, 1).execute();
+    await addNumber(1).execute(database);
     expect(await allOf(database)).toEqual([{ number: 1 }]);
     await change();
     expect(await allOf(database)).toEqual([{ number: 1, word: 'new' }]);
@@ -116,7 +115,7 @@ describe('what is prepared and no longer true', () => {
         return rows;
       });
     try {
-      await addNumber(database, 1).execute();
+      await addNumber(1).execute(database);
       await Promise.all([read(), read(), read()]);
       expect(several.pool.totalCount).toBe(3);
       await change();
@@ -128,11 +127,11 @@ describe('what is prepared and no longer true', () => {
   });
 
   it.each(['discard all', 'deallocate all'])('because of "%s" is told anew', async (statement) => {
-    await addNumber(database, 1).execute();
+    await addNumber(1).execute(database);
     await sql.raw(statement).execute(database);
-    await addNumber(database, 2).execute();
+    await addNumber(2).execute(database);
     await sql.raw(statement).execute(database);
-    await inTransaction(database, (tx) => addNumber(tx, 3).execute());
+    await inTransaction(database, (tx) => addNumber(3).execute(tx));
     expect(await allNumbers(place)).toEqual([1, 2, 3]);
   });
 });
@@ -147,7 +146,7 @@ describe('through a pooler, which tells a process id of its own', () => {
     const through = recordingDatabase(proxy.url(place.request_url), { named_statements });
     try {
       for (const number of [1, 2]) {
-        await runTransaction(through.database, (tx) => addNumber(tx, number).execute());
+        await runTransaction(through.database, (tx) => addNumber(number).execute(tx));
       }
       expect((await prepared(through.database)).length > 0).toBe(named);
       expect(await allNumbers(place)).toEqual([1, 2]);
@@ -160,7 +159,7 @@ describe('through a pooler, which tells a process id of its own', () => {
   it('without one, "no" gives none either', async () => {
     const unnamed = recordingDatabase(place.request_url, { named_statements: 'no' });
     try {
-      await addNumber(unnamed.database, 1).execute();
+      await addNumber(1).execute(unnamed.database);
       expect(await prepared(unnamed.database)).toEqual([]);
     } finally {
       await unnamed.close();

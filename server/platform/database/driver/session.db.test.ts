@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addNumber,
@@ -10,10 +9,10 @@ import {
 } from '../../../../tests/support/session-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/test-database.ts';
 import { answeringToCommit, startWireProxy } from '../../../../tests/support/wire-proxy.ts';
-import { type Database, databaseOf, runTransaction, type Tx, withNext } from '../database.ts';
+import { type Database, databaseOf, runTransaction, type Tx } from '../database.ts';
+import { type Executor, sql } from '../sql.ts';
 import { inTransaction, orElse } from '../transactions.ts';
 import { ConnectionLost } from './failures.ts';
-import { sessionOf } from './pool-dialect.ts';
 
 let place: TestDatabase;
 let opened: ReturnType<typeof recordingDatabase>;
@@ -35,8 +34,8 @@ const DIVIDING_BY_ZERO = sql`select 1 / 0`;
 const COLLIDING = sql.raw(`do $$ begin raise exception 'not both' using errcode = '40001'; end $$`);
 /** The message type of ReadyForQuery, whose body is the transaction status. */
 const READY = 'Z';
-const INSERT = 'insert into "numbers" ("number") values ($1)';
-const add = (tx: Database, number: number) => addNumber(tx, number).execute();
+const INSERT = 'insert into numbers (number) values ($1)';
+const add = (tx: Executor, number: number) => addNumber(number).execute(tx);
 
 describe('what goes out together', () => {
   it('is begin with the first statement, then one statement at a time if each waits for the one before', async () => {
@@ -65,11 +64,11 @@ describe('what goes out together', () => {
 
   it('is a statement that was left for the next one, or for the commit', async () => {
     await runTransaction(database, async (tx) => {
-      withNext(tx, addNumber(tx, 1).compile());
+      tx.later(addNumber(1));
       await add(tx, 2);
-      withNext(tx, addNumber(tx, 3).compile());
+      tx.later(addNumber(3));
     });
-    await runTransaction(database, async (tx) => withNext(tx, addNumber(tx, 4).compile()));
+    await runTransaction(database, async (tx) => tx.later(addNumber(4)));
     expect(opened.sent).toEqual([
       [BEGIN, INSERT, INSERT],
       [INSERT, 'commit'],
@@ -91,7 +90,7 @@ describe('what goes out together', () => {
   });
 
   it('leaves the rows of an answer as they were when the same statement is asked again', async () => {
-    const ask = async (of: Database, value: number) =>
+    const ask = async (of: Executor, value: number) =>
       (await sql<{ value: number }>`select ${value}::int as value`.execute(of)).rows;
     const [one, two, three] = await runTransaction(database, async (tx) => [
       ...(await Promise.all([ask(tx, 1), ask(tx, 2)])),
@@ -146,15 +145,15 @@ describe('a statement that fails among several', () => {
   it('and was left for the next one fails that, or the commit', async () => {
     await expect(
       runTransaction(database, async (tx) => {
-        withNext(tx, addNumber(tx, 1).compile());
-        withNext(tx, addNumber(tx, 1).compile());
+        tx.later(addNumber(1));
+        tx.later(addNumber(1));
         await add(tx, 2);
       }),
     ).rejects.toMatchObject({ code: '23505' });
     await expect(
       runTransaction(database, async (tx) => {
         await add(tx, 1);
-        withNext(tx, addNumber(tx, 1).compile());
+        tx.later(addNumber(1));
       }),
     ).rejects.toMatchObject({ code: '23505' });
     expect(await allNumbers(place)).toEqual([]);
@@ -163,27 +162,26 @@ describe('a statement that fails among several', () => {
   it('and cannot be sent at all fails the next one, or the commit', async () => {
     const endless: { self?: object } = {};
     endless.self = endless;
-    const unsendable = sql`select ${endless}::jsonb`.compile(database);
+    const unsendable = sql`select ${endless}::jsonb`;
     for (const others of [0, 1]) {
       const failed = runTransaction(database, async (tx) => {
-        withNext(tx, unsendable);
+        tx.later(unsendable);
         if (others > 0) await add(tx, 1);
       });
       await expect(failed).rejects.toThrow(/circular/);
     }
     const last = runTransaction(database, async (tx) => {
       await add(tx, 1);
-      withNext(tx, unsendable);
+      tx.later(unsendable);
     });
     await expect(last).rejects.toThrow(/circular/);
     expect(await allNumbers(place)).toEqual([]);
   });
 
   it('leaves nothing executed where it is the begin', async () => {
-    const failed = database.getExecutor().provideConnection(async (connection) => {
-      const session = sessionOf(connection);
+    const failed = database.sessions.within(async (session) => {
       session.begin('start transaction isolation level nonsense');
-      await session.executeQuery(addNumber(database, 1).compile()).finally(() => session.rollback());
+      await session.execute(addNumber(1)).finally(() => session.rollback());
     });
     await expect(failed).rejects.toMatchObject({ code: '42601' });
     expect(await allNumbers(place)).toEqual([]);
@@ -234,10 +232,9 @@ describe('a statement that fails among several', () => {
     });
     const through = recordingDatabase(proxy.url(place.owner_url));
     try {
-      await through.database.getExecutor().provideConnection(async (connection) => {
-        const session = sessionOf(connection);
+      await through.database.sessions.within(async (session) => {
         session.begin(BEGIN);
-        await expect(session.executeQuery(DIVIDING_BY_ZERO.compile(database))).rejects.toThrow();
+        await expect(session.execute(DIVIDING_BY_ZERO)).rejects.toThrow();
         expect(session.client.getTransactionStatus()).toBe('E');
         await session.rollback();
       });
@@ -343,10 +340,9 @@ describe('a statement that fails among several', () => {
 });
 
 it('closes a connection that is returned in a transaction', async () => {
-  const within = await database.getExecutor().provideConnection(async (connection) => {
-    const session = sessionOf(connection);
+  const within = await database.sessions.within(async (session) => {
     session.begin(BEGIN);
-    await session.executeQuery(addNumber(database, 1).compile());
+    await session.execute(addNumber(1));
     return (session.client as unknown as { processID: number }).processID;
   });
   expect(await backendPid(database)).not.toBe(within);

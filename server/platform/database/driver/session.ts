@@ -1,6 +1,6 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { errorCode } from '../../error-code.ts';
+import type { Executor, Statement as Query, Result } from '../sql.ts';
 import { type Answer, Batch, type Outcome, type Statement, type Step, statementOf } from './batch.ts';
 import { ConnectionLost, isServerGone, isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
@@ -18,8 +18,6 @@ export type Around = <Answered>(sending: Sending, send: () => Promise<Answered>)
 /** What all sessions of a pool share. */
 export type SharedBySessions = {
   around: Around;
-  driver: Driver;
-  dialect: Dialect;
   /** Rises when a named statement turned out stale: all of them may be. */
   generation: number;
   /** Rises when a server was lost (`isServerGone`): connections made before that may lead to the same one. */
@@ -38,13 +36,11 @@ const INSIDE = 'T';
 const FAILED = 'E';
 const IN_FAILED_TRANSACTION = '25P02';
 
-const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
 /**
  * One connection of a pool. What is asked while nothing else is left to do in this process goes out together; what is asked while an
  * answer is awaited goes out together after it. `begin` goes with the first statement, `commit` with what was left for later.
  */
-export class Session implements DatabaseConnection {
+export class Session implements Executor {
   readonly client: pg.PoolClient;
   readonly shared: SharedBySessions;
   readonly #named: KnownStatements | null;
@@ -82,31 +78,25 @@ export class Session implements DatabaseConnection {
     return this.#epoch !== this.shared.epoch;
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async execute<Row>({ text, values }: Query): Promise<Result<Row>> {
     let answer: Answer;
     try {
-      answer = await this.#ask(sql, parameters);
+      answer = await this.#ask(text, values);
     } catch (error) {
       // Within a transaction nothing can be asked any more: whoever began it begins again.
       if (this.#in_transaction || !isStaleStatement(error)) throw withCallers(error);
-      answer = await this.#ask(sql, parameters);
+      answer = await this.#ask(text, values);
     }
-    const rows = answer.rows as Row[];
-    return CHANGING.has(answer.command) ? { rows, numAffectedRows: BigInt(answer.rowCount ?? 0) } : { rows };
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface asks for one, and nothing streams.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('answers are not streamed');
+    return { rows: answer.rows as Row[], row_count: answer.rowCount ?? 0 };
   }
 
   /** Sends it with whatever is sent next, the commit at the latest. If it fails, that fails. */
-  later({ sql, parameters }: CompiledQuery): void {
+  later({ text, values }: Query): void {
     const reject = (error: unknown) => {
       this.#unheard = { error };
     };
     try {
-      this.#waiting.push({ statement: statementOf(sql, parameters), resolve: () => undefined, reject });
+      this.#waiting.push({ statement: statementOf(text, values), resolve: () => undefined, reject });
     } catch (error) {
       // A value that cannot be sent.
       reject(error);

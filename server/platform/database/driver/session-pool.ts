@@ -1,10 +1,3 @@
-import {
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  PostgresDialect,
-  type TransactionSettings,
-} from 'kysely';
 import type pg from 'pg';
 import type { NamedStatements } from '../../config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
@@ -23,23 +16,8 @@ export type DriverOptions = {
   onConnected?: (seconds: number) => void;
 };
 
-/** Kysely on a pool of `pg`, by sessions of our own. */
-export class PoolDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-  readonly #options: DriverOptions;
-
-  constructor(pool: pg.Pool, options: DriverOptions) {
-    super({ pool });
-    this.#pool = pool;
-    this.#options = options;
-  }
-
-  override createDriver(): Driver {
-    return new PoolDriver(this.#pool, this.#options, this);
-  }
-}
-
-class PoolDriver implements Driver {
+/** A pool of `pg`, by sessions of our own. */
+export class SessionPool {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
   readonly #meets: boolean;
@@ -49,25 +27,31 @@ class PoolDriver implements Driver {
 
   constructor(
     pool: pg.Pool,
-    { around, named_statements = 'auto', meets = true, onConnected = () => undefined }: DriverOptions,
-    dialect: Dialect,
+    {
+      around = inStatementsSpan,
+      named_statements = 'auto',
+      meets = true,
+      onConnected = () => undefined,
+    }: DriverOptions,
   ) {
     this.#pool = pool;
     this.#meets = meets;
     this.#named_statements = named_statements;
     this.#onConnected = onConnected;
-    this.#shared = {
-      around: around ?? inStatementsSpan,
-      driver: this,
-      dialect,
-      generation: 0,
-      epoch: 0,
-    };
+    this.#shared = { around, generation: 0, epoch: 0 };
   }
 
-  async init(): Promise<void> {}
+  /** Runs `work` on a connection, which then returns to the pool. */
+  async within<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#acquireCurrent();
+    try {
+      return await work(session);
+    } finally {
+      session.release();
+    }
+  }
 
-  async acquireConnection(): Promise<Session> {
+  async #acquireCurrent(): Promise<Session> {
     for (;;) {
       const session = await this.#acquire();
       if (!session.is_outdated) return session;
@@ -100,28 +84,6 @@ class PoolDriver implements Driver {
     const named = setting === 'auto' ? is_direct : setting === 'yes';
     return new Session(client, this.#shared, { named });
   }
-
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const { isolationLevel, accessMode } = settings;
-    const level = isolationLevel && `isolation level ${isolationLevel}`;
-    sessionOf(connection).begin(['start transaction', level, accessMode].filter(Boolean).join(' '));
-  }
-
-  commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return sessionOf(connection).commit();
-  }
-
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return sessionOf(connection).rollback();
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    sessionOf(connection).release();
-  }
-
-  destroy(): Promise<void> {
-    return this.#pool.end();
-  }
 }
 
 /** Whether no connection was free, or none was made, in the time that the pool gives it; else the server hung up. */
@@ -146,10 +108,4 @@ async function meet(client: pg.PoolClient): Promise<{ is_direct: boolean; is_sta
     [processID, REQUEST_ROLE],
   );
   return rows[0] ?? UNMET;
-}
-
-/** Throws where the connection is none of ours. */
-export function sessionOf(connection: DatabaseConnection): Session {
-  if (!(connection instanceof Session)) throw new Error('a connection of another driver');
-  return connection;
 }
