@@ -129,13 +129,17 @@ export function requestFor(name: EndpointName, target: Target): Sent {
   };
 }
 
+/** The sample's query with the target's records, where the schema accepts them: `before` is a day of one list and an ID of another. */
 function queryFor(name: EndpointName, target: Target): string {
-  const query = new URLSearchParams(GOOD_QUERIES[name]);
+  const { query: schema }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  let query = Object.fromEntries(new URLSearchParams(GOOD_QUERIES[name]));
   for (const field of fieldsOf(name, ['query'])) {
-    const named = RECORDS[field]?.(target);
-    if (named !== undefined) query.set(field, String(named));
+    const record = RECORDS[field]?.(target);
+    const named = { ...query, [field]: String(record) };
+    if (record !== undefined && schema?.safeParse(named).success) query = named;
   }
-  return query.size > 0 ? `?${query}` : '';
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 /** The sample with the target's records in place of those that do not exist. */

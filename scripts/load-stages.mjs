@@ -1,10 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './install.mjs';
 
-/**
- * Chunks by what loads them: each stage of the app is one file with everything that its entries import statically, without what
- * an earlier stage has. `also`: only what all of these stages need.
- */
+/** The stages in which the app is loaded, by the modules that begin them. */
 const STAGES = {
   early: ['web/early-start.ts'],
   start: ['web/main.tsx'],
@@ -16,27 +13,27 @@ const STAGES = {
   desk: ['web/desk-routes.tsx', 'web/desk/orders/OrdersHome.tsx'],
 };
 
-/** A group of Rolldown's code splitting that names a module's chunk by the first stage that needs it. */
+/**
+ * A group of Rolldown's code splitting: each stage is one file with everything that its modules import statically, without what
+ * an earlier stage has. Dashboard and desk share the file `signed-in`.
+ */
 export function loadStages() {
-  const needed = new Map();
+  let needed;
   return {
     name(id, context) {
-      for (const [stage, entries] of Object.entries(STAGES)) {
-        if (!needed.has(stage))
-          needed.set(
-            stage,
-            closureOf(entries, (one) => context.getModuleInfo(one)),
-          );
-      }
-      const stages = Object.keys(STAGES).filter((stage) => needed.get(stage).has(pathOf(id)));
+      needed ??= Object.entries(STAGES).map(([stage, modules]) => [
+        stage,
+        closureOf(modules, (one) => context.getModuleInfo(one)),
+      ]);
+      const [first, ...later] = needed.filter(([, ids]) => ids.has(pathOf(id))).map(([stage]) => stage);
       // Icons of later screens share a file: one that two screens share must not load all of another screen.
-      if (stages.length === 0) return /\/lucide-react\/dist\/esm\/icons\//.test(id) ? 'icons' : null;
-      const [first, ...later] = stages;
+      if (first === undefined) return ICON.test(id) ? 'icons' : null;
       return first === 'dashboard' && later.length > 0 ? 'signed-in' : first;
     },
   };
 }
 
+const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const pathOf = (id) => relative(ROOT, id);
 
 function closureOf(entries, infoOf) {

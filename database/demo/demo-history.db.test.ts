@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf } from '../../contract/rules/dates.ts';
 import { describeSchema } from '../../scripts/database-schema.ts';

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type pg from 'pg';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
 import { storeTrouble } from '../files/content-store.ts';
 import { type Config, readSettings } from '../platform/config.ts';
