@@ -1,6 +1,5 @@
 import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
-
 import { newId } from '../contract/rules/ids.ts';
 import { mayAccess } from '../contract/rules/roles.ts';
 import type { Database } from '../server/platform/database/database.ts';

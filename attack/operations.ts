@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
@@ -36,8 +36,8 @@ const RECORDS: Readonly<Record<string, Named>> = {
   about: ({ shop }) => shop.order_id,
 };
 
-/** Ids that name no record of a shop: they are made for the request. */
-const MADE_IDS = ['command_id', 'arrangement_id', 'conflict_id', 'client_id'];
+/** Keys that name no record of a shop: they are made for each request. */
+const MADE_KEYS = ['command_id', 'arrangement_id', 'conflict_id', 'client_id', 'order_number'];
 
 /** Requests whose files have paths that name their owner. */
 const WITH_FILES: Partial<Record<EndpointName, (target: Target) => { path?: string; body: object }>> = {
@@ -96,21 +96,16 @@ export function namesAThing(name: EndpointName): boolean {
 
 /** Fields that look like ids and that no rule above fills in. */
 export function unknownIdsOf(name: EndpointName): string[] {
-  const known = [...Object.keys(RECORDS), ...MADE_IDS];
+  const known = [...Object.keys(RECORDS), ...MADE_KEYS];
   return fieldsOf(name, ALL_PARTS).filter(
     (field) => (field === 'id' || field.endsWith('_id')) && !known.includes(field),
   );
 }
 
-/** True when the body lists records: the operation skips those that it does not find, and does the rest. */
+/** True when the operation skips records that the caller does not reach, and does the rest. */
 export function skipsUnknown(name: EndpointName): boolean {
-  const { body }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
-  return Object.values(body?.shape ?? {}).some((field) => field instanceof z.ZodArray || isListed(field));
-}
-
-/** A refined list is a list. */
-function isListed(field: unknown): boolean {
-  return field instanceof z.ZodPipe && isListed(field.in);
+  const { sample }: Endpoint = ENDPOINTS[name];
+  return sample?.skips_unknown ?? false;
 }
 
 /** The request of an operation about `target`, without the caller's token. */
@@ -148,7 +143,7 @@ function about(value: unknown, target: Target): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => {
-      if (MADE_IDS.includes(field)) return [field, newId()];
+      if (MADE_KEYS.includes(field)) return [field, newId()];
       const named = RECORDS[field]?.(target);
       return [field, named ?? about(inner, target)];
     }),

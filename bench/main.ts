@@ -10,7 +10,7 @@ import { printComparison, printTable } from './report.ts';
 const DRIVERS = 64;
 
 /**
- * Measures every part, or those named; `--quick` only shows that it runs. `--compare FILE` tells what changed against a kept run,
+ * Measures every part, or those named; `--quick` only shows that it runs. `--compare FILE` shows what changed against a kept run,
  * `--compare FILE --with FILE` between two of them. What was measured is kept in `bench/results.json`, or in `--keep FILE`. Every rate
  * is shown with what it is compared with.
  */

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../contract/operations/endpoints.ts';
 /** Files with definitions, and the tables of them. */
 export const DEFINITIONS = /\/contract\/operations\/(?!(definition|samples)\.ts).+(?<!\.schema)\.ts$/;
 
-/** Modules of what later screens read of the definitions, by name. */
+/** Virtual modules with the facts of definitions that later screens read. */
 const VIRTUAL = {
   'virtual:shown-topics': () => ({ SHOWN_TOPICS: valuesOf(ENDPOINTS, ({ shows }) => shows) }),
   'virtual:audited-labels': () => ({ AUDITED_LABELS: valuesOf(AUDITED, ({ label }) => label) }),
@@ -25,7 +25,7 @@ function leanDefinitions() {
   };
 }
 
-/** The module of a file of definitions, with what the browser sends by. */
+/** Returns the module with only the properties that the client uses. */
 export async function leanModule(path) {
   const exported = Object.entries(await import(pathToFileURL(path).href));
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(lean(value))};`).join('\n');

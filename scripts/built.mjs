@@ -6,17 +6,7 @@ import { join } from 'node:path';
 import { fail, ROOT } from './install.mjs';
 
 /** What the build is made from. Tests are not. */
-const SOURCES = [
-  'contract',
-  'server',
-  'web',
-  'database',
-  'scripts/build.ts',
-  'scripts/server-bundle.ts',
-  'scripts/service-worker.ts',
-  'vite.config.ts',
-  'package-lock.json',
-];
+const SOURCES = ['contract', 'server', 'web', 'database', 'scripts', 'vite.config.ts', 'package-lock.json'];
 const STAMP = 'dist/sources.sha256';
 
 /** Builds browser app and server into dist/ when the sources are not those of the last build. */

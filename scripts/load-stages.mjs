@@ -34,7 +34,7 @@ export function loadStages() {
 }
 
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
-const pathOf = (id) => relative(ROOT, id);
+const pathOf = (id) => relative(ROOT, id).replaceAll('\\', '/');
 
 function closureOf(entries, infoOf) {
   const found = new Set();
@@ -47,7 +47,11 @@ function closureOf(entries, infoOf) {
       else visit(imported);
     }
   };
-  for (const entry of entries) visit(join(ROOT, entry));
+  for (const entry of entries) {
+    const id = join(ROOT, entry).replaceAll('\\', '/');
+    if (!infoOf(id)) throw new Error(`${entry} begins a stage and is not in the build`);
+    visit(id);
+  }
   return found;
 }
 
@@ -60,5 +64,5 @@ function iconsOf(code, { id, code: index }) {
   );
   return [...index.matchAll(/export \{([^}]*)\} from '(\.\/[^']+)'/g)]
     .filter(([, list]) => names.some((name) => new RegExp(`\\bas ${name}\\b`).test(list)))
-    .map(([, , path]) => join(dirname(id), path));
+    .map(([, , path]) => join(dirname(id), path).replaceAll('\\', '/'));
 }

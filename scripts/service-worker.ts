@@ -10,8 +10,8 @@ const NOT_KEPT = /^(index\.html|manifest\.webmanifest|sw\.js)$|\.(br|gz)$/;
 const LEAN_DEFINITIONS: Plugin = {
   name: 'lean-definitions',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/contract\/operations\// }, async ({ path }) =>
-      DEFINITIONS.test(path) ? { contents: await leanModule(path) } : undefined,
+    onLoad({ filter: /[\\/]contract[\\/]operations[\\/]/ }, async ({ path }) =>
+      DEFINITIONS.test(path.replaceAll('\\', '/')) ? { contents: await leanModule(path) } : undefined,
     ),
 };
 

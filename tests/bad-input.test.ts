@@ -41,10 +41,7 @@ function refusedFields(schema: z.ZodType, value: unknown, at = ''): string[] | n
 
 const parsed = (json: string) => parseJson(new TextEncoder().encode(json));
 
-it('every endpoint with a body has a valid one here, and no other endpoint', () => {
-  expect(NAMES.filter((name) => schemasOf(name).body)).toEqual(
-    NAMES.filter((name) => WITH_BODY.some((known) => known === name)),
-  );
+it('the body of every sample is valid', () => {
   for (const name of WITH_BODY) {
     expect(schemasOf(name).body?.safeParse(GOOD_BODIES[name]).success).toBe(true);
   }

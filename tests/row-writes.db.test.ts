@@ -33,7 +33,7 @@ afterAll(() => app.drop());
 const as = <T>(person: TestStaff | null, work: (ask: Ask) => Promise<T>, pool = app.database.request) =>
   asRequest(pool, person, work);
 
-/** Writes of every command and change, in addition to those of its definition. */
+/** Grants of every command and change, in addition to those of its definition. */
 const OF_EVERY_COMMAND = [
   'insert audit_events',
   'insert commands',
@@ -42,7 +42,7 @@ const OF_EVERY_COMMAND = [
   'update commands.status',
 ];
 
-const declared = Object.values(ENDPOINTS).flatMap(({ writes = [] }: Endpoint) => writes);
+const declared = Object.values(ENDPOINTS).flatMap(({ grants = [] }: Endpoint) => grants);
 
 describe('writing', () => {
   it('is possible in exactly the tables and columns that the definitions declare', async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-
 import { buildServiceWorker } from '../scripts/service-worker.ts';
 
 const KB = 1024;

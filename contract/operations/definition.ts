@@ -21,8 +21,8 @@ export type Endpoint = {
   audit?: Audited;
   /** Names of other audit rows that it may leave instead. */
   audited_as?: readonly string[];
-  /** Inserts, as `insert orders`, and updates, as `update orders.status`, in addition to those of every command. */
-  writes?: readonly string[];
+  /** Grants that requests received for this operation, as `insert orders` and `update orders.status`: all definitions together name all grants. */
+  grants?: readonly string[];
   /** Permitted before the user has replaced a password that was set by another user (ruling C1). */
   any_password?: boolean;
   /** The problems of this operation, in addition to `SHARED_ERRORS`. */
@@ -41,7 +41,14 @@ export type Audited = {
   label: string;
 };
 
-export type Sample = { body?: Readonly<Record<string, unknown>>; query?: string };
+export type Sample = {
+  body?: Readonly<Record<string, unknown>>;
+  query?: string;
+  /** True when the operation accepts the body although its records do not exist: it makes them, or skips what it does not find. */
+  accepted?: boolean;
+  /** True when it skips the records that the caller does not reach, and does the rest. */
+  skips_unknown?: boolean;
+};
 
 /** Problems of every operation. */
 export const SHARED_ERRORS = [

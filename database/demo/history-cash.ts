@@ -46,7 +46,7 @@ export function cashEvents(history: History, planned: HistoryDay): Event[] {
   ];
 }
 
-/** By the server, without a command ID: an adjustment that exists is not repeated. */
+/** The server adjusts without a command ID; an existing adjustment is not repeated. */
 async function adjust(history: History, planned: NonNullable<HistoryDay['adjustment']>): Promise<void> {
   const { owner, shop } = history;
   const { driver, amount_fils, reason } = planned;

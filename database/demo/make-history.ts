@@ -28,7 +28,9 @@ export async function makeHistory(day: Day, past: Past, days_count: number): Pro
     await forgetSums(day.owner);
     await changeRows(day.owner, 'installation', { key: DONE_DAYS }, { value: String(planned.index + 1) });
   }
-  if (!joseph_has_his) await giveJosephHis(history);
+  if (joseph_has_his) return;
+  await giveJosephHis(history);
+  await forgetSums(day.owner);
 }
 
 async function beginHistory(day: Day, past: Past): Promise<History> {
@@ -46,7 +48,7 @@ async function beginHistory(day: Day, past: Past): Promise<History> {
     full_name: NAME_OF_WHO_LEFT,
   };
   const known = (name: string) => personWith(day.owner, emailOf(name));
-  // As the plan numbers them.
+  // In the order of the plan's driver numbers.
   const drivers = [
     ...day.drivers,
     await addDriver(behind, left),

@@ -8,5 +8,5 @@ export type History = Day & { past: Past; admin: Person; manager: Person };
 export type Event = { at: Date; run: () => Promise<unknown> };
 
 const BEFORE_MS = 4_000;
-/** By the device, shortly before the server receives it. */
+/** The device's time: shortly before the server receives the command. */
 export const shortlyBefore = (at: Date) => new Date(at.getTime() - BEFORE_MS);

@@ -1,5 +1,4 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
-
 import { UUID } from '../../contract/rules/ids.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import {

@@ -1,5 +1,4 @@
 import type { Float, Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
-
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';

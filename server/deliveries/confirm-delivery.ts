@@ -5,7 +5,6 @@ import type {
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
 import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
-
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';

@@ -7,7 +7,6 @@ import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { startOfDay } from '../platform/database/shop-day.ts';
 import { readShop } from '../platform/database/shop-facts.ts';
-
 import { sql } from '../platform/database/sql.ts';
 
 type Counted = Pick<Statistics, 'deliveries_today' | 'pending_deliveries'>;

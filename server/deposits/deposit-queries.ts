@@ -1,5 +1,4 @@
 import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
-
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import type { Staff } from '../platform/actor.ts';

@@ -1,5 +1,4 @@
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { OwnSession } from '../../contract/operations/dashboard/profile/list-sessions.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-
+import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-as.ts';
@@ -16,7 +16,7 @@ import { Problem } from '../platform/problem.ts';
 import { AuthError } from './auth-error.ts';
 
 /** When and from where a request about a session came. */
-export type Asked = { now: Date; origin: Origin };
+export type Asked = { now: Date; origin: Origin; endpoint?: EndpointName };
 
 /** As an operation of whoever has this live session; without a profile, and so without a shop, it only runs. Throws `not_signed_in`. */
 export async function asSignedIn<Answer>(

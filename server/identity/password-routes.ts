@@ -29,7 +29,7 @@ export function passwordRoutes(app: App, services: Services, tools: SignInTools)
     const counters = countersFor(c, email);
     const facts = { user_id, account: counters.account };
     try {
-      const asked = { now: services.now(), origin: originOf(c) };
+      const asked = { now: services.now(), origin: originOf(c), endpoint: 'change_password' } as const;
       await changePassword(services.requests, change, counters, tools, asked);
     } catch (error) {
       if (error instanceof Problem && error.code === 'wrong_password')

@@ -150,6 +150,7 @@ async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
 }
 
 /** `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
-export function toItem({ order_id: _, name, barcode, sku, ...line }: LineRow): OrderLineItem {
-  return { ...line, product: { name, barcode, sku } };
+export function toItem(line: Omit<LineRow, 'order_id'>): OrderLineItem {
+  const { id, qty, picked_qty, unit_price_fils, line_total_fils, name, barcode, sku } = line;
+  return { id, qty, picked_qty, unit_price_fils, line_total_fils, product: { name, barcode, sku } };
 }

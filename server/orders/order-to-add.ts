@@ -1,6 +1,5 @@
 import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
-
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';

@@ -6,7 +6,13 @@ import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import type { OrderKey } from './lock-shop-order.ts';
-import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from './order-rows.ts';
+import {
+  type LineRow,
+  linesWithProducts,
+  ORDER_COLUMNS,
+  type OrderRow,
+  WITH_CUSTOMERS,
+} from './order-rows.ts';
 import { findByNumber } from './orders-by-number.ts';
 
 /** The order of the shop with this number, '#' or not. Throws `not_found`. */
@@ -76,7 +82,12 @@ export async function readOrderStory(tx: Tx, key: OrderKey) {
     confirmationsOf(tx, key),
     historyOf(tx, key),
   ]);
-  return { order, items, assignments, confirmations, history };
+  return { order, items: items.map(storyItem), assignments, confirmations, history };
+}
+
+/** A line as the command line prints it in JSON. */
+function storyItem({ name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode }: LineRow) {
+  return { name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode };
 }
 
 export type OrderStory = Awaited<ReturnType<typeof readOrderStory>>;

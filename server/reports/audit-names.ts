@@ -3,7 +3,6 @@ import { RECORD_OF_FACT, type RecordOfFact } from '../../contract/rules/audit-fa
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-
 import { proofOfPath } from './proof-of-path.ts';
 
 /** As much of an audit row as says what it is about. */

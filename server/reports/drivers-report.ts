@@ -1,5 +1,4 @@
 import type { ReportRow } from '../../contract/operations/desk/reports/read-report.schema.ts';
-
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import { TAKEN } from './delivered.ts';

@@ -3,7 +3,6 @@ import { UUID } from '../../contract/rules/ids.ts';
 import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { AuditAbout, AuditSubject } from '../../contract/schemas/audit.ts';
 import type { Tx } from '../platform/database/database.ts';
-
 import { sql } from '../platform/database/sql.ts';
 
 /** A key under which rows of the audit may stand. */

@@ -1,5 +1,4 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
-
 import { readHoldings } from '../desk/read-holdings.ts';
 import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';

@@ -2,11 +2,9 @@ import type {
   ReportPeople,
   ReportPerson,
 } from '../../contract/operations/desk/reports/list-report-people.schema.ts';
-
 import { disabledStaff } from '../handovers/handover-queries.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
-
 import { sql } from '../platform/database/sql.ts';
 
 /** Everybody whom a report can be narrowed to: whoever ever drove for the shop or held its cash, also where they have left. */

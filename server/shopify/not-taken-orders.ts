@@ -1,5 +1,4 @@
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
-
 import type { NotTakenOrder } from '../../contract/schemas/not-taken.ts';
 import type { Command, Operation } from '../operations/operation.ts';
 import type { Actor, Staff } from '../platform/actor.ts';

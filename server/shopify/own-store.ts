@@ -1,6 +1,5 @@
 import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
 import type { TryStore } from '../../contract/schemas/store.ts';
-
 import type { Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';

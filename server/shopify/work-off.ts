@@ -1,5 +1,4 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
-
 import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';

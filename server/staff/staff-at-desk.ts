@@ -1,13 +1,11 @@
 import type { StaffRow } from '../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { StaffSession } from '../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
-
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { countOpenOrders } from '../orders/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
 import type { DriverStatus, Tx } from '../platform/database/database.ts';
-
 import { sql } from '../platform/database/sql.ts';
 
 type Account = {

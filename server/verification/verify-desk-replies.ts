@@ -1,5 +1,4 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
-
 import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';

@@ -1,5 +1,4 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
-
 import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import { field, isoText, uuidOf } from '../cash/answer-check.ts';

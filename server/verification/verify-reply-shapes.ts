@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type CashCheck, type CashDifference, differences } from '../cash/cash-difference.ts';
-import { type Sql, sql } from '../platform/database/sql.ts';
+import { type Executor, type Sql, sql } from '../platform/database/sql.ts';
 import { COMMAND_NAMES, exact, OPERATOR_COMMANDS, operatorReply, replySchema } from './reply-schemas.ts';
 
 /** Checks every stored reply: status 200, the endpoint's schema, and the exact text of `JSON.stringify`. */
@@ -47,7 +47,7 @@ function shapeCheck({ table, columns }: typeof commands, schemas: ReadonlyMap<st
   };
 }
 
-async function pagesOf(database: Parameters<CashCheck['execute']>[0], table: string): Promise<number> {
+async function pagesOf(database: Executor, table: string): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select ceil(pg_relation_size(${table}::regclass) / current_setting('block_size')::float)::int as pages`.execute(
     database,
@@ -56,10 +56,7 @@ async function pagesOf(database: Parameters<CashCheck['execute']>[0], table: str
 }
 
 /** Reads all rows as one text, which is faster than row by row. Returns null if one contains a line break. */
-async function repliesIn(
-  database: Parameters<CashCheck['execute']>[0],
-  rows: Sql<unknown>,
-): Promise<Reply[] | null> {
+async function repliesIn(database: Executor, rows: Sql<unknown>): Promise<Reply[] | null> {
   const joined = sql<{ lines: string | null; count: number }>`
     select string_agg(concat(r.status, ' ', r.command, chr(9), r.body), chr(10)) as lines, count(*)::int as count
     from ${rows}`;

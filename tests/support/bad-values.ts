@@ -14,9 +14,10 @@ const sampleOf = (name: EndpointName): Sample => (ENDPOINTS[name] as Endpoint).s
 export const WITH_BODY = NAMES.filter((name): name is WithBody => 'body' in ENDPOINT_SCHEMAS[name]);
 
 /** The definitions' samples: bodies that the schemas accept, about things that do not exist. */
-export const GOOD_BODIES = Object.fromEntries(
-  WITH_BODY.map((name) => [name, sampleOf(name).body ?? {}]),
-) as Record<WithBody, Record<string, unknown>>;
+export const GOOD_BODIES = Object.fromEntries(WITH_BODY.map((name) => [name, sampleOf(name).body])) as Record<
+  WithBody,
+  Record<string, unknown>
+>;
 
 /** The query of each operation that needs one. */
 export const GOOD_QUERIES: Partial<Record<EndpointName, string>> = Object.fromEntries(

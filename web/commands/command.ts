@@ -5,7 +5,6 @@ import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts
 import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { Tender } from '../../contract/rules/tender.ts';
-
 import type { ToastWords } from '../api/problem-words.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { CommandFile } from './command-file.ts';

@@ -1,7 +1,6 @@
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointsWith } from '../../contract/operations/endpoints.ts';
-
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';

@@ -60,7 +60,7 @@ type Waits = {
   answer_ms_max?: number | undefined;
 };
 
-export type Database = Executor & { sessions: Pick<SessionPool, 'within'> } & MakesIds & TellsNews & Waits;
+export type Database = Executor & { sessions: SessionPool } & MakesIds & TellsNews & Waits;
 
 /** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
 export type Tx = Executor & MakesIds & Later;
@@ -98,17 +98,6 @@ export function databaseOf(
   };
 }
 
-/** Runs `work` with all of its statements and transactions on one connection. */
-export function onOneConnection<T>(database: Database, work: (one: Database) => Promise<T>): Promise<T> {
-  return database.sessions.within((session) =>
-    work({
-      ...database,
-      sessions: { within: (run) => run(session) },
-      execute: (statement) => session.execute(statement),
-    }),
-  );
-}
-
 /** How a transaction begins. */
 export const BEGIN = {
   read_committed: 'start transaction isolation level read committed',
@@ -134,7 +123,7 @@ export function runTransaction<T>(
       execute: (statement) =>
         is_over ? Promise.reject(new Error('the transaction is over')) : session.execute(statement),
       later: (statement) => {
-        // What was undone while this was still at work beside what failed is not sent.
+        // After a rollback, statements of work that is still running are not sent.
         if (!is_over) session.later(statement);
       },
     };

@@ -21,7 +21,7 @@ export class Sql<Row = unknown> implements Statement {
     this.values = values;
   }
 
-  /** Is composed once for each template without parts. */
+  /** The text is composed once for each template without parts. */
   get text(): string {
     let text = known_texts.get(this.texts);
     if (text === undefined) {

@@ -1,6 +1,5 @@
 import type { DeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
-
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
 import { TAKEN } from '../delivered.ts';

@@ -1,5 +1,4 @@
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
-
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';

@@ -70,7 +70,7 @@ export function exportRoutes(app: App, services: ExportServices): void {
     const { owner, log } = services;
     const export_id = services.random.id();
     const facts = factsOf(body, sheet);
-    const asked = { now, origin: originOf(c) };
+    const asked = { now, origin: originOf(c), endpoint: 'export_view' } as const;
     const tell = exportTeller({ owner, log, shop_id: actor.shop_id, export_id, facts, asked, within });
     try {
       await tell.begun(sheet.rows);

@@ -13,7 +13,11 @@ test('what the audit cannot be told of the end of an export is logged, and throw
     shop_id: 1,
     export_id: newId(),
     facts: {},
-    asked: { now: new Date(), origin: { client_address: '127.0.0.1', device: null } },
+    asked: {
+      now: new Date(),
+      origin: { client_address: '127.0.0.1', device: null },
+      endpoint: 'export_view' as const,
+    },
     within: () => Promise.reject(lost),
   };
   await expect(exportTeller(telling).ended('cancelled', 7)).rejects.toBe(lost);

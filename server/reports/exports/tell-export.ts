@@ -22,7 +22,7 @@ type Telling = Pick<Services, 'owner' | 'log'> & {
   export_id: string;
   /** What was asked for. */
   facts: object;
-  asked: { now: Date; origin: Origin };
+  asked: { now: Date; origin: Origin; endpoint: 'export_view' };
   /** A transaction of whoever exports, as long as they may. */
   within: (work: (tx: Tx, actor: Staff) => Promise<void>) => Promise<void>;
 };

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import type { ArrangeDriverStops } from '../../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
-
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { refusalText } from '../../api/problem-words.ts';
 import { type MemoryCommand, memoryCommand } from '../../commands/memory/memory-command.ts';

@@ -5,7 +5,6 @@ import { useId, useState } from 'react';
 import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import type { MachineStory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';

@@ -9,7 +9,6 @@ import {
   type ReportColumn,
   type ReportDescription,
 } from '../../../contract/rules/reports.ts';
-
 import { columnTitle } from '../../words/column-title.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';

@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { formatMoney } from '../../../contract/rules/money.ts';
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';

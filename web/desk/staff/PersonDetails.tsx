@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { KeyRound, Moon, Pencil, Sunrise, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';

@@ -3,7 +3,6 @@ import { useId } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { StaffSession } from '../../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { formatDateTime } from '../../../contract/rules/dates.ts';
-
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';

@@ -9,7 +9,7 @@ export const collectCash = command({
   summary: "Moves a member of staff's cash to the manager, signed by both",
   audit: { kind: 'cash', subject: 'handover', label: 'Collected cash' },
   durable: 'by_pressing',
-  writes: ['insert cash_handovers', 'update files.pinned_at'],
+  grants: ['insert cash_handovers', 'update files.pinned_at'],
   sample: {
     body: {
       handover_reference: `${SAMPLE_ID}_${SAMPLE_ID}_2026-11-20T11:37:33.878Z`,

@@ -10,6 +10,6 @@ export const endHandover = command({
   summary: 'Takes cash and perhaps a card machine back; both balances move together',
   audit: { kind: 'cash', subject: 'handover', label: "Ended a driver's day" },
   durable: 'by_pressing',
-  writes: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],
+  grants: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],
   sample: { body: { ...SAMPLE_HANDOVER, card_machine_received: true, estimated_receivables_fils: 50_000 } },
 });

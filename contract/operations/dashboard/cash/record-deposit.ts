@@ -9,7 +9,7 @@ export const recordDeposit = command({
   summary: 'Records cash taken to the bank, with its slip, signature and receipt',
   audit: { kind: 'cash', subject: 'deposit', label: 'Recorded a bank deposit' },
   durable: 'by_pressing',
-  writes: ['insert bank_deposits', 'update files.pinned_at'],
+  grants: ['insert bank_deposits', 'update files.pinned_at'],
   sample: {
     body: {
       reference: 'BD-1795174612555',

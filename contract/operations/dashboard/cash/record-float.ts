@@ -9,7 +9,7 @@ export const recordFloat = command({
   summary: 'Moves cash between the safe and an admin, signed by that admin and a manager',
   audit: { kind: 'cash', subject: 'float', label: 'Recorded a float' },
   durable: 'by_pressing',
-  writes: ['insert cash_floats', 'update files.pinned_at'],
+  grants: ['insert cash_floats', 'update files.pinned_at'],
   sample: {
     body: {
       reference: 'FL-1795174612555',

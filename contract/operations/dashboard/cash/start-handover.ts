@@ -10,6 +10,6 @@ export const startHandover = command({
   summary: 'Gives a driver cash and perhaps a card machine; both balances move together',
   audit: { kind: 'cash', subject: 'handover', label: "Started a driver's day" },
   durable: 'by_pressing',
-  writes: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],
+  grants: ['insert cash_handovers', 'update card_machines.holder_driver_id', 'update files.pinned_at'],
   sample: { body: { ...SAMPLE_HANDOVER, card_machine_given: true } },
 });

@@ -15,7 +15,7 @@ export const body = z.object({
 export const answer = z.object({
   /** `desk_stands`: the shop's desk had arranged them since, and its order stays (ruling G2). */
   outcome: z.enum(['arranged', 'desk_stands']),
-  /** The one that stands now. */
+  /** The current arrangement. */
   arrangement_id: uuid,
 });
 

@@ -10,12 +10,16 @@ export const arrangeStops = command({
     "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",
   audit: { kind: 'orders', subject: null, label: "Arranged a driver's stops" },
   durable: 'by_itself',
-  writes: [
+  grants: [
     'insert driver_stops',
     'insert stop_arrangements',
     'update driver_stops.arrangement_id',
     'update driver_stops.desk_arrangements',
     'update driver_stops.order_ids',
   ],
-  sample: { body: { arrangement_id: SAMPLE_ID, from_arrangement: null, order_ids: [], ...SAMPLE_CLOCK } },
+  sample: {
+    accepted: true,
+    skips_unknown: true,
+    body: { arrangement_id: SAMPLE_ID, from_arrangement: null, order_ids: [], ...SAMPLE_CLOCK },
+  },
 });

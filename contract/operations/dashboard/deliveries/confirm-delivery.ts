@@ -15,7 +15,7 @@ export const confirmDelivery = command({
   summary: 'Confirms a delivery: proof, payment, order and cash in one transaction',
   audit: { kind: 'deliveries', subject: 'order', label: 'Delivered an order' },
   durable: 'by_itself',
-  writes: [
+  grants: [
     'insert delivery_confirmations',
     'insert order_events',
     'insert order_fulfilments',

@@ -25,7 +25,7 @@ const deviceRow = z.object({
   ),
   /** The first number at which the chain does not hold. */
   chain_broken_at: number.nullable(),
-  /** What whoever used it last has still to deliver. */
+  /** Stops that its last user has not delivered yet. */
   open_orders: z.object({
     count: z.number().int(),
     due_fils: fils,

@@ -10,6 +10,8 @@ export const reportDevice = change({
   summary: 'What a device has numbered, has still to send and is done with (ruling G4)',
   audit: { kind: 'devices', subject: 'device', label: 'A phone told what it has sent' },
   sample: {
+    accepted: true,
+    skips_unknown: true,
     body: {
       device_id: SAMPLE_ID,
       highest: 3,

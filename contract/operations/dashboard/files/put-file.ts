@@ -15,5 +15,5 @@ export const putFile = {
     'storage_unavailable',
   ],
   summary: 'Stores one file under its bucket and path; equal bytes change nothing',
-  writes: ['insert files', 'update files.uploaded_at'],
+  grants: ['insert files', 'update files.uploaded_at'],
 } as const satisfies Endpoint;

@@ -8,5 +8,5 @@ export const correctImportedOrder = command({
   errors: ['not_found'],
   summary: 'Make an open order what a file says of it',
   audited_as: ['correct_order'],
-  sample: { body: { ...SAMPLE_IMPORT, order: SAMPLE_ROWS, seen_version: 1 } },
+  sample: { accepted: true, body: { ...SAMPLE_IMPORT, order: SAMPLE_ROWS, seen_version: 1 } },
 });

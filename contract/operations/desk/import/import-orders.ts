@@ -8,5 +8,5 @@ export const importOrders = command({
   errors: [],
   summary: 'Add those of these orders of a file that are new',
   audit: { kind: 'orders', subject: null, label: 'Imported orders' },
-  sample: { body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
+  sample: { accepted: true, body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
 });

@@ -6,5 +6,5 @@ export const previewImport = change({
   access: ['Admin', 'Manager'],
   errors: [],
   summary: 'What would become of each of these orders of a file; changes nothing',
-  sample: { body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
+  sample: { accepted: true, body: { ...SAMPLE_IMPORT, orders: [SAMPLE_ROWS] } },
 });

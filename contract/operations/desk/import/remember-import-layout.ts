@@ -8,11 +8,14 @@ export const rememberImportLayout = change({
   errors: [],
   summary: 'Remember which columns of a list tell what',
   audit: { kind: 'shop', subject: null, label: 'Remembered the columns of a list' },
-  writes: [
+  grants: [
     'insert import_layouts',
     'update import_layouts.header',
     'update import_layouts.layout',
     'update import_layouts.used_at',
   ],
-  sample: { body: { header: ['Number', 'Name', 'Address', 'Amount'], layout: SAMPLE_LAYOUT } },
+  sample: {
+    accepted: true,
+    body: { header: ['Number', 'Name', 'Address', 'Amount'], layout: SAMPLE_LAYOUT },
+  },
 });

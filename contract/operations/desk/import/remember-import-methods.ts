@@ -7,6 +7,6 @@ export const rememberImportMethods = change({
   errors: [],
   summary: 'Remember what words for methods mean',
   audit: { kind: 'shop', subject: null, label: 'Remembered words for payment methods' },
-  writes: ['insert import_methods', 'update import_methods.method', 'update import_methods.said_at'],
-  sample: { body: { methods: [{ word: 'tabby', method: 'online' }] } },
+  grants: ['insert import_methods', 'update import_methods.method', 'update import_methods.said_at'],
+  sample: { accepted: true, body: { methods: [{ word: 'tabby', method: 'online' }] } },
 });

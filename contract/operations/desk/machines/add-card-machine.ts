@@ -7,6 +7,6 @@ export const addCardMachine = command({
   errors: ['already_exists'],
   summary: 'Registers a card machine, in the shop to begin with',
   audit: { kind: 'devices', subject: 'machine', label: 'Added a card machine' },
-  writes: ['insert card_machines'],
-  sample: { body: { number: 'POS-31' } },
+  grants: ['insert card_machines'],
+  sample: { accepted: true, body: { number: 'POS-31' } },
 });

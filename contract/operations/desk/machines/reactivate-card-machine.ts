@@ -7,6 +7,6 @@ export const reactivateCardMachine = command({
   errors: ['not_found'],
   summary: 'Takes a retired card machine into use again',
   audit: { kind: 'devices', subject: 'machine', label: 'Took a card machine into use again' },
-  writes: ['update card_machines.retired_at'],
+  grants: ['update card_machines.retired_at'],
   sample: { body: { number: 'POS-99' } },
 });

@@ -7,6 +7,6 @@ export const retireCardMachine = command({
   errors: ['not_found', 'card_machine_elsewhere'],
   summary: 'Hands a card machine out no more',
   audit: { kind: 'devices', subject: 'machine', label: 'Retired a card machine' },
-  writes: ['update card_machines.retired_at'],
+  grants: ['update card_machines.retired_at'],
   sample: { body: { number: 'POS-99' } },
 });

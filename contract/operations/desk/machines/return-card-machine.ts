@@ -7,6 +7,6 @@ export const returnCardMachine = command({
   errors: ['not_found', 'card_machine_in_shop'],
   summary: 'Puts a card machine back into the shop without a handover',
   audit: { kind: 'devices', subject: 'machine', label: 'Took a card machine back' },
-  writes: ['update card_machines.holder_driver_id'],
+  grants: ['update card_machines.holder_driver_id'],
   sample: { body: { number: 'POS-99' } },
 });

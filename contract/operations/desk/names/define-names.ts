@@ -8,7 +8,7 @@ export const defineNames = command({
   errors: ['already_exists'],
   summary: 'Defines names, and applies the definitions to the orders that have not left the shop',
   audit: { kind: 'shop', subject: null, label: 'Defined names of payments or statuses' },
-  writes: [
+  grants: [
     'insert source_names',
     'update source_names.defined_at',
     'update source_names.defined_by',
@@ -17,5 +17,5 @@ export const defineNames = command({
     'update source_names.name',
     'update orders.waits_because',
   ],
-  sample: { body: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] } },
+  sample: { accepted: true, body: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] } },
 });

@@ -6,5 +6,5 @@ export const previewNames = change({
   access: DESK_ROLES,
   errors: [],
   summary: 'Lists the open orders that definitions of names would change; changes nothing',
-  sample: { body: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] } },
+  sample: { accepted: true, body: { names: [{ kind: 'payment', name: 'Visa', meaning: 'card' }] } },
 });

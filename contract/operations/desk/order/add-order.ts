@@ -16,7 +16,7 @@ export const addOrder = command({
   ],
   summary: 'Add an order by hand, and give it to a driver at once or not',
   audit: { kind: 'orders', subject: 'order', label: 'Added an order by hand' },
-  writes: [
+  grants: [
     'insert customers',
     'insert orders',
     'insert order_line_items',

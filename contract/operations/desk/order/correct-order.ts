@@ -10,7 +10,7 @@ export const correctOrder = command({
   summary:
     'Correct by hand an order that is not delivered yet, with a reason, where it is still what was seen (ruling G5)',
   audit: { kind: 'orders', subject: 'order', label: 'Corrected an order' },
-  writes: [
+  grants: [
     'insert customers',
     'insert order_amounts',
     'insert order_line_items',

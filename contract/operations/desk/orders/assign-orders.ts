@@ -9,7 +9,7 @@ export const assignOrders = command({
   errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'staff_elsewhere'],
   summary: 'Gives up to 300 orders to a driver; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Gave orders to a driver' },
-  writes: [
+  grants: [
     'insert order_assignments',
     'insert order_events',
     'update order_assignments.ended_at',

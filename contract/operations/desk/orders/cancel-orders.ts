@@ -9,5 +9,5 @@ export const cancelOrders = command({
   errors: [],
   summary: 'Cancels up to 300 open orders; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Cancelled orders' },
-  sample: { body: SAMPLE_SEEN },
+  sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

@@ -9,5 +9,5 @@ export const dispatchOrders = command({
   errors: [],
   summary: 'Sends up to 300 orders out with their drivers; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Sent orders out' },
-  sample: { body: SAMPLE_SEEN },
+  sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

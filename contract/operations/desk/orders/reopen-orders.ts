@@ -9,5 +9,9 @@ export const reopenOrders = command({
   errors: [],
   summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Reopened orders' },
-  sample: { body: { ...SAMPLE_SEEN, reason: 'The customer called again' } },
+  sample: {
+    accepted: true,
+    skips_unknown: true,
+    body: { ...SAMPLE_SEEN, reason: 'The customer called again' },
+  },
 });

@@ -9,5 +9,5 @@ export const returnOrders = command({
   errors: [],
   summary: 'Takes up to 300 orders back to packed; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Took orders back into the shop' },
-  sample: { body: SAMPLE_SEEN },
+  sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

@@ -11,6 +11,8 @@ export const reviewConflicts = command({
     'Writes down what really happened to up to 300 orders whose deliveries met a change; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Reviewed conflicts' },
   sample: {
+    accepted: true,
+    skips_unknown: true,
     body: {
       orders: SAMPLE_SEEN.orders.map((order) => ({ ...order, conflict_id: SAMPLE_ID })),
       reason: 'The goods came back',

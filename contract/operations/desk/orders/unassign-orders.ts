@@ -9,5 +9,5 @@ export const unassignOrders = command({
   errors: [],
   summary: 'Takes up to 300 orders from their drivers; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Took orders from their drivers' },
-  sample: { body: SAMPLE_SEEN },
+  sample: { accepted: true, skips_unknown: true, body: SAMPLE_SEEN },
 });

@@ -7,5 +7,8 @@ export const exportView = change({
   errors: ['not_found'],
   summary: 'All rows of a report or a list of the desk as a file, CSV or Excel, and what they come to',
   audit: { what: 'export_report', kind: 'exports', subject: null, label: 'Exported a report' },
-  sample: { body: { format: 'csv', report: { report: 'deliveries', from: '2026-11-01', to: '2026-11-30' } } },
+  sample: {
+    accepted: true,
+    body: { format: 'csv', report: { report: 'deliveries', from: '2026-11-01', to: '2026-11-30' } },
+  },
 });

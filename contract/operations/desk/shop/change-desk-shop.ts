@@ -7,7 +7,7 @@ export const changeDeskShop = command({
   errors: [],
   summary: "Changes the shop's name, time zone or limits; what is not given stays",
   audit: { what: 'change_shop', kind: 'shop', subject: 'shop', label: "Changed the shop's settings" },
-  writes: [
+  grants: [
     'update shops.country',
     'update shops.erase_customers_after_days',
     'update shops.name',
@@ -15,6 +15,7 @@ export const changeDeskShop = command({
     'update shops.time_zone',
   ],
   sample: {
+    accepted: true,
     body: {
       name: 'Al Noor',
       time_zone: 'Asia/Dubai',

@@ -4,7 +4,7 @@ import { text, uuid } from '../../../schemas/fields.ts';
 import { email, full_name, oneTimePassword, role } from '../../../schemas/staff.ts';
 
 export const body = z.object({
-  /** Made by whoever asks: a lost answer is asked for again under it. */
+  /** Made by the client, which repeats a request without a response under it. */
   staff_id: uuid,
   email,
   full_name,

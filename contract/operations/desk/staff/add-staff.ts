@@ -9,6 +9,7 @@ export const addStaff = change({
   audit: { kind: 'people', subject: 'person', label: 'Added a person' },
   audited_as: ['set_password'],
   sample: {
+    accepted: true,
     body: {
       staff_id: '01935a2b-7c4d-7e8f-9a0b-1c2d3e4f5a6c',
       email: 'newcomer@example.com',

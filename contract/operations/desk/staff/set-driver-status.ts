@@ -8,6 +8,6 @@ export const setDriverStatus = command({
   errors: ['not_found', 'driver_not_found'],
   summary: 'Says whether a driver is at work; with orders out he stays delivering',
   audit: { kind: 'people', subject: 'driver', label: 'Set whether a driver is at work' },
-  writes: ['update drivers.status'],
+  grants: ['update drivers.status'],
   sample: { body: { staff_id: SAMPLE_ID, status: 'off_duty' } },
 });

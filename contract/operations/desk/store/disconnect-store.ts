@@ -8,5 +8,5 @@ export const disconnectStore = change({
   summary:
     'Ends the connection to this store, and its webhooks there where it can be reached; orders and what waits for it stay',
   audit: { kind: 'shop', subject: 'store', label: 'Disconnected the Shopify store' },
-  sample: { body: { shop_domain: 'nowhere.myshopify.com' } },
+  sample: { accepted: true, body: { shop_domain: 'nowhere.myshopify.com' } },
 });

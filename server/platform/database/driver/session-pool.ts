@@ -16,7 +16,7 @@ export type DriverOptions = {
   onConnected?: (seconds: number) => void;
 };
 
-/** A pool of `pg`, by sessions of our own. */
+/** Runs work on the connections of a `pg` pool, each wrapped in a `Session`. */
 export class SessionPool {
   readonly #pool: pg.Pool;
   readonly #named_statements: NamedStatements;
