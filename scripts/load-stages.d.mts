@@ -1,5 +1,6 @@
 /** A group of Rolldown's code splitting. */
 export function loadStages(): {
+  debugName: string;
   name(
     id: string,
     context: {

@@ -20,6 +20,8 @@ const STAGES = {
 export function loadStages() {
   let needed;
   return {
+    // For the bundler's report of its time.
+    debugName: 'stages',
     name(id, context) {
       needed ??= Object.entries(STAGES).map(([stage, modules]) => [
         stage,
