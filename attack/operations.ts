@@ -143,7 +143,8 @@ function about(value: unknown, target: Target): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => {
-      if (MADE_KEYS.includes(field)) return [field, newId()];
+      // A list's layout has a column of that name.
+      if (MADE_KEYS.includes(field) && typeof inner === 'string') return [field, newId()];
       const named = RECORDS[field]?.(target);
       return [field, named ?? about(inner, target)];
     }),
