@@ -30,7 +30,7 @@ const RECORDS: Readonly<Record<string, Named>> = {
   device_id: ({ shop }) => shop.device_id,
   card_machine_id: ({ shop }) => shop.card_machine_id,
   event_id: ({ shop }) => shop.order_id,
-  // Of cash records and cursors: the samples name floats.
+  // IDs of cash records and cursors: the samples name floats.
   id: ({ shop }) => shop.float_id,
   before: ({ shop }) => shop.order_id,
   about: ({ shop }) => shop.order_id,

@@ -41,7 +41,7 @@ async function weightOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / KB;
 }
 
-/** By the name of the dashboard's file, which contains the screen. */
+/** The dashboard's file contains the screen. */
 const NEXT_ORDER = ['index.html', 'dashboard'];
 
 it('brings no source map along', async () => {

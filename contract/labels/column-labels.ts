@@ -92,7 +92,7 @@ export const COLUMN_LABELS = {
     client_device: 'From device',
     client_address: 'From address',
     event_id: 'Event',
-    // Where a column has another title in one of them.
+    // Titles of columns that differ between the two.
     'floats.admin_name': 'Admin',
     'phones.unsent': 'To be sent',
     'phones.open_orders': 'Open orders',

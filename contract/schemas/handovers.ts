@@ -21,7 +21,7 @@ export const handoverDone = z.object({
   amount_fils: fils,
   /** Received less what was held, waiting included; negative is short. Null for a start of day. */
   difference_fils: fils.nullable(),
-  /** What each holds now, waiting included. */
+  /** The cash of each, movements that wait to be posted included. */
   driver_total_fils: fils.nullable(),
   admin_total_fils: fils.nullable(),
   completed_at: instant,

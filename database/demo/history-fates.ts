@@ -11,7 +11,7 @@ import { importInto, receiveWebhooks } from './order-steps.ts';
 import { act, driverAt, sessionOf } from './running-day.ts';
 import { type Event, type History, shortlyBefore } from './running-history.ts';
 
-/** How the orders of a day arrive, are sent out, and end. */
+/** The arrival, dispatch and end of a day's orders. */
 export function orderEvents(history: History, { orders }: HistoryDay): Event[] {
   const imported = orders.filter(({ told }) => told.by === 'export');
   const files = [...new Set(imported.map(({ told }) => told.at.getTime()))];

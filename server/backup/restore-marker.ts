@@ -10,7 +10,7 @@ export async function addMarker(owner: pg.Pool, sha256: string): Promise<void> {
   );
 }
 
-/** How long the session of a killed restore may take to end, in ms. */
+/** The longest time that the session of a killed restore may take to end, in ms. */
 const ENDING_MS_MAX = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 

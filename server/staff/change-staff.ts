@@ -13,7 +13,7 @@ import { Problem } from '../platform/problem.ts';
 import { readFullName } from './add-staff.ts';
 import { assertMayLoseRole } from './who-stays.ts';
 
-/** What is not given stays. */
+/** Fields that are absent stay as they are. */
 type StaffChange = {
   user_id: string;
   email?: string | undefined;

@@ -52,7 +52,7 @@ export type OutboxToast = ToastWords & { opens?: OfferedFile };
 export type CommandWords<N extends CommandName> = {
   /** What it is called when it is counted; an arrangement of stops is no work that anybody misses. */
   kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'float' | 'arrangement';
-  /** What it is, in the list of unsent work. */
+  /** Its name in the list of unsent work. */
   about(entry: Pick<OutboxEntry<N>, 'input' | 'about_order'>): About;
   /**
    * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or refused. Null where

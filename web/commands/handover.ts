@@ -70,7 +70,7 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
   return t`${why}. Nothing was recorded.`;
 }
 
-/** What both handovers have in common; `what` names the one. */
+/** The common part of both handovers; `what` names the one. */
 export function atHandover(what: () => string) {
   const about: CommandWords<HandoverEndpoint>['about'] = ({ input }) => ({
     what: what(),

@@ -54,7 +54,7 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
 }
 
 /**
- * What a failed attempt proves about a durable command (ruling E3). refused: final. not_recorded: no attempt was recorded. unknown:
+ * The meaning of a failed attempt for a durable command (ruling E3). refused: final. not_recorded: no attempt was recorded. unknown:
  * this or an earlier attempt may have been recorded. sign_in: its user has to sign in first.
  */
 type AttemptOutcome = 'refused' | 'not_recorded' | 'unknown' | 'sign_in';

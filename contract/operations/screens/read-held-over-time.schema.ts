@@ -4,7 +4,7 @@ import { chartQuery } from '../../schemas/report-charts.ts';
 
 export const query = chartQuery;
 
-/** How far the points of a long period are apart. Weeks end on Sunday. */
+/** The distance between the points of a long period. Weeks end on Sunday. */
 export const CHART_STEPS = ['day', 'week', 'month', 'quarter'] as const;
 
 export const answer = z.object({
@@ -12,7 +12,7 @@ export const answer = z.object({
   step: z.enum(CHART_STEPS),
   /** The days at whose end it was held, the last of the period or today among them. */
   days: z.array(z.iso.date()),
-  /** Whoever held something at one of them, by name. */
+  /** Everyone who held cash at one of these points, by name. */
   holders: z.array(
     z.object({
       user_id: uuid,

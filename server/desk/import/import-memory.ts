@@ -18,7 +18,7 @@ const LAYOUTS_MAX = 30;
 /** Of words in the table that older versions wrote. */
 const METHODS_MAX = 300;
 
-/** What the shop remembers of its lists, the newest layout first. */
+/** The shop's remembered layouts of lists, the newest first. */
 export async function readImportMemory(
   tx: Tx,
   { shop_id }: Staff,

@@ -15,7 +15,7 @@ import { sentenceCase } from './cell-words.ts';
  * another language has the labels of the screen.
  */
 
-/** How ids among facts are called, how times are written, and in which language. */
+/** The names of IDs among facts, the format of times, and the language. */
 export type AuditWords = {
   translate: Translate;
   nameOf: (kind: string, id: string) => string | undefined;

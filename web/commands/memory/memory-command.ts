@@ -17,11 +17,11 @@ export type MemoryCommand<N extends MemoryCommandName> = {
   command_id: string;
   /** Sends the command, also again: always under the same id, and only as its maker (ruling A3). */
   send(): Promise<Outcome<EndpointAnswer<N>>>;
-  /** Whether its maker is still signed in; no other user sees its outcome. */
+  /** True while its maker is signed in; no other user sees its outcome. */
   isOwn(): boolean;
 };
 
-/** How long a change may take to be shown before its outcome is returned, in ms. */
+/** The longest time for showing a change before its outcome is returned, in ms. */
 const SHOWN_MS = 1_500;
 
 /** Makes a command of the signed-in user. Its outcome is returned once the change is shown. */

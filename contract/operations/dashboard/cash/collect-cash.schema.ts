@@ -19,7 +19,7 @@ export const answer = z.object({
   staff_user_id: uuid,
   full_name: z.string(),
   amount_fils: fils,
-  /** What each holds now, waiting included. */
+  /** The cash of each, movements that wait to be posted included. */
   staff_total_fils: fils,
   manager_total_fils: fils,
   completed_at: instant,

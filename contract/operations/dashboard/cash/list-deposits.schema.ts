@@ -16,7 +16,7 @@ export const deposit = z.object({
   amount_fils: fils,
   deposit_date: z.iso.date(),
   notes: z.string().nullable(),
-  /** Whether the movement still waits to be posted. */
+  /** True while the movement waits to be posted. */
   waiting: z.boolean(),
   document: pinnedFile.extend({ bucket: z.literal('bank-deposits') }).nullable(),
   created_at: instant,

@@ -21,7 +21,7 @@ const handoverDriver = z.object({
 export const answer = z.object({
   drivers: z.array(handoverDriver),
   card_machines: z.array(cardMachine),
-  /** What the admin holds: a start of day that would make it negative says so (ruling A7). */
+  /** The admin's cash: a start of day that would make it negative shows that (ruling A7). */
   own_cash: z.object({ cash_on_hand_fils: fils.nullable(), waiting_fils: fils }),
   /** The usual amount of a start and of an end of day, see `usualAmount`. */
   usual_fils: z.object({ start: fils.nullable(), end: fils.nullable() }),

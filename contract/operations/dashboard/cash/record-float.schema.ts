@@ -25,7 +25,7 @@ export const answer = z.object({
   amount_fils: fils,
   admin_id: uuid,
   admin_name: z.string(),
-  /** What the admin holds now, waiting included. */
+  /** The admin's cash, movements that wait to be posted included. */
   admin_total_fils: fils,
   completed_at: instant,
 });

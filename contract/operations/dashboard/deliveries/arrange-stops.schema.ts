@@ -6,7 +6,7 @@ import { deviceClock } from '../../../schemas/signing.ts';
 export const body = z.object({
   /** Made on the device, so that the next one can say that it was made from this. */
   arrangement_id: uuid,
-  /** What the driver saw when he arranged them; null: nobody had yet. */
+  /** The arrangement that the driver saw; null: none had been made. */
   from_arrangement: uuid.nullable(),
   order_ids: stopIds,
   ...deviceClock,

@@ -23,7 +23,7 @@ export const body = z.object({
 export const answer = z.object({
   confirmation_id: uuid,
   outcome: z.enum(['delivered', 'recorded_with_conflict']),
-  /** What had become of the order meanwhile (ruling A9); null when nothing had. */
+  /** The change of the order in the meantime (ruling A9); null without one. */
   conflict: z.enum(DELIVERY_CONFLICTS).nullable(),
   order: z.object({
     id: uuid,

@@ -7,7 +7,7 @@ export const params = z.object({ device_id: uuid });
 export const body = z
   .object({
     numbers: z.array(number).max(1000),
-    /** Where the chain was seen not to hold, once somebody has looked at why. */
+    /** The point at which the chain broke, once a manager has explained it. */
     chain_broken_at: number.optional(),
     reason: filledText(500),
   })
@@ -19,7 +19,7 @@ export const body = z
 export const answer = z.object({
   /** Those of the numbers that stand as explained now; the others arrived or are over. */
   explained: z.array(number),
-  /** Whether the chain counts as holding since now, until it breaks anew. */
+  /** True: the chain counts as intact from now on, until it breaks again. */
   chain_explained: z.boolean(),
 });
 

@@ -6,7 +6,7 @@ const person = z.object({ user_id: uuid, full_name: z.string() });
 
 const deviceRow = z.object({
   id: uuid,
-  /** As `Chrome on Android`; null where the browser does not say. */
+  /** The device, for example `Chrome on Android`; null where the browser does not say. */
   name: z.string().nullable(),
   last_seen_at: instant,
   last_user: person,

@@ -10,7 +10,7 @@ export const answer = z.object({
   shop: z.object({ id: smallId, name: z.string(), time_zone: z.string() }),
   /** Somebody else has set the password; everything else is refused until it was changed. */
   must_change_password: z.boolean(),
-  /** By whom, null for the operator, and when: while a password that was reset is still to be changed. */
+  /** The author, null for the operator, and the time of a password reset that the user has not replaced yet. */
   password_reset: z.object({ by: z.string().nullable(), at: instant }).optional(),
   driver: z.object({ id: smallId, status: z.enum(['available', 'delivering', 'off_duty']) }).nullable(),
 });

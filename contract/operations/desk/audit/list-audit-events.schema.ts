@@ -8,11 +8,11 @@ export const query = auditQuery;
 export const answer = z.object({
   time_zone: z.string(),
   events: z.array(event),
-  /** What to ask for as `after`; null: there are no more. */
+  /** The next page's `after`; null: there is none. */
   next: uuid.nullable(),
   /** Everybody who ever was of the shop, with the first page only. */
   people: z.array(z.object({ user_id: uuid, full_name: z.string() })).nullable(),
-  /** What the query's `about` was taken to mean; none: nothing of the shop is called so. Null where nothing was asked. */
+  /** The records that the query's `about` matched; none: the shop has no such record. Null without `about`. */
   found: z.array(about).nullable(),
 });
 

@@ -14,7 +14,7 @@ export const answer = event.extend({
   after: facts.nullable(),
   personal_fields: z.array(z.string()),
   command_id: uuid.nullable(),
-  /** What ids among the facts are called. */
+  /** The names of the IDs among the facts. */
   named: z.array(
     z.object({ kind: z.enum(['driver', 'person', 'machine', 'order']), id: z.string(), name: z.string() }),
   ),

@@ -23,7 +23,7 @@ const float = z.object({
 export const answer = z.object({
   floats: z.array(float),
   next_before: uuid.nullable(),
-  /** With what they hold, waiting included. */
+  /** Staff with their cash, movements that wait to be posted included. */
   admins: z.array(z.object({ user_id: uuid, full_name: z.string(), held_fils: fils })),
   managers: z.array(z.object({ user_id: uuid, full_name: z.string() })),
   /** The usual amount of a float, see `usualAmount`. */

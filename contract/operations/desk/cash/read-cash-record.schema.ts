@@ -33,21 +33,21 @@ export const answer = z.object({
   to: cashHolder,
   /** Its cash waits to be posted (ruling A4). */
   waiting: z.boolean(),
-  /** Of an end of day: what was handed over less what was held. */
+  /** At an end of day: the amount handed over less the amount held. */
   difference_fils: fils.nullable(),
   card_machine: z.object({ number: z.string(), given: z.boolean(), received: z.boolean() }).nullable(),
-  /** Of a deposit: the day at the bank, `2026-11-23`. */
+  /** A deposit's day at the bank, `2026-11-23`. */
   deposit_date: z.string().nullable(),
   notes: z.string().nullable(),
-  /** By the device's corrected clock. */
+  /** The device's time, corrected. */
   occurred_at: instant,
-  /** By the server's. */
+  /** The server's time. */
   recorded_at: instant,
   recorded_by: z.string(),
   signatures: z.array(signed),
   /** A collection has none. */
   receipt: kept.nullable(),
-  /** Of a deposit: the picture of the bank's slip. */
+  /** The picture of a deposit's bank slip. */
   slip: kept.nullable(),
 });
 

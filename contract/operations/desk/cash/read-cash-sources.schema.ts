@@ -4,7 +4,7 @@ import { cashRecordQuery } from '../../../schemas/cash-records.ts';
 import { amountFils, fils, uuid } from '../../../schemas/fields.ts';
 
 export const query = cashRecordQuery.extend({
-  /** How many of the record's fils are told already: `next_fils` of the answer before. */
+  /** The record's fils that were listed already: `next_fils` of the previous response. */
   after_fils: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')

@@ -4,13 +4,13 @@ import { smallId, uuid } from '../../../schemas/fields.ts';
 import { stopIds } from '../../../schemas/orders.ts';
 
 export const body = z.object({
-  /** Whose stops they are, or become. */
+  /** The driver whose stops these are, or become. */
   driver_id: smallId,
   /** Made by whoever arranges, so that the next one can say that it was made from this. */
   arrangement_id: uuid,
-  /** What was seen; null: nobody had arranged them. */
+  /** The arrangement that was seen; null: none had been made. */
   from_arrangement: uuid.nullable(),
-  /** As `arrange_stops`: what is not named stays behind, as it was. */
+  /** Like `arrange_stops`: stops that are not named follow in their present order. */
   order_ids: stopIds,
   /** Is given to this driver first, by whomever it is carried, as it was seen. */
   taken: z.object({ order_id: uuid, version: z.number().int().min(1).max(2_147_483_647) }).nullable(),
@@ -26,7 +26,7 @@ export const answer = z.object({
   arrangement_id: uuid.nullable(),
   /** Who came before: the full name, or the account that ran the command line; null: nobody in person. */
   by: z.string().nullable(),
-  /** What became of the order that was to be given. */
+  /** The outcome for the order that was to be given. */
   news: orderNews.nullable().default(null),
 });
 

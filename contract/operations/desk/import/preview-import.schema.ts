@@ -50,7 +50,7 @@ const previewed = z.object({
   differences: z.array(z.object({ column: z.string(), from: z.string(), to: z.string() })),
   /** Why it stays as it is, also where corrections are asked for. */
   left_because: toldFault.nullable(),
-  /** Of an order that differs: what a correction of it was decided on. */
+  /** The version of an order that differs, on which its correction was decided. */
   version: z.number().int().nullable(),
   /** The names of its payment or status that the shop has not defined. */
   unknown_names: z.array(z.object({ kind: z.enum(NAME_KINDS), name: z.string() })).optional(),

@@ -3,7 +3,7 @@ import { instant, smallId, uuid } from '../../../schemas/fields.ts';
 
 const machineRow = z.object({
   id: uuid,
-  /** What is written on it. */
+  /** The number that is written on it. */
   number: z.string(),
   /** Handed out no more; null while it is in use. */
   retired_at: instant.nullable(),
@@ -13,13 +13,13 @@ const machineRow = z.object({
       driver_id: smallId,
       user_id: uuid,
       full_name: z.string(),
-      /** Of the handover; null where it was noted otherwise. */
+      /** The handover's time; null where the change was noted otherwise. */
       since: instant.nullable(),
     })
     .nullable(),
 });
 
-/** By number, retired ones last. */
+/** Sorted by number, retired card machines last. */
 export const answer = z.object({ machines: z.array(machineRow) });
 
 export type MachineRow = z.infer<typeof machineRow>;

@@ -12,9 +12,9 @@ export const answer = z.object({
   story: z.array(
     z.object({
       what: z.enum(MACHINE_EVENTS),
-      /** Who got it, or had it. */
+      /** The person who received it, or had it. */
       driver: z.string().nullable(),
-      /** Who did it: staff, or the account of the command line; null for the shop's systems. */
+      /** The author: staff, or the account of the command line; null for the shop's systems. */
       by_name: z.string().nullable(),
       happened_at: instant,
     }),

@@ -5,16 +5,16 @@ import { count, meaning } from '../../../schemas/names.ts';
 
 const shopName = z.object({
   kind: z.enum(NAME_KINDS),
-  /** As a source wrote it; empty: an order that names no payment. */
+  /** The name as a source wrote it; empty: an order that names no payment. */
   name: z.string(),
   /** Null: a user has to define it. */
   meaning: meaning.nullable(),
   /** The user who defined it, and when; null: the meaning is the product's own, or remembered. */
   defined: z.object({ by: z.string().nullable(), at: instant }).nullable(),
   first_seen_at: instant.nullable(),
-  /** How many orders wait because it has no meaning. */
+  /** The number of orders that wait because it has no meaning. */
   waiting_orders: count,
-  /** What an older version remembered of it, where that is contradictory. */
+  /** The meaning that an older version remembered, where it is contradictory. */
   remembered: z.array(z.object({ name: z.string(), meaning })),
 });
 

@@ -6,7 +6,7 @@ import { count, defineNames } from '../../../schemas/names.ts';
 
 export const body = defineNames;
 
-/** How an order is paid. */
+/** The payment of an order. */
 const paid = z.object({
   payment_method: z.enum(PAYMENT_METHODS),
   pays_either: z.boolean(),

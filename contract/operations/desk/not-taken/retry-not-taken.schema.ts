@@ -4,10 +4,10 @@ import { notTaken, what } from '../../../schemas/not-taken.ts';
 
 export const body = z.object({ what });
 
-/** What became of an order that was tried again. `waiting`: it is being tried, and the list will show what became of it. */
+/** The outcome of an order that was tried again. `waiting`: it is being tried, and the list will show its outcome. */
 export const answer = z.object({
   outcome: z.enum(['taken', 'not_taken', 'not_to_deliver', 'waiting']),
-  /** As it is listed now; null where it is no longer. */
+  /** The entry as it is listed now; null where it is no longer listed. */
   listed: notTaken.nullable(),
   /** Why it is not to be delivered. */
   reason: z.string().nullable(),

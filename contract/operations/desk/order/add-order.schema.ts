@@ -6,7 +6,7 @@ export const body = z.object({
   order_number: filledText(60),
   customer_name: filledText(400),
   ...contents,
-  /** Who is to deliver it; null: nobody yet. */
+  /** The driver; null: none yet. */
   driver_id: smallId.nullable(),
 });
 

@@ -4,7 +4,7 @@ import { contents } from '../../../schemas/order-page.ts';
 
 export const body = z.object({
   order_id: uuid,
-  /** What whoever corrects it saw: of another version nothing is changed. */
+  /** The version that the user saw: if the order has another one, nothing is changed. */
   seen_version: z.number().int().min(1).max(2_147_483_647),
   reason: filledText(500),
   /** Empty only where the order has none. */

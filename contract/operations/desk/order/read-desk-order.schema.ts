@@ -25,7 +25,7 @@ const orderEvent = z.object({
   occurred_at: instant.nullable(),
   recorded_at: instant,
   by: doer,
-  /** Where a new order came from. */
+  /** The origin of a new order. */
   source: z.string().nullable(),
   from: z.enum(ORDER_STATUSES).nullable(),
   to: z.enum(ORDER_STATUSES).nullable(),
@@ -44,7 +44,7 @@ const proof = z.object({ bucket: z.literal('order-deliveries'), path: z.string()
 const storePayment = z.object({
   status: z.enum(['waiting', 'done', 'listed', 'failed', 'dismissed']),
   collected_fils: fils,
-  /** What the store said is left to pay; null before it was asked. */
+  /** The amount that the store reported as due; null before it was queried. */
   outstanding_fils: fils.nullable(),
 });
 
@@ -65,7 +65,7 @@ const recordedDelivery = z.object({
   note: proof,
   /** When photo, note and name were erased; null: they were not. */
   erased_at: instant.nullable(),
-  /** How the store stands with what was taken; null where it has not to be told. */
+  /** The payment's state in the store; null where the store does not need to know it. */
   store_payment: storePayment.nullable(),
 });
 
@@ -74,7 +74,7 @@ export const query = z.object({ order_id: uuid });
 export const answer = z.object({
   order: order.extend({
     version: z.number().int(),
-    /** How its source says that it is paid, as received; null where a user decided. */
+    /** The source's name of the payment, as received; null where a user decided. */
     payment_names: z.array(z.string()).nullable().optional(),
     /** The fields that were longer than what can be stored. */
     shortened: z.array(z.string()).optional(),
@@ -107,7 +107,7 @@ export const answer = z.object({
   deliveries: z.array(recordedDelivery),
   /** The newest first. */
   history: z.array(orderEvent),
-  /** How the store stands with the delivery; null before one, and without a store. */
+  /** The delivery's state in the store; null before a delivery, and without a store. */
   fulfilment: z
     .object({
       status: z.enum(['waiting', 'done', 'failed']),

@@ -4,7 +4,7 @@ import { namedDriver } from '../../../schemas/order-page.ts';
 export const answer = z.object({
   /** One that is free, as the shop's numbers go. */
   order_number: z.string(),
-  /** Whether a store numbers orders too. */
+  /** True when a store numbers orders, too. */
   of_store: z.boolean(),
   drivers: z.array(namedDriver),
 });

@@ -6,7 +6,7 @@ export const query = deskOrdersQuery;
 
 export const answer = z.object({
   orders: z.array(deskOrder),
-  /** What to ask for as `after`; null: there are no more. */
+  /** The next page's `after`; null: there is none. */
   next: uuid.nullable(),
 });
 

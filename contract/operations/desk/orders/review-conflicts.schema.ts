@@ -4,7 +4,7 @@ import { filledText, uuid } from '../../../schemas/fields.ts';
 
 export const answer = ordersDone;
 
-/** What really happened, of the conflict that was seen of each order. */
+/** The reason, for the conflict of each order that the user saw. */
 export const body = z.object({
   orders: eachOnce(seenOrder.extend({ conflict_id: uuid })),
   reason: filledText(500),

@@ -16,13 +16,13 @@ export const answer = z.object({
   ends_at: instant,
   /** Each with its `id`. */
   rows: z.array(reportRow),
-  /** What to ask for as `after`; null: there are no more. */
+  /** The next page's `after`; null: there is none. */
   next: z.string().nullable(),
-  /** Of the whole period, with the first page only. */
+  /** Totals of the whole period, with the first page only. */
   totals: z
     .object({
       rows: z.number().int().min(0),
-      /** How many of them were recorded more than an hour after they happened. */
+      /** The number of rows that were recorded more than an hour after they happened. */
       late: z.number().int().min(0),
       /** Under the ids of the columns that are added up. */
       sums: z.record(z.string(), fils),

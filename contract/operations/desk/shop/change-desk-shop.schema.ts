@@ -12,7 +12,7 @@ const promiseHours = z.number().int().min(1).max(PROMISE_HOURS_MAX).nullable();
 /** Days after the last that happened to an order until its customer's data are erased; null: never. */
 const eraseAfterDays = z.number().int().min(ERASE_DAYS_MIN).max(ERASE_DAYS_MAX).nullable();
 
-/** What is not given stays. */
+/** Fields that are absent stay as they are. */
 export const body = z
   .object({
     name: filledText(200).optional(),

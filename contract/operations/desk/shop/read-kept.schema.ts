@@ -24,7 +24,7 @@ export const answer = z.object({
   erase_customers_after_days: z.number().int().nullable(),
   /** The newest run that erased something. */
   last: z.object({ erased_at: instant, orders, files: orders }).nullable(),
-  /** Of the orders that are old enough; null where nothing is to be erased. */
+  /** The orders that are old enough; null where nothing is to be erased. */
   old: z
     .object({
       /** The next run erases these. */

@@ -4,7 +4,7 @@ import { email, full_name, role, staffChanged } from '../../../schemas/staff.ts'
 
 export const answer = staffChanged;
 
-/** What is left out stays. */
+/** Fields that are absent stay as they are. */
 export const body = z.object({
   staff_id: uuid,
   email: email.optional(),

@@ -9,7 +9,7 @@ export const answer = z.object({
   sessions: z.array(
     z.object({
       id: uuid,
-      /** As people call it, `Chrome on Android`; null when its browser does not say. */
+      /** The device, for example `Chrome on Android`; null when its browser does not say. */
       device: z.string().nullable(),
       last_used_at: instant,
     }),

@@ -15,21 +15,21 @@ const staffRow = z.object({
   disabled: z.boolean(),
   /** Has a password that somebody else has set, and no other yet. */
   must_change_password: z.boolean(),
-  /** What they hold of the shop's cash, disabled or not (ruling A7). */
+  /** Their part of the shop's cash, disabled or not (ruling A7). */
   cash: z.object({ cash_on_hand_fils: fils, waiting_fils: fils }),
   /** Neither delivered nor cancelled. */
   open_orders: z.number().int(),
   /** The numbers of the card machines they have. */
   card_machines: z.array(z.string()),
-  /** What waits on phones, as these told last. */
+  /** Unsent commands on devices, by their last report. */
   unsent: unsentCash,
   /** A session was used, or their phone told of itself; null for who never signed in. */
   last_seen_at: instant.nullable(),
-  /** How many are live. */
+  /** The number of live sessions. */
   sessions: z.number().int(),
 });
 
-/** By name, disabled ones last. */
+/** Sorted by name, disabled staff last. */
 export const answer = z.object({ staff: z.array(staffRow) });
 
 export type StaffRow = z.infer<typeof staffRow>;

@@ -24,7 +24,7 @@ const connection = z.object({
 
 export const answer = z.object({
   connection: connection.nullable(),
-  /** Where the store is to send its webhooks; null where it cannot, and then why. */
+  /** The address for the store's webhooks; null where the store cannot reach it, with the reason. */
   webhooks_to: z.string().nullable(),
   webhooks_cannot: z.string().nullable(),
   /** Webhooks that named the store and were not signed with its secret. */
