@@ -3,8 +3,8 @@ import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/e
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { depositPaths } from '../contract/rules/storage-paths.ts';
-import { GOOD_BODIES, GOOD_QUERIES, type WithBody } from '../tests/support/bad-values.ts';
 import { deliveryInput } from '../tests/support/delivery-input.ts';
+import { GOOD_BODIES, GOOD_QUERIES, type WithBody, withRecords } from '../tests/support/samples.ts';
 import { pdfBytes } from '../tests/support/test-delivery.ts';
 import type { AttackedShop, Caller } from './attacked-place.ts';
 import type { Sent } from './http-client.ts';
@@ -138,15 +138,9 @@ function queryFor(name: EndpointName, target: Target): string {
 }
 
 /** The sample with the target's records in place of those that do not exist. */
-function about(value: unknown, target: Target): unknown {
-  if (Array.isArray(value)) return value.map((one) => about(one, target));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => {
-      // A list's layout has a column of that name.
-      if (MADE_KEYS.includes(field) && typeof inner === 'string') return [field, newId()];
-      const named = RECORDS[field]?.(target);
-      return [field, named ?? about(inner, target)];
-    }),
+function about(sample: unknown, target: Target): unknown {
+  return withRecords(sample, (field, was) =>
+    // A list's layout has a column of such a name.
+    MADE_KEYS.includes(field) && typeof was === 'string' ? newId() : RECORDS[field]?.(target),
   );
 }

@@ -6,17 +6,8 @@ import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.t
 import { newId } from '../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemBody } from '../contract/rules/problems.ts';
 import { mayAccess, ROLES } from '../contract/rules/roles.ts';
-import {
-  BAD_ESCAPES,
-  BAD_TEXTS,
-  fieldsOf,
-  GOOD_BODIES,
-  GOOD_QUERIES,
-  isField,
-  isFreeText,
-  WITH_BODY,
-  withField,
-} from './support/bad-values.ts';
+import { BAD_ESCAPES, BAD_TEXTS, fieldsOf, isField, isFreeText, withField } from './support/bad-values.ts';
+import { GOOD_BODIES, GOOD_QUERIES, WITH_BODY } from './support/samples.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';
 

@@ -13,14 +13,12 @@ import {
   BAD_JSON_VALUES,
   BAD_TEXTS,
   fieldsOf,
-  GOOD_BODIES,
-  GOOD_QUERIES,
   isField,
   isFreeText,
   pointerOf,
-  WITH_BODY,
   withValue,
 } from './support/bad-values.ts';
+import { GOOD_BODIES, GOOD_QUERIES, WITH_BODY } from './support/samples.ts';
 
 /** The schemas of all endpoints refuse every bad value and name its field. `bad-input.db.test.ts` sends requests. */
 

@@ -8,7 +8,7 @@ import { databaseOf } from '../server/platform/database/database.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';
 import type { App } from '../server/platform/http/endpoint.ts';
 import { createLog } from '../server/platform/log.ts';
-import { GOOD_BODIES, GOOD_QUERIES } from './support/bad-values.ts';
+import { GOOD_BODIES, GOOD_QUERIES } from './support/samples.ts';
 import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken } from './support/test-identity.ts';
 import { createTestShop, type TestShop, type TestStaff } from './support/test-shop.ts';

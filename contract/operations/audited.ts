@@ -40,6 +40,12 @@ export function isAudited(what: string): what is AuditedWhat {
   return Object.hasOwn(AUDITED, what);
 }
 
+/** The names of the audit rows that an operation may leave. */
+export function auditedAs(name: EndpointName): readonly string[] {
+  const { audit, audited_as = [] }: Endpoint = ENDPOINTS[name];
+  return audit ? [audit.what ?? name, ...audited_as] : audited_as;
+}
+
 function fromDefinitions(): Record<string, Audited> {
   const rows = Object.entries(ENDPOINTS).flatMap(([name, definition]): [string, Audited][] => {
     const { audit }: Endpoint = definition;

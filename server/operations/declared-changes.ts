@@ -1,3 +1,4 @@
+import { auditedAs } from '../../contract/operations/audited.ts';
 import type { Endpoint } from '../../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Recorded } from './operation.ts';
@@ -5,10 +6,9 @@ import type { Recorded } from './operation.ts';
 /** Throws when an operation leaves another audit row, or touches another topic, than its definition declares. */
 export function assertDeclared(name: EndpointName, change: Recorded | null): void {
   if (change === null) return;
-  const { audit, audited_as = [], touches = [] }: Endpoint = ENDPOINTS[name];
+  const { touches = [] }: Endpoint = ENDPOINTS[name];
   const undeclared = change.touched.map(({ topic }) => topic).filter((topic) => !touches.includes(topic));
   if (undeclared.length > 0) throw new Error(`${name} touches ${undeclared.join(', ')} without declaring it`);
-  const audited: readonly string[] = audit ? [audit.what ?? name, ...audited_as] : audited_as;
-  if (change.what !== null && !audited.includes(change.what))
+  if (change.what !== null && !auditedAs(name).includes(change.what))
     throw new Error(`${name} is audited as ${change.what} without declaring it`);
 }

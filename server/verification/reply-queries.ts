@@ -1,4 +1,4 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import { auditedAs } from '../../contract/operations/audited.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 import type { CommandName } from './reply-schemas.ts';
 
@@ -16,21 +16,18 @@ export function repliesOf(names: readonly CommandName[]) {
   return sql`select *, json_or_null(body) as answer from commands where endpoint in (${sql.join([...names])})`;
 }
 
-/** Commands and the names under which the audit records each. */
-export type AuditPairs = readonly (readonly [CommandName, readonly AuditedWhat[]])[];
-
 /** Each command with a name under which the audit records it. */
-export function auditNames(pairs: AuditPairs) {
-  const rows = pairs.flatMap(([name, audited]) => audited.map((what) => sql`(${name}, ${what})`));
+export function auditNames(names: readonly CommandName[]) {
+  const rows = names.flatMap((name) => auditedAs(name).map((what) => sql`(${name}, ${what})`));
   return sql`(values ${sql.join(rows)}) w (endpoint, what)`;
 }
 
 /** Commands with their replies, and the audit row of each. */
-export function commandsAndAudit(pairs: AuditPairs) {
+export function commandsAndAudit(names: readonly CommandName[]) {
   return sql`
-    (${repliesOf(pairs.map(([name]) => name))}) k
+    (${repliesOf(names)}) k
     left join lateral (
-      select a.* from audit_events a join ${auditNames(pairs)} on w.what = a.what
+      select a.* from audit_events a join ${auditNames(names)} on w.what = a.what
       where w.endpoint = k.endpoint and a.shop_id = k.shop_id and a.recorded_at = k.recorded_at
         and a.user_id = k.user_id and a.command_id = k.command_id
       limit 1) a on true`;

@@ -1,20 +1,19 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
 import { field, isRenamed, nameThen, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
-import type { CommandName } from './reply-schemas.ts';
-import type { ManyOrders } from './verify-order-replies.ts';
+import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
+import { COMMAND_NAMES, type CommandName } from './reply-schemas.ts';
+import { MANY_ORDERS } from './verify-order-replies.ts';
 
 /**
  * Compares the replies of commands that move no cash with the audit row of the same transaction and with the
  * rows that they name. `k` and `a` are as in `reply-queries.ts`.
  */
 
-type DeskCommand = {
-  audited: readonly AuditedWhat[];
-  /** JSON that the reply must contain where the audit has a row. */
-  done: Sql<unknown>;
+type Expected = {
+  /** JSON that the reply must contain where the audit has a row; by default each of its fields, as the row has it. */
+  done?: Sql<unknown>;
   /** JSON that it must contain where there is none; undefined: there is always one. */
   unchanged?: Sql<unknown>;
 };
@@ -32,18 +31,19 @@ const staffNamed = { done: object({ staff_id: subject }), unchanged: NOTHING };
 const machineNamed = { done: object({ number: sql`m.number` }), unchanged: NOTHING };
 
 /** Their replies are compared with their records: see `CashSource`. */
-type CashCommand =
-  | 'confirm_delivery'
-  | 'start_handover'
-  | 'end_handover'
-  | 'collect_cash'
-  | 'record_deposit'
-  | 'record_float';
+const CASH_COMMANDS: readonly CommandName[] = [
+  'confirm_delivery',
+  'start_handover',
+  'end_handover',
+  'collect_cash',
+  'record_deposit',
+  'record_float',
+];
 
-const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | ManyOrders>, DeskCommand> = {
-  arrange_stops: { audited: ['arrange_stops'], done: arranged, unchanged: NOTHING },
+/** What replies must contain that are not the facts of their audit row. */
+const EXPECTED: Partial<Record<CommandName, Expected>> = {
+  arrange_stops: { done: arranged, unchanged: NOTHING },
   arrange_driver_stops: {
-    audited: ['arrange_stops', 'move_stop'],
     done: sql`${object({ news: sql`null` })} || case when a.what = 'arrange_stops' then ${arranged}
       else ${object({ outcome: sql`'arranged'`, arrangement_id: after('arrangement_id') })} end
       || case when ${field('outcome')} = 'arranged' then ${object({ by: sql`null` })} else ${NOTHING} end`,
@@ -54,66 +54,49 @@ const DESK_COMMANDS: Record<Exclude<CommandName, CashCommand | ManyOrders>, Desk
         || case when k.answer ? 'news' then ${object({ by: sql`k.answer #> '{news,by}'` })} else ${NOTHING} end end`,
   },
   correct_order: {
-    audited: ['correct_order'],
     done: object({ order_id: subject, changed: after('changed') }),
     unchanged: object({ changed: sql`'[]'::jsonb` }),
   },
-  add_order: {
-    audited: ['add_order'],
-    done: object({ order_id: subject, order_number: after('order_number') }),
-  },
+  add_order: { done: object({ order_id: subject, order_number: after('order_number') }) },
   import_orders: {
-    audited: ['import_orders'],
     done: object({ imported: sql`jsonb_array_length(${listOf(after('order_numbers'))})` }),
     unchanged: object({ imported: sql`0` }),
   },
   correct_imported_order: {
-    audited: ['correct_order'],
     done: object({ outcome: sql`'updated'` }),
     unchanged: object({
       outcome: sql`case when ${field('outcome')} = 'updated' then 'same' else ${field('outcome')} end`,
     }),
   },
-  define_names: {
-    audited: ['define_names'],
-    done: object({ changed_orders: after('changed_orders') }),
-    unchanged: object({ changed_orders: sql`0` }),
-  },
-  dismiss_not_taken: { audited: ['dismiss_listed'], done: NOTHING },
-  change_staff: { audited: ['change_staff'], ...staffNamed },
-  disable_staff: { audited: ['disable_staff'], ...staffNamed },
-  enable_staff: { audited: ['enable_staff'], ...staffNamed },
-  end_staff_session: {
-    audited: ['end_session'],
-    done: object({ staff_id: after('user_id') }),
-    unchanged: NOTHING,
-  },
-  set_driver_status: {
-    audited: ['set_driver_status'],
-    done: object({ status: after('status') }),
-    unchanged: NOTHING,
-  },
-  add_card_machine: { audited: ['add_card_machine'], done: machineNamed.done },
-  retire_card_machine: { audited: ['retire_card_machine'], ...machineNamed },
-  reactivate_card_machine: { audited: ['reactivate_card_machine'], ...machineNamed },
+  define_names: { unchanged: object({ changed_orders: sql`0` }) },
+  change_staff: staffNamed,
+  disable_staff: staffNamed,
+  enable_staff: staffNamed,
+  end_staff_session: { done: object({ staff_id: after('user_id') }), unchanged: NOTHING },
+  set_driver_status: { unchanged: NOTHING },
+  add_card_machine: { done: machineNamed.done },
+  retire_card_machine: machineNamed,
+  reactivate_card_machine: machineNamed,
   return_card_machine: {
-    audited: ['return_card_machine'],
     done: object({ holder: nameThen(field('holder'), sql`d.full_name`, sql`d.user_id`) }),
   },
-  change_desk_shop: { audited: ['change_shop'], done: sql`a.after`, unchanged: NOTHING },
-  retry_store: { audited: ['retry_store'], done: sql`a.after` },
-  dismiss_in_store: { audited: ['dismiss_listed'], done: sql`a.after` },
+  change_desk_shop: { done: sql`a.after`, unchanged: NOTHING },
 };
-const DESK = Object.entries(DESK_COMMANDS) as [keyof typeof DESK_COMMANDS, DeskCommand][];
 
-export const DESK_PAIRS: AuditPairs = DESK.map(([name, { audited }]) => [name, audited]);
+export const DESK_COMMANDS = COMMAND_NAMES.filter(
+  (name) => ![...CASH_COMMANDS, ...MANY_ORDERS].includes(name),
+);
 
-const byCommand = (expected: (command: DeskCommand) => Sql<unknown>) =>
+const factsOf = (name: CommandName) =>
+  object(
+    Object.fromEntries(Object.keys(ENDPOINT_SCHEMAS[name].answer.shape).map((key) => [key, after(key)])),
+  );
+const byCommand = (expected: (name: CommandName) => Sql<unknown>) =>
   sql`case k.endpoint ${sql.join(
-    DESK.map(([name, command]) => sql`when ${name} then ${expected(command)}`),
+    DESK_COMMANDS.map((name) => sql`when ${name} then ${expected(name)}`),
     sql` `,
   )} end`;
-const ALWAYS_AUDITED = DESK.filter(([, { unchanged }]) => !unchanged).map(([name]) => name);
+const ALWAYS_AUDITED = DESK_COMMANDS.filter((name) => !EXPECTED[name]?.unchanged);
 
 /** Names the keys of `expected` whose values differ in the reply; a missing key counts as null. */
 const otherwise = (expected: Sql<unknown>) => sql`(
@@ -154,7 +137,8 @@ const repliesAndAudit: CashCheck = differences(sql`
   select k.shop_id, 'wrong_answer' as kind, 'command ' || k.command_id as subject, k.user_id, null::uuid as source_id,
     ${ifObject(
       sql`concat_ws(', ', 'its reply and the audit differ: ' || ${otherwise(
-        sql`case when a.id is null then ${byCommand(({ unchanged = NOTHING }) => unchanged)} else ${byCommand(({ done }) => done)} end`,
+        sql`case when a.id is null then ${byCommand((name) => EXPECTED[name]?.unchanged ?? NOTHING)}
+          else ${byCommand((name) => EXPECTED[name]?.done ?? factsOf(name))} end`,
       )}, nullif(${naming({
         'the audit has no row for this command': sql`a.id is null and k.endpoint in (${sql.join(ALWAYS_AUDITED)})`,
         'its reply names an order that does not exist': sql`k.endpoint in ('correct_order', 'add_order') and o.id is null`,
@@ -172,7 +156,7 @@ const repliesAndAudit: CashCheck = differences(sql`
         'its reply has columns that do not match its outcome': hasWrongColumns,
       })}, ''))`,
     )} as text
-  from ${commandsAndAudit(DESK_PAIRS)}
+  from ${commandsAndAudit(DESK_COMMANDS)}
   left join orders o on o.shop_id = k.shop_id and o.id = ${uuidOf(field('order_id'))}
   left join shop_members s on s.shop_id = k.shop_id and s.user_id = ${uuidOf(field('staff_id'))}
   left join card_machines m on m.shop_id = k.shop_id 

@@ -1,10 +1,10 @@
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { sql } from '../platform/database/sql.ts';
 import { auditNames } from './reply-queries.ts';
-import { DESK_PAIRS } from './verify-desk-replies.ts';
-import { MANY_PAIRS } from './verify-order-replies.ts';
+import { DESK_COMMANDS } from './verify-desk-replies.ts';
+import { MANY_ORDERS } from './verify-order-replies.ts';
 
-const PAIRS = [...DESK_PAIRS, ...MANY_PAIRS];
+const AUDITED_COMMANDS = [...DESK_COMMANDS, ...MANY_ORDERS];
 
 /** Audit rows of commands that have no reply. */
 export const missingReplies: CashCheck = differences(sql`
@@ -14,8 +14,8 @@ export const missingReplies: CashCheck = differences(sql`
   from audit_events a
   left join (
     select k.shop_id, k.user_id, k.command_id, k.recorded_at, w.what
-    from commands k join ${auditNames(PAIRS)} on w.endpoint = k.endpoint
+    from commands k join ${auditNames(AUDITED_COMMANDS)} on w.endpoint = k.endpoint
   ) k on k.shop_id = a.shop_id and k.user_id = a.user_id and k.command_id = a.command_id
     and k.recorded_at = a.recorded_at and k.what = a.what
   where a.source = 'request' and a.command_id is not null and a.what in (
-    select w.what from ${auditNames(PAIRS)})`);
+    select w.what from ${auditNames(AUDITED_COMMANDS)})`);

@@ -1,10 +1,9 @@
-import type { AuditedWhat } from '../../contract/operations/audited.ts';
 import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
 import { field, isoText, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
-import { type AuditPairs, commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
+import { commandsAndAudit, ifObject, listOf, repliesOf } from './reply-queries.ts';
 import type { CommandName } from './reply-schemas.ts';
 
 /** Commands that change many orders. */
@@ -17,16 +16,14 @@ export const MANY_ORDERS = [
   'reopen_orders',
   'review_conflicts',
   'undo_orders',
-] as const satisfies readonly (CommandName & AuditedWhat)[];
+] as const satisfies readonly CommandName[];
 export type ManyOrders = (typeof MANY_ORDERS)[number];
-
-export const MANY_PAIRS: AuditPairs = MANY_ORDERS.map((name) => [name, [name]]);
 
 /** A fact of one order of a reply, as text. */
 export const fact = (name: string) => sql`r.one ->> ${name}`;
 const part = (path: string) => sql`r.one #>> ${path}`;
 const isOutcome = (outcome: string) => sql`${fact('outcome')} = ${outcome}`;
-const manyOrders = commandsAndAudit(MANY_PAIRS);
+const manyOrders = commandsAndAudit(MANY_ORDERS);
 /** The orders of a reply, as `r.one`. */
 export const results = sql`jsonb_array_elements(${listOf(sql`k.answer -> 'results'`)}) with ordinality as r (one, at)`;
 /** The list of one fact of each changed order, in the sequence of the reply. */

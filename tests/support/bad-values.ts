@@ -1,29 +1,3 @@
-import type { Endpoint, Sample } from '../../contract/operations/definition.ts';
-import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
-
-type Table = typeof ENDPOINT_SCHEMAS;
-export type WithBody = {
-  [Name in keyof Table]: Table[Name] extends { body: unknown } ? Name : never;
-}[keyof Table];
-
-const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
-const sampleOf = (name: EndpointName): Sample => (ENDPOINTS[name] as Endpoint).sample ?? {};
-
-/** Operations that take a body. */
-export const WITH_BODY = NAMES.filter((name): name is WithBody => 'body' in ENDPOINT_SCHEMAS[name]);
-
-/** The definitions' samples: bodies that the schemas accept, about things that do not exist. */
-export const GOOD_BODIES = Object.fromEntries(WITH_BODY.map((name) => [name, sampleOf(name).body])) as Record<
-  WithBody,
-  Record<string, unknown>
->;
-
-/** The query of each operation that needs one. */
-export const GOOD_QUERIES: Partial<Record<EndpointName, string>> = Object.fromEntries(
-  NAMES.map((name) => [name, sampleOf(name).query]).filter(([, query]) => query !== undefined),
-);
-
 /** JSON texts that no field of any type may take, by what is wrong with them. */
 export const BAD_JSON_VALUES: Record<string, string> = {
   'an object': '{"a":1}',

@@ -5,6 +5,8 @@ type Field = {
   path: string;
   /** A stored reply may lack it. */
   may_lack: boolean;
+  /** The schema of its values; nullable fields also accept null. */
+  schema: z.ZodType;
 };
 
 /** Every field that has no fields of its own, each once. */
@@ -23,7 +25,7 @@ export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[
   if (schema instanceof z.ZodNullable) return fieldsOf(schema.unwrap() as z.ZodType, path, may_lack);
   if (schema instanceof z.ZodArray) {
     const inner = fieldsOf(schema.element as z.ZodType, path);
-    return inner.some((field) => field.path !== path) ? inner : [{ path, may_lack }];
+    return inner.some((field) => field.path !== path) ? inner : [{ path, may_lack, schema }];
   }
-  return [{ path, may_lack }];
+  return [{ path, may_lack, schema }];
 }

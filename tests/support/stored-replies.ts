@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Endpoint } from '../../contract/operations/definition.ts';
 import type { DeskOrders } from '../../contract/operations/desk/orders/list-desk-orders.schema.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
@@ -7,8 +8,9 @@ import type { OrderStatus } from '../../contract/rules/order-life.ts';
 import { ordersDone } from '../../contract/schemas/desk-orders.ts';
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
 import { silentLog } from '../../server/platform/log.ts';
-import type { CommandName } from '../../server/verification/reply-schemas.ts';
+import { COMMAND_NAMES, type CommandName } from '../../server/verification/reply-schemas.ts';
 import { fillBook } from './full-book.ts';
+import { withRecords } from './samples.ts';
 import type { TestApp } from './test-app.ts';
 import { prepareDelivery, sendDelivery } from './test-delivery.ts';
 import { prepareDeposit, sendCommand, whileBroken } from './test-handover.ts';
@@ -27,6 +29,26 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   await writeOrders(given);
   await changeStaff(given);
   await changeShop(given);
+  await sendOthers(given);
+}
+
+/** Sends the samples of the commands that nothing above has sent, about records of the shop. */
+async function sendOthers(given: Given): Promise<void> {
+  const { app, shop } = given;
+  const sent = await app.owner.selectFrom('commands').select('endpoint').distinct().execute();
+  const staff = { Admin: shop.admin, Driver: shop.driver, Manager: shop.manager };
+  const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 5_000 });
+  const [seen] = await versions(given, order);
+  const records: Record<string, unknown> = {
+    ...seen,
+    driver_id: shop.driver.driver_id,
+    staff_id: shop.driver.user_id,
+  };
+  for (const name of COMMAND_NAMES.filter((one) => !sent.some(({ endpoint }) => endpoint === one))) {
+    const { access, sample }: Endpoint = ENDPOINTS[name];
+    const [role = 'Manager'] = typeof access === 'string' ? [] : access;
+    await send(given, name, withRecords(sample?.body, (field) => records[field]) as object, staff[role]);
+  }
 }
 
 async function send({ app, shop }: Given, name: CommandName, body: object, as: TestStaff = shop.manager) {
@@ -329,10 +351,9 @@ async function changeStaff(given: Given): Promise<void> {
 async function changeShop(given: Given): Promise<void> {
   const { app, shop } = given;
   const { shop_id, admin } = shop;
-  await send(given, 'change_desk_shop', { promise_hours: 4 }, admin);
+  await send(given, 'retry_store', { order_number: null }, admin);
   for (const meaning of ['card', 'card'])
     await send(given, 'define_names', { names: [{ kind: 'payment', name: 'Visa', meaning }] }, admin);
-  await send(given, 'retry_store', { order_number: null }, admin);
   for (const webhook_id of ['w-1', 'w-2']) {
     const told = { shop_id, id: newId(), webhook_id, topic: 'orders/create', payload: '{}' };
     const worked = { outcome: 'not_taken', reason: 'it has no address', worked_at: new Date() };

@@ -1,11 +1,21 @@
+import { z } from '@hono/zod-openapi';
 import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
-import type { CommandName, OperatorCommand } from '../../server/verification/reply-schemas.ts';
+import {
+  type CommandName,
+  OPERATOR_COMMANDS,
+  type OperatorCommand,
+  operatorReply,
+  replySchema,
+} from '../../server/verification/reply-schemas.ts';
+import { fieldsOf } from './reply-fields.ts';
 import { OTHER_DRIVERS_ARRANGEMENT } from './stored-replies.ts';
 
 /**
- * Every field of every stored reply, with false values. `seen`: another row or field contradicts the value.
- * `unseen`: nothing does, so that `cash verify` cannot report it.
+ * False values of every field of every stored reply. `seen`: another row or field contradicts the value.
+ * `unseen`: nothing does, so that `cash verify` cannot report it. A field without an entry gets a false value of its kind.
  */
+
+export type Command = CommandName | OperatorCommand;
 
 /** The object that has the field. */
 // biome-ignore lint/suspicious/noExplicitAny: replies of all commands, changed to what no schema allows
@@ -31,10 +41,6 @@ const other = (was: string) => `${was}x`;
 
 const ID = '01a21d7e-0000-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
-const id = [seen(ID)];
-const text = [seen(other)];
-const amount = [seen(more)];
-const time = [seen(TIME)];
 const total = [unseen(more), seen(null), seen('12')];
 /** The schema allows null. Deliveries may change the balance until it is locked. */
 const maybe_total = [unseen(more), unseen(null), seen('12')];
@@ -56,7 +62,6 @@ const cash = {
     seen(null, is({ success: true })),
     seen(100, is({ success: false })),
   ],
-  'cash.amount_fils': amount,
   /** Changed as a whole, so that its fields agree with each other. */
   cash: [
     seen(
@@ -74,9 +79,6 @@ const cash = {
 const news = {
   'news.kind': [seen('imported')],
   'news.to': [seen((was: string | null) => (was === 'packed' ? 'cancelled' : 'packed'))],
-  'news.driver_name': text,
-  'news.by': text,
-  'news.at': time,
 };
 const under = (prefix: string, fields: Record<string, Lie[]>) =>
   Object.fromEntries(Object.entries(fields).map(([path, lies]) => [`${prefix}.${path}`, lies]));
@@ -108,7 +110,6 @@ type Expected = {
 /** The reply of a command for many orders. */
 function ordersDone(expected: Expected): Record<string, Lie[]> {
   return {
-    done_at: time,
     results: [seen([])],
     'results.outcome': [seen('unchanged', done), seen('skipped', done)],
     'results.order_id': [seen(ID, done), seen(ID, changedSince)],
@@ -124,7 +125,6 @@ function ordersDone(expected: Expected): Record<string, Lie[]> {
     'results.before.dispatching_started_at': expected.start,
     'results.after.status': [seen('picking')],
     'results.after.driver_id': [seen(another)],
-    'results.after.dispatching_started_at': time,
     // No row keeps the former place of an order among its driver's stops.
     'results.place': [unseen(3), seen(-1)],
     'results.deliveries': [seen(7), seen('1')],
@@ -165,16 +165,10 @@ const kept = ordersDone({
   ],
 });
 
-const staff_id = { staff_id: id };
-const number = { number: text };
-
-export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<string, Lie[]>> = {
+const OWN_LIES: Partial<Record<Command, Record<string, Lie[]>>> = {
   confirm_delivery: {
-    confirmation_id: id,
     outcome: [seen('recorded_with_conflict', delivered)],
     conflict: [seen('cancelled', delivered), seen('reassigned', met('cancelled'))],
-    'order.id': id,
-    'order.order_number': text,
     'order.status': [
       seen('delivering', delivered),
       seen('packed', met('cancelled')),
@@ -195,50 +189,29 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
       seen(1, met('cancelled')),
       seen(1, met('already_delivered')),
     ],
-    delivered_at: time,
     ...cash,
   },
   start_handover: {
-    id,
-    handover_reference: text,
-    amount_fils: amount,
     difference_fils: [seen(0)],
     driver_total_fils: maybe_total,
     admin_total_fils: maybe_total,
-    completed_at: time,
   },
   end_handover: {
-    id,
-    handover_reference: text,
-    amount_fils: amount,
-    difference_fils: amount,
     driver_total_fils: maybe_total,
     admin_total_fils: maybe_total,
-    completed_at: time,
   },
   collect_cash: {
-    id,
-    handover_reference: text,
-    staff_user_id: id,
     full_name: [lie((was: string) => `X${was}`, ['wrong_record'])],
-    amount_fils: amount,
     staff_total_fils: total,
     manager_total_fils: total,
-    completed_at: time,
   },
-  record_deposit: { id, reference: text, amount_fils: amount, ...cash, created_at: time },
+  record_deposit: cash,
   record_float: {
-    id,
-    reference: text,
     direction: [seen('return', is({ direction: 'issue' }))],
-    amount_fils: amount,
-    admin_id: id,
-    admin_name: text,
     admin_total_fils: total,
-    completed_at: time,
   },
-  'cash issue': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
-  'cash adjust': { user_id: id, full_name: text, amount_fils: amount, new_total_fils: total },
+  'cash issue': { new_total_fils: total },
+  'cash adjust': { new_total_fils: total },
 
   assign_orders: {
     ...kept,
@@ -264,7 +237,7 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
       version: lower_seen,
       because: [seen(reason('order_without_driver'), changedSince), seen(reason('order_step'), changedSince)],
     }),
-    done_at: [...time, seen(startAnHourLater)],
+    done_at: [seen(TIME), seen(startAnHourLater)],
   },
   return_orders: ordersDone({
     start: start_lost,
@@ -333,13 +306,10 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
     ...news,
   },
   correct_order: {
-    order_id: id,
     version: [seen(1_000), seen(-5), unseen(lowered)],
     changed: [seen(['phone']), seen([], (one) => one.changed.length > 0)],
   },
-  add_order: { order_id: id, order_number: text },
   import_orders: {
-    imported: amount,
     // No row keeps the other lines of the file.
     same: [unseen(more), seen('1')],
     others: [unseen([], (one) => one.others.length > 0)],
@@ -368,24 +338,49 @@ export const TAMPERED_REPLIES: Record<CommandName | OperatorCommand, Record<stri
       unseen(['Outstanding Balance'], is({ outcome: 'updated' })),
     ],
   },
-  define_names: { changed_orders: amount },
-  dismiss_not_taken: {},
-  change_staff: staff_id,
-  disable_staff: staff_id,
-  enable_staff: staff_id,
-  end_staff_session: staff_id,
-  set_driver_status: { status: [seen('delivering')] },
-  add_card_machine: number,
-  retire_card_machine: number,
-  reactivate_card_machine: number,
-  return_card_machine: { holder: text },
   change_desk_shop: {
-    name: text,
     time_zone: [seen('UTC')],
-    promise_hours: amount,
     erase_customers_after_days: [seen(90)],
     country: [seen('QA')],
   },
-  retry_store: { fulfilments: amount, webhooks: amount, payments: amount },
-  dismiss_in_store: { orders: amount, webhooks: amount, payments: amount },
 };
+
+/** Objects and lists that are also replaced as a whole. */
+const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
+
+/** Every field of a command's replies with its lies. Throws for an entry that names no field. */
+export function liesAbout(command: Command): [path: string, lies: readonly Lie[]][] {
+  const fields = fieldsOf(replySchemaOf(command));
+  const own = OWN_LIES[command] ?? {};
+  const known = [...WHOLES, ...fields.map(({ path }) => path)];
+  const unknown = Object.keys(own).filter((path) => !known.includes(path));
+  if (unknown.length > 0) throw new Error(`${command} has no field ${unknown.join(', ')}`);
+  const others = fields.filter(({ path }) => !(path in own));
+  return [
+    ...Object.entries(own),
+    ...others.map(({ path, schema }): [string, Lie[]] => [path, [falseOfKind(schema)]]),
+  ];
+}
+
+/** True for a command of the command line: its replies are in a table of their own. */
+export function isOperators(command: Command): command is OperatorCommand {
+  return OPERATOR_COMMANDS.some((one) => one === command);
+}
+
+/** Returns the schema of the replies that a command stores. */
+export function replySchemaOf(command: Command): z.ZodObject {
+  return isOperators(command) ? operatorReply : replySchema(command);
+}
+
+/** Replaces a value by another one that its schema accepts, so that only another row can contradict it. */
+function falseOfKind(schema: z.ZodType): Lie {
+  return seen((was: unknown) =>
+    valuesOfKind(schema, was).find((value) => value !== was && schema.safeParse(value).success),
+  );
+}
+
+function valuesOfKind(schema: z.ZodType, was: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodArray) return [[]];
+  return [typeof was === 'number' ? more(was) : 1, !was, ID, TIME, other(String(was))];
+}
