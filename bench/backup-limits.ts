@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { quoted, tablesOf } from '../server/backup/manifest.ts';
+import { tablesOf } from '../server/backup/manifest.ts';
 import { timed } from './measure.ts';
 
 /** What the parts of a backup and a restore cost by themselves, one after the other, in ms. */
@@ -26,7 +26,7 @@ export async function limitsOf(
   const [source, target] = [await from.connect(), await into.connect()];
   try {
     const tables = (await tablesOf(source)).map(({ name }) => name);
-    const rowsOf = (name: string) => `(select * from public.${quoted(name)})`;
+    const rowsOf = (name: string) => `(select * from public.${pg.escapeIdentifier(name)})`;
     const path = (name: string) => join(directory, `${name}.copy`);
     const out = await timed(async () => {
       for (const name of tables) {
@@ -37,12 +37,12 @@ export async function limitsOf(
     await target.query("set search_path = bare; create schema bare; set maintenance_work_mem = '128MB'");
     for (const name of tables) {
       await target.query(
-        `create table ${quoted(name)} (like public.${quoted(name)} including constraints including defaults including generated)`,
+        `create table ${pg.escapeIdentifier(name)} (like public.${pg.escapeIdentifier(name)} including constraints including defaults including generated)`,
       );
     }
     const into_bare = await timed(async () => {
       for (const name of tables) {
-        const stream = target.query(copyFrom(`copy ${quoted(name)} from stdin (format binary)`));
+        const stream = target.query(copyFrom(`copy ${pg.escapeIdentifier(name)} from stdin (format binary)`));
         await pipeline(createReadStream(path(name), { highWaterMark: CHUNK_BYTES }), stream);
       }
     });

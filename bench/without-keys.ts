@@ -1,8 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 type Definition = { table: string; name: string; definition: string };
-
-const quoted = (name: string) => `"${name}"`;
 
 /** All tables, by name; partitions belong to theirs. */
 export async function allTables(client: pg.ClientBase): Promise<string[]> {
@@ -22,15 +20,16 @@ export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<
     await client.query<Definition>(CONSTRAINTS),
     await client.query<Definition>(INDEXES),
   ];
-  const alter = (table: string, what: string) => client.query(`alter table public.${quoted(table)} ${what}`);
+  const alter = (table: string, what: string) =>
+    client.query(`alter table public.${pg.escapeIdentifier(table)} ${what}`);
   for (const { table, name } of constraints.toReversed())
-    await alter(table, `drop constraint ${quoted(name)}`);
-  for (const { name } of indexes) await client.query(`drop index public.${quoted(name)}`);
+    await alter(table, `drop constraint ${pg.escapeIdentifier(name)}`);
+  for (const { name } of indexes) await client.query(`drop index public.${pg.escapeIdentifier(name)}`);
   for (const table of tables) await alter(table, 'disable trigger user');
   return async () => {
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of constraints)
-      await alter(table, `add constraint ${quoted(name)} ${definition}`);
+      await alter(table, `add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     for (const table of tables) await alter(table, 'enable trigger user');
   };
 }

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { firstUse } from '../platform/database/migration-records.ts';
 import { type ArchiveWriter, createArchive } from './archive-writer.ts';
 import { copyContents, namedAmong } from './backed-up-contents.ts';
 import { copyTables } from './copied-tables.ts';
 import { noteBackup } from './known-backups.ts';
-import { describeDatabase, type Manifest, quoted } from './manifest.ts';
+import { describeDatabase, type Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { pathsInto, takeOverDraft } from './rotated-directory.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
@@ -42,7 +42,8 @@ export async function backUp(
     made = await noteBackup(place.owner, path);
     await beginSnapshot(client);
     const { tables, ...described } = await describeDatabase(client);
-    for (const { name } of tables) await client.query(`select from public.${quoted(name)} limit 0`);
+    for (const { name } of tables)
+      await client.query(`select from public.${pg.escapeIdentifier(name)} limit 0`);
     await waitForAnother(client, 'into' in target ? target.into : path);
     if ('into' in target) await takeOverDraft(path, source);
     archive = await createArchive(path, {

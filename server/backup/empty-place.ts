@@ -1,13 +1,13 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { ContentStore } from '../files/content-store.ts';
 import { BackupError } from './archive-format.ts';
-import { isBackedUp, quoted, tablesOf } from './manifest.ts';
+import { isBackedUp, tablesOf } from './manifest.ts';
 
 /** Throws BackupError when any table holds a row: a restore replaces nothing. */
 export async function assertNoRows(client: pg.ClientBase): Promise<void> {
   for (const { name } of await tablesOf(client)) {
     if (!isBackedUp(name)) continue;
-    const { rowCount } = await client.query(`select from public.${quoted(name)} limit 1`);
+    const { rowCount } = await client.query(`select from public.${pg.escapeIdentifier(name)} limit 1`);
     if (rowCount) {
       throw new BackupError(
         `This database is not empty: there are ${name.replaceAll('_', ' ')}. A restore needs an empty place.`,

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { z } from 'zod';
 import { type AppliedMigration, appliedMigrations } from '../platform/database/migration-records.ts';
 import { OLDEST_DATA } from '../platform/own-package.ts';
@@ -112,13 +112,9 @@ async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']
   const sequences: Manifest['sequences'] = [];
   for (const { name } of rows) {
     const { rows: values } = await client.query<{ last_value: string; is_called: boolean }>(
-      `select last_value::text, is_called from public.${quoted(name)}`,
+      `select last_value::text, is_called from public.${pg.escapeIdentifier(name)}`,
     );
     sequences.push(...values.map((value) => ({ name, ...value })));
   }
   return sequences;
-}
-
-export function quoted(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
 }

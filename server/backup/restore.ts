@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { endEpoch } from '../changes/prune-feed.ts';
 import type { LoadableStore } from '../files/content-store.ts';
 import { appliedMigrations, readRecords } from '../platform/database/migration-records.ts';
@@ -8,7 +8,7 @@ import { errorText } from '../platform/error-text.ts';
 import { BackupError } from './archive-format.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
-import { type Manifest, quoted, tablesOf } from './manifest.ts';
+import { type Manifest, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { addMarker, holdMarker, refuseEarlierRestore, removeMarker } from './restore-marker.ts';
 import { loadContents } from './restored-contents.ts';
@@ -48,7 +48,8 @@ export async function restore(
     }
     const rows = await load(client, store, backup, hooks.on_progress);
     await build(client, additions, hooks.on_progress);
-    for (const name of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
+    for (const name of tables)
+      await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
     await setSequences(client, backup.manifest.sequences);
     await endEpoch(client);
     await removeMarker(client);
@@ -128,7 +129,7 @@ async function build(client: pg.ClientBase, additions: Additions, on_progress: O
 async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, last_value, is_called } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
-      `public.${quoted(name)}`,
+      `public.${pg.escapeIdentifier(name)}`,
       last_value,
       is_called,
     ]);
@@ -138,7 +139,7 @@ async function setSequences(client: pg.ClientBase, sequences: Manifest['sequence
 /** The rows are committed: a failure must not look like one of the restore, which cannot be run again. */
 async function settle(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
   try {
-    for (const { name } of manifest.tables) await client.query(`analyze public.${quoted(name)}`);
+    for (const { name } of manifest.tables) await client.query(`analyze public.${pg.escapeIdentifier(name)}`);
     await migrate(owner);
   } catch (error) {
     throw new Error(

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BadBackup } from './archive-format.ts';
 import { type Archive, type Section, sectionData } from './archive-reader.ts';
 import type { CheckedBackup } from './check-backup.ts';
-import { isBackedUp, type Manifest, quoted, tablesOf } from './manifest.ts';
+import { isBackedUp, type Manifest, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 
 export type LoadProgress = ReturnType<typeof loadProgress>;
@@ -66,9 +66,9 @@ export async function loadTables(
     const { name, columns, form } = table;
     const is_frozen = !are_partitioned.has(name);
     // A table truncated in the same transaction is loaded frozen, and without WAL at `wal_level = minimal`.
-    if (is_frozen) await client.query(`truncate ${quoted(name)}`);
+    if (is_frozen) await client.query(`truncate ${pg.escapeIdentifier(name)}`);
     const options = is_frozen ? `format ${form}, freeze` : `format ${form}`;
-    const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin (${options})`;
+    const statement = `copy ${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin (${options})`;
     const loaded = await loadTable(client.query(copyFrom(statement)), archive, {
       section: sectionOf(backup, name),
       rows: table.rows,

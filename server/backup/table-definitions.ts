@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { quoted } from './manifest.ts';
+import pg from 'pg';
 
 /** Statements that add what was taken off the tables, in order. */
 export type Additions = readonly string[];
@@ -18,11 +17,12 @@ export async function takeOffDefinitions(
   const references = constraints.filter(({ is_reference }) => is_reference);
   const keys = constraints.filter(({ is_reference }) => !is_reference);
   const statements = [
-    ...tables.map((table) => `alter table ${quoted(table)} disable trigger user`),
+    ...tables.map((table) => `alter table ${pg.escapeIdentifier(table)} disable trigger user`),
     ...[...references, ...keys].map(
-      ({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
+      ({ table, name }) =>
+        `alter table ${pg.escapeIdentifier(table)} drop constraint ${pg.escapeIdentifier(name)}`,
     ),
-    ...indexes.map(({ name }) => `drop index ${quoted(name)}`),
+    ...indexes.map(({ name }) => `drop index ${pg.escapeIdentifier(name)}`),
   ];
   for (const statement of statements) await client.query(statement);
   return [...indexes.map(({ definition }) => definition), ...[...keys, ...references].map(addition)];
@@ -32,7 +32,7 @@ type Constraint = { table: string; name: string; is_reference: boolean; definiti
 type Index = { name: string; definition: string };
 
 function addition({ table, name, definition }: Constraint): string {
-  return `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`;
+  return `alter table ${pg.escapeIdentifier(table)} add constraint ${pg.escapeIdentifier(name)} ${definition}`;
 }
 
 const CONSTRAINTS = `
