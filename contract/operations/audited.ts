@@ -41,9 +41,10 @@ export function isAudited(what: string): what is AuditedWhat {
 }
 
 /** The names of the audit rows that an operation may leave. */
-export function auditedAs(name: EndpointName): readonly string[] {
+export function auditedAs(name: EndpointName): readonly AuditedWhat[] {
   const { audit, audited_as = [] }: Endpoint = ENDPOINTS[name];
-  return audit ? [audit.what ?? name, ...audited_as] : audited_as;
+  const names: readonly string[] = audit ? [audit.what ?? name, ...audited_as] : audited_as;
+  return names.filter(isAudited);
 }
 
 function fromDefinitions(): Record<string, Audited> {
