@@ -4,7 +4,7 @@ import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.t
 import { newId } from '../contract/rules/ids.ts';
 import { depositPaths } from '../contract/rules/storage-paths.ts';
 import { deliveryInput } from '../tests/support/delivery-input.ts';
-import { GOOD_BODIES, GOOD_QUERIES, type WithBody, withRecords } from '../tests/support/samples.ts';
+import { GOOD_BODIES, queryWithRecords, type WithBody, withRecords } from '../tests/support/samples.ts';
 import { pdfBytes } from '../tests/support/test-delivery.ts';
 import type { AttackedShop, Caller } from './attacked-place.ts';
 import type { Sent } from './http-client.ts';
@@ -119,22 +119,9 @@ export function requestFor(name: EndpointName, target: Target): Sent {
   const sent = body instanceof Uint8Array || body === undefined ? body : JSON.stringify(body);
   return {
     method: method.toUpperCase(),
-    path: where + queryFor(name, target),
+    path: where + queryWithRecords(name, (field) => RECORDS[field]?.(target)),
     body: method === 'get' ? undefined : (sent as Sent['body']),
   };
-}
-
-/** The sample's query with the target's records, where the schema accepts them: `before` is a day of one list and an ID of another. */
-function queryFor(name: EndpointName, target: Target): string {
-  const { query: schema }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
-  let query = Object.fromEntries(new URLSearchParams(GOOD_QUERIES[name]));
-  for (const field of fieldsOf(name, ['query'])) {
-    const record = RECORDS[field]?.(target);
-    const named = { ...query, [field]: String(record) };
-    if (record !== undefined && schema?.safeParse(named).success) query = named;
-  }
-  const text = new URLSearchParams(query).toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 /** The sample with the target's records in place of those that do not exist. */

@@ -1,5 +1,5 @@
 import type { Endpoint, Sample } from '../../contract/operations/definition.ts';
-import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
+import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
 
 type Table = typeof ENDPOINT_SCHEMAS;
@@ -31,4 +31,20 @@ export function withRecords(sample: unknown, recordOf: (field: string, was: unkn
   return Object.fromEntries(
     Object.entries(sample).map(([field, was]) => [field, recordOf(field, was) ?? withRecords(was, recordOf)]),
   );
+}
+
+/**
+ * Returns a sample's query, such as `?order_id=…`, with records where the schema accepts them: `before` is a day of one list
+ * and an ID of another.
+ */
+export function queryWithRecords(name: EndpointName, recordOf: (field: string) => unknown): string {
+  const { query: schema }: EndpointSchemas = ENDPOINT_SCHEMAS[name];
+  let query = Object.fromEntries(new URLSearchParams(GOOD_QUERIES[name]));
+  for (const field of Object.keys(schema?.shape ?? {})) {
+    const record = recordOf(field);
+    const named = { ...query, [field]: String(record) };
+    if (record !== undefined && schema?.safeParse(named).success) query = named;
+  }
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
 }
