@@ -39,6 +39,17 @@ import { deviceNumberOf } from './device-number.ts';
 import type { AskedCommand, Runs } from './operation.ts';
 import { runOperation } from './run-as.ts';
 
+/** An operation that runs as a command; `asked` is the result of its `AsksAhead`. */
+export type CommandOf<Name extends EndpointName, Asked> = Runs<
+  Staff,
+  EndpointBody<Name>,
+  EndpointAnswer<Name>,
+  AskedCommand<Asked>
+>;
+
+/** The reads of a command that depend on its input alone. */
+export type AsksAhead<Name extends EndpointName, Asked> = (tx: Tx, input: EndpointBody<Name>) => Asked;
+
 /**
  * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). The files that the
  * command names are sent with it or before it. The statements of `ask` are sent immediately after the key.
@@ -47,8 +58,8 @@ export function addCommand<Name extends EndpointName, Asked = undefined>(
   app: App,
   services: CommandServices,
   name: Name,
-  operation: Runs<Staff, EndpointBody<Name>, EndpointAnswer<Name>, AskedCommand<Asked>>,
-  ask?: (tx: Tx, input: EndpointBody<Name>) => Asked,
+  operation: CommandOf<Name, Asked>,
+  ask?: AsksAhead<Name, Asked>,
 ): void {
   const originOf = requestOrigin(services);
   mount(app, name, async (c) => {
@@ -135,19 +146,26 @@ async function runClaimed<Asked>(
   return { stored, shop_id, unsure };
 }
 
+/** An operation without a command ID, with its request's parts as its input. */
+export type OperationOf<Name extends EndpointName> = Runs<
+  Staff,
+  Parsed<Name> & { origin: Origin; services: Services },
+  EndpointAnswer<Name>
+>;
+
 /** Mounts an operation that needs no command id, since to do it again does no harm. */
 export function addOperation<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  operation: Runs<Staff, Parsed<Name> & { origin: Origin }, EndpointAnswer<Name>>,
+  operation: OperationOf<Name>,
 ): void {
   const originOf = requestOrigin(services);
   addWaitingEndpoint(app, services, name, ({ c, within, ...parsed }) => {
     const asked = { now: services.now(), origin: originOf(c), endpoint: name };
     return within((tx, actor) =>
       runOperation(tx, actor, asked, (running) =>
-        operation(tx, actor, { ...parsed, origin: asked.origin }, running),
+        operation(tx, actor, { ...parsed, origin: asked.origin, services }, running),
       ),
     );
   });

@@ -35,15 +35,20 @@ export type Parsed<Name extends EndpointName> = {
   body: EndpointBody<Name>;
 };
 
+/** The handler of an endpoint that reads. */
+export type Reads<Name extends EndpointName> = (
+  request: Parsed<Name> & { tx: Tx; actor: Staff; services: Services },
+) => Promise<EndpointAnswer<Name>>;
+
 /** Mounts an endpoint that reads or nudges: input checked, session live, role allowed, `handle` in the request's transaction. */
 export function addEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
   name: Name,
-  handle: (request: Parsed<Name> & { tx: Tx; actor: Staff }) => Promise<EndpointAnswer<Name>>,
+  handle: Reads<Name>,
 ): void {
   addWaitingEndpoint(app, services, name, ({ within, ...request }) =>
-    within((tx, actor) => handle({ ...request, tx, actor })),
+    within((tx, actor) => handle({ ...request, tx, actor, services })),
   );
 }
 
