@@ -1,3 +1,3 @@
-/** The texts of the tables in `contract/operations`, by file name. */
+/** The texts of the tables by path. */
 export function operationTables(): Promise<Readonly<Record<string, string>>>;
 export function writeOperationTables(): Promise<void>;

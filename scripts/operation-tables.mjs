@@ -3,31 +3,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './install.mjs';
 
-const FOLDER = join(ROOT, 'contract', 'operations');
+const FOLDER = 'contract/operations';
 const HEAD = '/* Written by `npm run operations` from the definitions in this folder. */\n';
+const ROUTES_HEAD = '/* Written by `npm run operations` from the routes in this folder. */\n';
 
-/** The texts of the tables in `contract/operations`, by file name: every definition, every schema, and what the browser loads. */
+/** The texts of the tables by path: every definition, every schema, what the browser loads, and every route. */
 export async function operationTables() {
-  const names = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/'));
-  const schemas = names.filter((name) => name.endsWith('.schema.ts')).sort();
+  const schemas = (await filesBelow(FOLDER)).filter((name) => name.endsWith('.schema.ts'));
   const operations = schemas.map((path) => path.replace('.schema.ts', '.ts'));
   const within = (part) => operations.filter((path) => path.startsWith(`${part}/`));
   return {
-    'dashboard.ts': partTable(
+    [`${FOLDER}/dashboard.ts`]: partTable(
       'DASHBOARD_ENDPOINTS',
       'Operations of the app under /dashboard.',
       within('dashboard'),
     ),
-    'desk.ts': partTable('DESK_ENDPOINTS', 'Operations of the desk under /desk.', within('desk')),
-    'endpoints.ts': allTable(within('screens')),
-    'endpoint-schemas.ts': schemaTable(schemas),
+    [`${FOLDER}/desk.ts`]: partTable('DESK_ENDPOINTS', 'Operations of the desk under /desk.', within('desk')),
+    [`${FOLDER}/endpoints.ts`]: allTable(within('screens')),
+    [`${FOLDER}/endpoint-schemas.ts`]: schemaTable(schemas),
+    'server/routes.ts': await routeTable(),
   };
 }
 
 /** Writes the tables that differ. */
 export async function writeOperationTables() {
   for (const [name, text] of Object.entries(await operationTables())) {
-    const path = join(FOLDER, name);
+    const path = join(ROOT, name);
     const known = await readFile(path, 'utf8').catch(() => null);
     if (known !== text) await writeFile(path, text);
   }
@@ -93,6 +94,42 @@ export type EndpointQuery<Name extends EndpointName> = Out<Name, 'query'>;
 export type EndpointParams<Name extends EndpointName> = Out<Name, 'params'>;
 export type EndpointAnswer<Name extends EndpointName> = Out<Name, 'answer'>;
 `;
+}
+
+const ROUTE = /^export const (\w+Route) = (?:read|operation|command)Route\(/gm;
+
+async function routeTable() {
+  const paths = (await filesBelow('server')).filter((path) => /(?<!\.test)\.ts$/.test(path));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const code = await readFile(join(ROOT, 'server', path), 'utf8');
+      return { path, routes: [...code.matchAll(ROUTE)].map(([, name]) => name).sort() };
+    }),
+  );
+  const routed = files.filter(({ routes }) => routes.length > 0);
+  const imports = [
+    ...routed.map(({ path, routes }) => `import { ${routes.join(', ')} } from './${path}';`),
+    `import type { Route } from './operations/route.ts';`,
+  ].sort(byModule);
+  const rows = routed.flatMap(({ routes }) => routes).sort();
+  return `${ROUTES_HEAD}${imports.map(within110).join('\n')}
+
+/** Every route that \`mountRoutes\` mounts. */
+export const ROUTES: readonly Route[] = [\n${rows.map((row) => `  ${row},`).join('\n')}\n];
+`;
+}
+
+/** The paths of the files in a folder, relative to it, in one order on every system. */
+async function filesBelow(folder) {
+  const names = await readdir(join(ROOT, folder), { recursive: true });
+  return names.map((name) => name.replaceAll('\\', '/')).sort();
+}
+
+/** An import as the formatter writes it. */
+function within110(line) {
+  return line.length <= 110
+    ? line
+    : line.replace('{ ', '{\n  ').replaceAll(', ', ',\n  ').replace(' }', ',\n}');
 }
 
 const baseOf = (path) => path.replace(/^.*\//, '').replace(/(\.schema)?\.ts$/, '');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
+import type { Route } from '../server/operations/route.ts';
+import { ROUTES } from '../server/routes.ts';
 import {
   exists,
   type Import,
@@ -160,6 +162,7 @@ const WEB_ORDER = [
 ];
 /** Files beside the folders that belong to a step of their own name or of this one. */
 const SERVER_FILES: Record<string, string> = {
+  'routes.ts': 'app',
   'web-app.ts': 'app',
   'tasks.ts': 'app',
   'serving.ts': 'main',
@@ -303,9 +306,11 @@ describe('operations', () => {
         ([, name]) => name as EndpointName,
       ),
     );
+  const routesOf = (kind: Route['kind']) =>
+    ROUTES.filter((route) => route.kind === kind).map(({ name }) => name);
 
   it('are what changes something: an endpoint beside them reads, or nudges a job', () => {
-    const reading = [...mountedBy('addEndpoint'), ...mountedBy('addWaitingEndpoint')];
+    const reading = [...routesOf('read'), ...mountedBy('addWaitingEndpoint')];
     expect(reading.length).toBeGreaterThan(5);
     expect(reading.filter((name) => ENDPOINTS[name].method !== 'get').sort()).toEqual([
       // A store is asked outside of every transaction, before or after an operation runs: `connectShopify`, `endConnection`, `retryNotTaken`.
@@ -319,7 +324,19 @@ describe('operations', () => {
       'try_store',
     ]);
     const commands = Object.entries(ENDPOINTS).filter(([, { command }]) => command);
-    expect(mountedBy('addCommand').sort()).toEqual(commands.map(([name]) => name).sort());
+    expect(routesOf('command').sort()).toEqual(commands.map(([name]) => name).sort());
+    expect([...mountedBy('addEndpoint'), ...mountedBy('addCommand')]).toEqual([]);
+  });
+
+  it('have routes as data: without the HTTP layer, and named after them', () => {
+    const builders = product.filter(({ path }) => path === 'server/operations/route.ts');
+    expect(builders).toHaveLength(1);
+    expect(breaking(builders, (_, { value }) => value)).toEqual([]);
+    const ROUTE = /\bexport const (\w+)Route = \w+Route\(\s*'(\w+)'/g;
+    const named = within('server').flatMap(({ code }) => [...code.matchAll(ROUTE)]);
+    expect(named.map(([, , name]) => name).sort()).toEqual(ROUTES.map(({ name }) => name).sort());
+    const camelCase = (name = '') => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+    expect(named.filter(([, constant, name]) => constant !== camelCase(name))).toEqual([]);
   });
 
   it('leave their audit row and their topics by one writer each', () => {

@@ -9,10 +9,9 @@ import { operationTables } from '../scripts/operation-tables.mjs';
 const definitions: [string, Endpoint][] = Object.entries(ENDPOINTS);
 
 describe('the tables of operations', () => {
-  it('contain every definition: if not, `npm run operations` writes them', async () => {
-    for (const [name, text] of Object.entries(await operationTables())) {
-      const path = new URL(`../contract/operations/${name}`, import.meta.url);
-      expect(await readFile(path, 'utf8')).toBe(text);
+  it('contain every definition and route: if not, `npm run operations` writes them', async () => {
+    for (const [path, text] of Object.entries(await operationTables())) {
+      expect(await readFile(new URL(`../${path}`, import.meta.url), 'utf8')).toBe(text);
     }
   });
 });

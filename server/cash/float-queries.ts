@@ -1,4 +1,5 @@
 import type { Float, Floats } from '../../contract/operations/desk/cash/list-floats.schema.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -42,6 +43,10 @@ export async function listFloats(tx: Tx, { shop_id }: Staff, before: string | un
     usual_fils: await readUsualAmount(tx, shop_id, 'issue', 'float_return'),
   };
 }
+
+export const listFloatsRoute = readRoute('list_floats', ({ tx, actor, query }) =>
+  listFloats(tx, actor, query.before),
+);
 
 /** The shop's admins and managers who may sign in, by name, with what they hold. */
 async function signers(tx: Tx, shop_id: number) {

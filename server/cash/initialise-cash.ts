@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
@@ -29,3 +30,5 @@ export async function initialiseCash(
   }
   return { success: true, error: null, new_total_fils: total_fils };
 }
+
+export const initialiseCashRoute = operationRoute('initialise_cash', initialiseCash);

@@ -7,6 +7,7 @@ import { instantOfFloat } from '../../contract/rules/references.ts';
 import { floatPaths } from '../../contract/rules/storage-paths.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, firstRow } from '../platform/database/rows.ts';
@@ -108,6 +109,8 @@ export async function recordFloat(
     completed_at: completed_at.toISOString(),
   };
 }
+
+export const recordFloatRoute = commandRoute('record_float', recordFloat);
 
 type Person = { user_id: string; full_name: string };
 

@@ -7,6 +7,7 @@ import { paymentLeft, type Settlement, settle } from '../../contract/rules/tende
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import { takenAtDoor } from '../orders/order-rows.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -40,6 +41,8 @@ export async function confirmDelivery(
   command.changed(changeOf(actor, delivery, cash));
   return { ...answerOf(delivery), cash };
 }
+
+export const confirmDeliveryRoute = commandRoute('confirm_delivery', confirmDelivery, askForDelivery);
 
 /** Sends a delivery's reads before the actor is known; row-level security guards them. Locks the order. */
 export function askForDelivery(tx: Tx, { order_id, delivery_image, delivery_note }: ConfirmDelivery) {

@@ -1,6 +1,7 @@
 import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
+import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -31,3 +32,7 @@ export async function readStatistics(tx: Tx, actor: Staff, now: Date): Promise<S
     ...(await oneRow(tx, counted)),
   };
 }
+
+export const readStatisticsRoute = readRoute('read_statistics', ({ tx, actor, services }) =>
+  readStatistics(tx, actor, services.now()),
+);

@@ -1,6 +1,7 @@
 import type { Deposits } from '../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { cashOrUnreadable, waitingSources } from '../cash/balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -27,6 +28,10 @@ export async function listDeposits(tx: Tx, actor: Staff, before: string | undefi
     usual_fils: await readUsualAmount(tx, actor.shop_id, 'bank_deposit'),
   };
 }
+
+export const listDepositsRoute = readRoute('list_deposits', ({ tx, actor, query }) =>
+  listDeposits(tx, actor, query.before),
+);
 
 /** Where a deposit stands in the list. As text, since the database counts microseconds and a Date only milliseconds. */
 type Place = { created_at: string; id: string };

@@ -10,6 +10,7 @@ import { handedOverAt } from '../cash/handed-over-at.ts';
 import { postMovement } from '../cash/movements.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere } from '../platform/database/rows.ts';
@@ -100,6 +101,8 @@ export async function recordDeposit(
   const cash = { success, error, new_total_fils: from_total_fils, amount_fils };
   return { id, reference, amount_fils, cash, created_at: now.toISOString() };
 }
+
+export const recordDepositRoute = commandRoute('record_deposit', recordDeposit);
 
 /** From the manager's name in the database and the instant in the reference. Throws `invalid_input`, `device_time_off`. */
 function pathsOf(

@@ -10,6 +10,7 @@ import { cashOfStaff } from '../cash/list-balances.ts';
 import { driversLastSeen } from '../devices/last-seen.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { listCardMachines } from '../handovers/card-machines.ts';
+import { readRoute } from '../operations/route.ts';
 import { stopsOfShop } from '../orders/stops-of-shop.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -50,6 +51,10 @@ export async function readDriverBoard(tx: Tx, { shop_id }: Staff, now: Date): Pr
   });
   return { drivers: rows.filter(belongsOnBoard) };
 }
+
+export const readDriverBoardRoute = readRoute('read_driver_board', ({ tx, actor, services }) =>
+  readDriverBoard(tx, actor, services.now()),
+);
 
 /** Waiting included, as everywhere that somebody looks at cash (ruling A4). */
 function heldBy(cash: OwnCash | undefined): number {

@@ -6,6 +6,7 @@ import { unsettledDevices } from '../devices/list-devices.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
 import { newestEnds } from '../handovers/newest-ends.ts';
+import { readRoute } from '../operations/route.ts';
 import { paymentsOnTheRoad } from '../orders/payments-on-the-road.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -40,6 +41,10 @@ export async function readHoldings(tx: Tx, { shop_id }: Staff, now: Date): Promi
     unexplained: items,
   };
 }
+
+export const readDeskHoldingsRoute = readRoute('read_desk_holdings', ({ tx, actor, services }) =>
+  readHoldings(tx, actor, services.now()),
+);
 
 function summed(rows: readonly HolderRow[]): number {
   return rows.reduce((sum, row) => sum + row.cash_on_hand_fils + row.waiting_fils, 0);

@@ -3,6 +3,7 @@ import type {
   ExplainDeviceNumbers,
 } from '../../contract/operations/dashboard/devices/explain-device-numbers.schema.ts';
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute } from '../operations/route.ts';
 import type { Operator, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
@@ -44,3 +45,8 @@ export async function explainDeviceNumbers(
     });
   return { explained, chain_explained };
 }
+
+export const explainDeviceNumbersRoute = operationRoute(
+  'explain_device_numbers',
+  (tx, actor, { params, body }, running) => explainDeviceNumbers(tx, actor, { ...params, ...body }, running),
+);

@@ -1,5 +1,6 @@
 import type { DeviceRow } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -46,6 +47,10 @@ export async function listDevices(tx: Tx, actor: Staff, now: Date): Promise<Devi
     may_explain: actor.role === 'Manager' && device.users.every(({ user_id }) => user_id !== actor.user_id),
   }));
 }
+
+export const listDevicesRoute = readRoute('list_devices', async ({ tx, actor, services }) => ({
+  devices: await listDevices(tx, actor, services.now()),
+}));
 
 /** The shop's devices, newest seen first; open orders of these people only, where `orders_of` names one. Of those that whoever asks may see. */
 export async function devicesOf(

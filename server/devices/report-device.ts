@@ -4,6 +4,7 @@ import type {
   ReportDevice,
 } from '../../contract/operations/dashboard/devices/report-device.schema.ts';
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -70,6 +71,10 @@ export async function reportDevice(
   }
   return { closed: settled.map(({ number }) => number) };
 }
+
+export const reportDeviceRoute = operationRoute('report_device', (tx, actor, { body, origin }, running) =>
+  reportDevice(tx, actor, { ...body, name: origin.device }, running),
+);
 
 async function settledNumbers(tx: Tx, device_id: string, numbers: readonly number[]): Promise<Settled[]> {
   const asked = sql<Settled>`select * from settled_device_numbers(${device_id}::uuid, ${numbers}::int[])`;

@@ -1,5 +1,6 @@
 import type { MachineRow } from '../../contract/operations/desk/machines/list-card-machines.schema.ts';
 import type { MachineStory } from '../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -32,6 +33,10 @@ export async function listMachinesAtDesk(tx: Tx, { shop_id }: Staff): Promise<Ma
   return [...machines.filter((one) => !one.retired_at), ...machines.filter((one) => one.retired_at)];
 }
 
+export const listCardMachinesRoute = readRoute('list_card_machines', async ({ tx, actor }) => ({
+  machines: await listMachinesAtDesk(tx, actor),
+}));
+
 type Happened = Omit<MachineStory['story'][number], 'happened_at'> & { happened_at: Date };
 
 /** Through whose hands a machine went, newest first. Throws `not_found`. */
@@ -43,3 +48,7 @@ export async function readMachineStory(tx: Tx, { shop_id }: Staff, id: string): 
   const story = rows.map(({ happened_at, ...row }) => ({ ...row, happened_at: happened_at.toISOString() }));
   return { number: machine.number, story };
 }
+
+export const readCardMachineStoryRoute = readRoute('read_card_machine_story', ({ tx, actor, query }) =>
+  readMachineStory(tx, actor, query.card_machine_id),
+);

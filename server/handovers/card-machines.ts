@@ -1,5 +1,6 @@
 import type { CardMachine } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addUnlessThere, changeRows, firstRow } from '../platform/database/rows.ts';
@@ -58,6 +59,8 @@ export async function addCardMachine(
   return { number };
 }
 
+export const addCardMachineRoute = commandRoute('add_card_machine', addCardMachine);
+
 /** Puts a machine back into the shop without a handover. Answers who had it. Throws `not_found`, `card_machine_in_shop`. */
 export async function returnCardMachine(
   tx: Tx,
@@ -74,6 +77,8 @@ export async function returnCardMachine(
   changed({ ...machineChange(id, [user_id]), what: 'return_card_machine', ...moved });
   return { holder: full_name };
 }
+
+export const returnCardMachineRoute = commandRoute('return_card_machine', returnCardMachine);
 
 /** Hands a machine out no more; its history stays. Throws `not_found`, and `card_machine_elsewhere` while somebody has it. */
 export async function retireCardMachine(
@@ -99,6 +104,8 @@ export async function retireCardMachine(
   return { number };
 }
 
+export const retireCardMachineRoute = commandRoute('retire_card_machine', retireCardMachine);
+
 /** Takes `retireCardMachine` back. Throws `not_found`. */
 export async function reactivateCardMachine(
   tx: Tx,
@@ -116,6 +123,8 @@ export async function reactivateCardMachine(
   }
   return { number };
 }
+
+export const reactivateCardMachineRoute = commandRoute('reactivate_card_machine', reactivateCardMachine);
 
 /** The machine with this number, locked, and who has it. Throws `not_found`. */
 async function lockNumbered(tx: Tx, shop_id: number, number: string) {

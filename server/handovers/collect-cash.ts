@@ -9,6 +9,7 @@ import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -74,6 +75,8 @@ export async function collectCash(
   const { own_total_fils, ...recorded } = await recordHandover(context, collection, audited, { admitted });
   return { ...recorded, ...audited, full_name: staff.full_name, manager_total_fils: own_total_fils };
 }
+
+export const collectCashRoute = commandRoute('collect_cash', collectCash);
 
 /** Throws `not_found`, and `driver_unknown` for a driver without a driver record. */
 async function staffOf({ tx, actor: { shop_id } }: HandoverContext, user_id: string): Promise<Holder> {

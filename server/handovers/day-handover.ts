@@ -9,6 +9,7 @@ import { lockBalanceOf } from '../cash/balances.ts';
 import { handedOverAt } from '../cash/handed-over-at.ts';
 import { pinFiles } from '../files/pin-file.ts';
 import type { Command } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -117,6 +118,8 @@ export function startHandover(
   return handOver({ ...command, tx, actor }, 'start', input, giveCardMachine, async () => facts);
 }
 
+export const startHandoverRoute = commandRoute('start_handover', startHandover);
+
 async function giveCardMachine({ tx, actor }: HandoverContext, input: StartHandover) {
   const { card_machine_given, card_machine_id, driver_id } = input;
   if (card_machine_id === null) {
@@ -149,6 +152,8 @@ export function endHandover(
     return { card_machine_given: false, card_machine_received, difference_fils };
   });
 }
+
+export const endHandoverRoute = commandRoute('end_handover', endHandover);
 
 /** A machine that comes back is in the shop, whoever was thought to have it. */
 async function receiveCardMachine({ tx, actor }: HandoverContext, input: EndHandover) {

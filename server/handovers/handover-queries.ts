@@ -10,6 +10,7 @@ import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -33,6 +34,10 @@ export async function readHandoverDrivers(tx: Tx, actor: Staff): Promise<Handove
   };
 }
 
+export const listHandoverDriversRoute = readRoute('list_handover_drivers', ({ tx, actor }) =>
+  readHandoverDrivers(tx, actor),
+);
+
 /** By name, without whoever was disabled, left the shop or became an Admin: the record stays with what was delivered. */
 async function listDrivers(tx: Tx, shop_id: number): Promise<HandoverDriver[]> {
   const disabled = await disabledStaff(tx);
@@ -53,6 +58,10 @@ export async function readDriverBalance(tx: Tx, shop_id: number, driver_id: numb
   const [cash, unsent] = [await cashOf(tx, shop_id, driver.user_id), await unsentOfStaff(tx, shop_id)];
   return { ...cash, unsent: unsent.get(driver.user_id) ?? null };
 }
+
+export const readDriverBalanceRoute = readRoute('read_driver_balance', ({ tx, actor, query }) =>
+  readDriverBalance(tx, actor.shop_id, query.driver_id),
+);
 
 /** The shop's starts or ends of the current day in its time zone, newest first. */
 export async function listHandoversToday(
@@ -81,6 +90,13 @@ export async function listHandoversToday(
     receipt: { bucket: 'cash-handovers', path, sha256 },
   }));
 }
+
+export const listHandoversTodayRoute = readRoute(
+  'list_handovers_today',
+  async ({ tx, actor, query, services }) => ({
+    handovers: await listHandoversToday(tx, actor.shop_id, query.handover_type, services.now()),
+  }),
+);
 
 type FoundHandover = Omit<HandoverRow, 'handover_type' | 'completed_at' | 'receipt'> & {
   completed_at: Date;
@@ -120,6 +136,10 @@ export async function listOutstandingCash(tx: Tx, shop_id: number): Promise<Outs
   const usual_fils = await readUsualAmount(tx, shop_id, 'collection');
   return { rows, total_fils, unsent_only, usual_fils };
 }
+
+export const listOutstandingCashRoute = readRoute('list_outstanding_cash', ({ tx, actor }) =>
+  listOutstandingCash(tx, actor.shop_id),
+);
 
 async function namesOf(tx: Tx, user_ids: readonly string[]) {
   if (user_ids.length === 0) return [];

@@ -4,6 +4,7 @@ import type { Profile } from '../../contract/operations/dashboard/profile/read-p
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Facts, Origin } from '../audit/audit-event.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { operationRoute, readRoute } from '../operations/route.ts';
 import { runOperation } from '../operations/run-as.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
@@ -50,6 +51,8 @@ export async function readProfile(
   return { ...profile, password_reset: { by: reset.full_name, at: reset.reset_at.toISOString() } };
 }
 
+export const readProfileRoute = readRoute('read_profile', ({ tx, actor }) => readProfile(tx, actor));
+
 const OWN_RESET = sql<{ full_name: string | null; reset_at: Date }>`select * from own_password_reset()`;
 
 /** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
@@ -76,6 +79,10 @@ export async function listOwnSessions(
   }));
 }
 
+export const listSessionsRoute = readRoute('list_sessions', async ({ tx, actor, services }) => ({
+  sessions: await listOwnSessions(tx, actor, services.config, services.now()),
+}));
+
 /** Signs one of the actor's own sessions out; one that is over already stays so. Throws `not_found` for anybody else's. */
 export async function endOwnSession(
   tx: Tx,
@@ -91,6 +98,8 @@ export async function endOwnSession(
   else changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
   return { ended: true };
 }
+
+export const endSessionRoute = operationRoute('end_session', endOwnSession);
 
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
 type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];

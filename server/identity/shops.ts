@@ -1,5 +1,6 @@
 import type { Facts } from '../audit/audit-event.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute, readRoute } from '../operations/route.ts';
 import type { Actor, Author } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { changeRows, findRow, firstRow, oneRow } from '../platform/database/rows.ts';
@@ -66,6 +67,8 @@ export async function changeShop(
   return after;
 }
 
+export const changeDeskShopRoute = commandRoute('change_desk_shop', changeShop);
+
 /** Throws `not_found`. */
 export async function assertShop(tx: Tx, shop_id: number): Promise<void> {
   const shop = await findRow(tx, 'shops', { id: shop_id }, ['id']);
@@ -86,6 +89,8 @@ export async function readOwnShop(tx: Tx, { shop_id }: Actor): Promise<ShopFacts
   if (!shop) throw Problem.about('not_found', { what: 'shop', shop_id });
   return shop;
 }
+
+export const readDeskShopRoute = readRoute('read_desk_shop', ({ tx, actor }) => readOwnShop(tx, actor));
 
 /** Everybody reads their shop's name and day. */
 function changeOf(shop_id: number, before: Facts | null, after: Facts) {

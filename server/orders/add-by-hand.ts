@@ -2,6 +2,7 @@ import type { AddOrderByHand } from '../../contract/operations/desk/order/add-or
 import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { orderNumberOf } from '../../contract/rules/order-number.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -45,6 +46,8 @@ export async function addOrderByHand(
   });
   return { order_id, order_number };
 }
+
+export const addOrderRoute = commandRoute('add_order', addOrderByHand);
 
 /** Gives the new order to its driver, as a part of adding it. Answers whom that touches. Throws why the driver may not deliver. */
 async function give(

@@ -3,6 +3,7 @@ import type {
   DriverStopsArranged,
 } from '../../contract/operations/desk/drivers/arrange-driver-stops.schema.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
@@ -47,6 +48,8 @@ export async function arrangeDriverStops(
   }
   return await takeAndArrange(tx, actor, order, arrangement, operation);
 }
+
+export const arrangeDriverStopsRoute = commandRoute('arrange_driver_stops', arrangeDriverStops);
 
 /** Both as one: whoever looks is told once, and the audit has one row of it. */
 async function takeAndArrange(

@@ -2,12 +2,15 @@ import type { StopsArranged } from '../../contract/operations/dashboard/deliveri
 import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import { inArrangedOrder } from '../../contract/rules/stops.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow, addUnlessThere, changeRows, findRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
+import { occurredAt } from '../platform/device-clock.ts';
 import { isInStatus } from './in-status.ts';
 import { usersOfDrivers } from './order-events.ts';
+import { ownDriver } from './order-queries.ts';
 
 export type Arrangement = {
   driver_id: number;
@@ -92,6 +95,12 @@ export async function arrangeStops(
   });
   return answerOf(stands, standing_id);
 }
+
+export const arrangeStopsRoute = commandRoute('arrange_stops', (tx, actor, input, command) => {
+  const { driver_id } = ownDriver(actor);
+  const arranged_at = occurredAt(input, new Date(0), command.now);
+  return arrangeStops(tx, actor, { ...input, driver_id, arranged_at }, command);
+});
 
 function answerOf(stands: boolean, arrangement_id: string): StopsArranged {
   return { outcome: stands ? 'arranged' : 'desk_stands', arrangement_id };

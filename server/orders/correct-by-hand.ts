@@ -3,6 +3,7 @@ import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.
 import { isOpen } from '../../contract/rules/order-life.ts';
 import { sentSeparately } from '../../contract/rules/sent-separately.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
@@ -50,6 +51,8 @@ export async function correctOrderByHand(
   const after = await findRow(tx, 'orders', { shop_id, id: order_id }, ['version']);
   return { order_id, version: after?.version ?? version, changed: names };
 }
+
+export const correctOrderRoute = commandRoute('correct_order', correctOrderByHand);
 
 async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrderByHand): Promise<NewOrder> {
   const { shop_id, id, customer_id, order_number, external_id, created_at, tax_fils } = locked;

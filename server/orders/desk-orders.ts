@@ -15,6 +15,7 @@ import {
   type OrderStatus,
 } from '../../contract/rules/order-life.ts';
 import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../contract/schemas/desk-orders.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { startOfDay } from '../platform/database/shop-day.ts';
@@ -137,6 +138,12 @@ export async function listDeskOrders(
   return { orders: shown.map(toDeskOrder), next };
 }
 
+export const listDeskOrdersRoute = readRoute(
+  'list_desk_orders',
+  ({ tx, actor: { shop_id }, query, services }) =>
+    listDeskOrders(tx, { shop_id, now: services.now() }, query),
+);
+
 /** How many orders a view has, and what is due of them. */
 export async function totalsOfDeskView(
   tx: Tx,
@@ -162,6 +169,12 @@ export async function searchDeskOrders(tx: Tx, { now }: Desk, words: string): Pr
   return { orders: rows.slice(0, FOUND_MAX).map(toDeskOrder), more: rows.length > FOUND_MAX };
 }
 
+export const searchDeskOrdersRoute = readRoute(
+  'search_desk_orders',
+  ({ tx, actor: { shop_id }, query, services }) =>
+    searchDeskOrders(tx, { shop_id, now: services.now() }, query.words),
+);
+
 /** How many orders each view has, in one statement. */
 export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<ViewCounts> {
   const { time_zone } = await readShop(tx);
@@ -179,6 +192,10 @@ export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<Vi
   const [counts, to_define] = await Promise.all([oneRow(tx, counted), readNamesToDefine(tx, shop_id)]);
   return { counts, names_to_define: to_define.length };
 }
+
+export const countDeskViewsRoute = readRoute('count_desk_views', ({ tx, actor: { shop_id }, services }) =>
+  countDeskViews(tx, { shop_id, now: services.now() }),
+);
 
 /** How many orders are not over, by where they stand. */
 export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<OpenStatus, number>> {

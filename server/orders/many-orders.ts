@@ -9,6 +9,7 @@ import type {
   OrdersDone,
 } from '../../contract/schemas/desk-orders.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -41,6 +42,8 @@ export async function assignOrders(
   });
 }
 
+export const assignOrdersRoute = commandRoute('assign_orders', assignOrders);
+
 /** Takes orders from their drivers; not those on the road. */
 export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) {
   return doWithOrders(tx, actor, orders, operation, {
@@ -49,6 +52,8 @@ export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, ope
     work: (locked) => takeFromDrivers(tx, actor, locked),
   });
 }
+
+export const unassignOrdersRoute = commandRoute('unassign_orders', unassignOrders);
 
 const moving =
   (what: AuditedWhat, to: 'dispatching' | 'packed' | 'cancelled') =>
@@ -61,9 +66,16 @@ const moving =
 
 /** Sends orders out with their drivers. */
 export const dispatchOrders = moving('dispatch_orders', 'dispatching');
+
+export const dispatchOrdersRoute = commandRoute('dispatch_orders', dispatchOrders);
 /** Takes orders back into the shop; they stay with their drivers. */
 export const returnOrders = moving('return_orders', 'packed');
+
+export const returnOrdersRoute = commandRoute('return_orders', returnOrders);
+
 export const cancelOrders = moving('cancel_orders', 'cancelled');
+
+export const cancelOrdersRoute = commandRoute('cancel_orders', cancelOrders);
 
 /** Takes cancellations back, for one reason. Throws `invalid_input`. */
 export async function reopenOrders(
@@ -83,6 +95,8 @@ export async function reopenOrders(
     work: (locked) => reopenLocked(tx, actor, locked, because),
   });
 }
+
+export const reopenOrdersRoute = commandRoute('reopen_orders', reopenOrders);
 
 export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
   /** Whose the orders may become, beside those who have them: they and their stops are locked too. */

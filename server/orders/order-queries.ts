@@ -2,9 +2,12 @@ import type { Stops } from '../../contract/operations/dashboard/deliveries/list-
 import type { NextOrder } from '../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { DELIVERABLE_STATUSES, isDeliverable, OPEN_STATUSES } from '../../contract/rules/order-life.ts';
 import type { Order, OrderLineItem } from '../../contract/schemas/orders.ts';
+import { readRoute } from '../operations/route.ts';
+import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
+import { Problem } from '../platform/problem.ts';
 import { phonesOf } from './customer-phones.ts';
 import { isInStatus } from './in-status.ts';
 import {
@@ -20,6 +23,12 @@ import {
 /** The one a driver's orders are read for. */
 export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
+/** Orders are read for the actor's own driver record only. Throws `driver_not_found`. */
+export function ownDriver({ shop_id, user_id, driver_id }: Staff): OwnDriver {
+  if (driver_id === null) throw new Problem('driver_not_found');
+  return { shop_id, user_id, driver_id };
+}
+
 /** Which orders a driver is to deliver, in the order of his stops. */
 export async function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
   const { rows } = await sql<{ id: string; order_number: string }>`
@@ -31,6 +40,10 @@ export async function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'drive
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
   return Promise.all((await openOrdersOf(tx, driver)).map(toOrder));
 }
+
+export const listAssignedOrdersRoute = readRoute('list_assigned_orders', async ({ tx, actor }) => ({
+  orders: await listAssignedOrders(tx, ownDriver(actor)),
+}));
 
 /**
  * All of the driver's open orders as Next Order shows them, in the order of his stops: lines and amounts of all of them by one
@@ -50,6 +63,8 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   return { arrangement_id: arranged?.arrangement_id ?? null, stops: await Promise.all(stops) };
 }
 
+export const listStopsRoute = readRoute('list_stops', ({ tx, actor }) => listStops(tx, ownDriver(actor)));
+
 /** The first stop that the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
 export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
   const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
@@ -66,6 +81,10 @@ export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string
   ]);
   return { order: { ...(await toOrder(row)), items: lines.map(toItem), taken_fils }, draft_gone };
 }
+
+export const readNextOrderRoute = readRoute('read_next_order', ({ tx, actor, query }) =>
+  readNextOrder(tx, ownDriver(actor), query.order_id),
+);
 
 async function draftGone(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { EndpointAnswer } from '../../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -15,6 +16,10 @@ export async function readOrderToAdd(tx: Tx, shop_id: number): Promise<EndpointA
   const [{ of_store }, drivers] = await Promise.all([oneRow(tx, store), listDeliverers(tx, shop_id)]);
   return { order_number: await freeNumber(tx, shop_id, of_store), of_store, drivers };
 }
+
+export const readOrderToAddRoute = readRoute('read_order_to_add', ({ tx, actor }) =>
+  readOrderToAdd(tx, actor.shop_id),
+);
 
 /** Who may be given an order, by name: as `whoDelivers` decides. */
 async function listDeliverers(tx: Tx, shop_id: number) {

@@ -1,4 +1,5 @@
 import type { DeskDelivery, OrderPage } from '../../contract/operations/desk/order/read-desk-order.schema.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -53,6 +54,10 @@ export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
     fulfilment: order.external_id === null ? null : fulfilment,
   };
 }
+
+export const readDeskOrderRoute = readRoute('read_desk_order', ({ tx, actor: { shop_id }, query }) =>
+  readDeskOrder(tx, { shop_id, order_id: query.order_id }),
+);
 
 function toDelivery(
   { delivered_at, recorded_at, erased_at, ...row }: OrderStory['confirmations'][number],

@@ -1,6 +1,7 @@
 import type { ReviewConflicts } from '../../contract/operations/desk/orders/review-conflicts.schema.ts';
 import type { OrdersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -47,6 +48,8 @@ export function reviewConflicts(
     },
   });
 }
+
+export const reviewConflictsRoute = commandRoute('review_conflicts', reviewConflicts);
 
 /** The newest conflict of each of these orders that nobody has reviewed. */
 async function waitingConflicts(

@@ -2,6 +2,7 @@ import { UNDO_MS } from '../../contract/rules/desk-orders.ts';
 import { isBeforeDispatch, isOpen } from '../../contract/rules/order-life.ts';
 import { type OrderResult, type OrdersDone, ordersDone } from '../../contract/schemas/desk-orders.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -82,6 +83,8 @@ export async function undoOrders(
     },
   });
 }
+
+export const undoOrdersRoute = commandRoute('undo_orders', undoOrders);
 
 /** True of an order that waits in the shop and would be with a driver or on the road again. */
 function goesOutAgain({ status, waits_because }: LockedShopOrder, { before }: Done): boolean {

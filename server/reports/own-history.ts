@@ -7,6 +7,7 @@ import type {
 } from '../../contract/operations/screens/read-own-history.schema.ts';
 import { type DateText, dayOf } from '../../contract/rules/dates.ts';
 import { daysLater, periodOf } from '../../contract/rules/report-period.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -44,6 +45,10 @@ export async function readOwnHistory(
   const handovers = await ownHandovers(tx, own, span);
   return { first_day, days: daysOf(deliveries, handovers), next_before: older && from };
 }
+
+export const readOwnHistoryRoute = readRoute('read_own_history', ({ tx, actor, query, services }) =>
+  readOwnHistory(tx, actor, query.before, services.now()),
+);
 
 const earlier = (one: DateText, other: DateText) => (one < other ? one : other);
 const later = (one: DateText, other: DateText) => (one > other ? one : other);

@@ -1,5 +1,6 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
+import { readRoute } from '../operations/route.ts';
 import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -30,6 +31,10 @@ export async function readFigures(tx: Tx, actor: Staff, now: Date): Promise<Figu
     unexplained: holdings.unexplained.length,
   };
 }
+
+export const readFiguresRoute = readRoute('read_figures', ({ tx, actor, services }) =>
+  readFigures(tx, actor, services.now()),
+);
 
 /** Which day it is in the shop of whoever acts, and when it began. */
 function todayOf(tx: Tx, now: Date): Promise<{ today: string; since: Date }> {

@@ -4,6 +4,7 @@ import type {
 } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports.ts';
 import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { beginOfDay } from '../platform/database/shop-day.ts';
@@ -51,6 +52,10 @@ export async function readReport(
     totals: query.after === undefined ? await report.totals(tx, asked) : null,
   };
 }
+
+export const readReportRoute = readRoute('read_report', ({ tx, actor, query }) =>
+  readReport(tx, actor.shop_id, query),
+);
 
 /** What a whole period comes to, without its rows. Throws `invalid_input`. */
 export async function readTotals(tx: Tx, shop_id: number, query: ReportQuery): Promise<ReportTotals> {

@@ -3,6 +3,7 @@ import type {
   ReportPerson,
 } from '../../contract/operations/desk/reports/list-report-people.schema.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
@@ -21,3 +22,7 @@ export async function listReportPeople(tx: Tx, { shop_id }: Staff): Promise<Repo
     order by lower(p.full_name), p.id`.execute(tx);
   return { people: rows.map((person) => ({ ...person, disabled: disabled.has(person.user_id) })) };
 }
+
+export const listReportPeopleRoute = readRoute('list_report_people', ({ tx, actor }) =>
+  listReportPeople(tx, actor),
+);

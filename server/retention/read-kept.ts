@@ -1,4 +1,5 @@
 import type { Kept } from '../../contract/operations/desk/shop/read-kept.schema.ts';
+import { readRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow } from '../platform/database/rows.ts';
@@ -33,6 +34,10 @@ export async function readKept(
     backups_in_all: backups[0]?.backups ?? 0,
   };
 }
+
+export const readKeptRoute = readRoute('read_kept', ({ tx, actor, query, services }) =>
+  readKept(tx, actor, query, services.now()),
+);
 
 type Run = { erased_at: Date; orders: number; files: number };
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute } from '../operations/route.ts';
 import { byServer, runAs } from '../operations/run-as.ts';
 import type { Actor, System } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
@@ -201,3 +202,8 @@ export async function beginResync(
   changed(storeChange('resync_store', shop_domain, { after: { since: begun.since.toISOString() } }));
   return { shop_domain, since: begun.since };
 }
+
+export const resyncStoreRoute = operationRoute('resync_store', async (tx, actor, { body }, running) => {
+  await beginResync(tx, actor, { since: new Date(body.since), by_job: true }, running);
+  return {};
+});

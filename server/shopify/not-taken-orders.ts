@@ -1,6 +1,7 @@
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { NotTakenOrder } from '../../contract/schemas/not-taken.ts';
 import type { Command, Operation } from '../operations/operation.ts';
+import { commandRoute, readRoute } from '../operations/route.ts';
 import type { Actor, Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
@@ -39,6 +40,8 @@ export async function listNotTaken(
   const { total } = await oneRow(tx, counting);
   return { orders: rows.map(shown), total };
 }
+
+export const listNotTakenRoute = readRoute('list_not_taken', ({ tx, actor }) => listNotTaken(tx, actor));
 
 /** One that is listed, by what names it there. */
 export function findNotTaken(tx: Tx, { shop_id }: Actor, what: string): Promise<ListedNotTaken | undefined> {
@@ -84,3 +87,5 @@ export async function dismissNotTaken(
   await dismissListed(tx, actor, { what, note, only_not_taken: true }, operation);
   return {};
 }
+
+export const dismissNotTakenRoute = commandRoute('dismiss_not_taken', dismissNotTaken);

@@ -1,6 +1,7 @@
 import type { Store } from '../../contract/operations/desk/store/read-store.schema.ts';
 import type { TryStore } from '../../contract/schemas/store.ts';
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute, readRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -30,6 +31,10 @@ export async function readStore(tx: Tx, { shop_id }: Actor, public_url: string |
     webhooks_cannot: 'problem' in target ? target.problem : null,
   };
 }
+
+export const readStoreRoute = readRoute('read_store', ({ tx, actor, services }) =>
+  readStore(tx, actor, services.config.public_url),
+);
 
 type Kept = Omit<NonNullable<Store['connection']>, 'missing_scopes'> & { missing_scopes: string | null };
 
@@ -72,3 +77,5 @@ export async function askStoreAgain(
   changed(storeChange('ask_store', null, {}));
   return {};
 }
+
+export const askStoreAgainRoute = operationRoute('ask_store_again', askStoreAgain);

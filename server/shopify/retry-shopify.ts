@@ -1,4 +1,5 @@
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
@@ -35,6 +36,10 @@ export async function retryShopify(
   changed(storeChange('retry_store', named, { after: counts }));
   return counts;
 }
+
+export const retryStoreRoute = commandRoute('retry_store', (tx, actor, { order_number }, command) =>
+  retryShopify(tx, actor, { order_number: order_number ?? undefined }, command),
+);
 
 function isNone(counts: Record<string, number>): boolean {
   return Object.values(counts).every((count) => count === 0);
@@ -75,3 +80,5 @@ export async function dismissListed(
   changed(storeChange('dismiss_listed', order_number, { after: counts, personal_fields }));
   return counts;
 }
+
+export const dismissInStoreRoute = commandRoute('dismiss_in_store', dismissListed);

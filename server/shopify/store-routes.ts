@@ -1,24 +1,22 @@
-import { addCommand, addOperation, requestOrigin } from '../operations/add-command.ts';
-import type { CommandServices } from '../operations/command-files.ts';
+import { requestOrigin } from '../operations/add-command.ts';
 import { runOperation } from '../operations/run-as.ts';
-import { type App, addEndpoint, addWaitingEndpoint } from '../platform/http/endpoint.ts';
+import { type App, addWaitingEndpoint } from '../platform/http/endpoint.ts';
+import type { Services } from '../platform/http/services.ts';
 import { secretBox } from '../platform/sealed-secrets.ts';
 import { endConnection, endWebhooks } from './connect-store.ts';
 import { connectShopify } from './connection.ts';
-import { beginResync } from './keep-in-step.ts';
-import { askStoreAgain, readStore, tryCredentials, wantedOf } from './own-store.ts';
-import { dismissListed, retryShopify } from './retry-shopify.ts';
+import { tryCredentials, wantedOf } from './own-store.ts';
 import { type StoreAddress, storeAddress } from './shopify-http.ts';
 
-/** The shop's Shopify store at the desk. The store itself is asked outside of every transaction, and its secrets are no command's: those keep what they were sent. */
-export function storeRoutes(app: App, services: CommandServices, address: StoreAddress = storeAddress): void {
+/**
+ * Tries, connects and disconnects the shop's Shopify store, which is queried outside of every transaction. No command has its secrets,
+ * since a command stores a hash of its input.
+ */
+export function storeRoutes(app: App, services: Services, address: StoreAddress = storeAddress): void {
   const box = secretBox(services.auth_secrets);
   const options = { owner: services.owner, box, now: services.now, address };
   const originOf = requestOrigin(services);
 
-  addEndpoint(app, services, 'read_store', ({ tx, actor }) =>
-    readStore(tx, actor, services.config.public_url),
-  );
   addWaitingEndpoint(app, services, 'try_store', async ({ body, within }) => {
     const actor = await within(async (_, staff) => staff);
     const wanted = wantedOf(body);
@@ -44,15 +42,4 @@ export function storeRoutes(app: App, services: CommandServices, address: StoreA
     );
     return { webhooks_problem };
   });
-  addOperation(app, services, 'ask_store_again', (tx, actor, input, running) =>
-    askStoreAgain(tx, actor, input, running),
-  );
-  addOperation(app, services, 'resync_store', async (tx, actor, { body }, running) => {
-    await beginResync(tx, actor, { since: new Date(body.since), by_job: true }, running);
-    return {};
-  });
-  addCommand(app, services, 'retry_store', (tx, actor, { order_number }, command) =>
-    retryShopify(tx, actor, { order_number: order_number ?? undefined }, command),
-  );
-  addCommand(app, services, 'dismiss_in_store', dismissListed);
 }

@@ -3,6 +3,7 @@ import { readEmail } from '../identity/find-staff.ts';
 import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Operation } from '../operations/operation.ts';
+import { operationRoute } from '../operations/route.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
@@ -71,6 +72,14 @@ export async function addStaff(tx: Tx, { shop_id }: Actor, staff: NewStaff, { ch
   });
   return { user_id, driver_id, one_time_password };
 }
+
+// No command, because a command stores its reply, and this reply has a password.
+export const addStaffRoute = operationRoute('add_staff', async (tx, actor, { body, services }, running) => {
+  const { staff_id, ...person } = body;
+  const { product_name } = services.config;
+  const added = await addStaff(tx, actor, { ...person, user_id: staff_id, product_name }, running);
+  return { staff_id, one_time_password: added.one_time_password };
+});
 
 /** Of somebody who was added by the same request before. Answers their driver record. Throws `already_exists` about anybody else. */
 async function renewFirstPassword(

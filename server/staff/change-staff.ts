@@ -4,6 +4,7 @@ import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { type LockedStaff, lockStaff, readEmail, type StaffRecord } from '../identity/find-staff.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Change, Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import { assertNoOpenOrders, lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -70,6 +71,14 @@ export async function changeStaff(
   else changed(changeOf(before, after));
   return { ...after, card_machines: moves ? await cardMachinesWith(tx, user_id) : [] };
 }
+
+export const changeStaffRoute = commandRoute(
+  'change_staff',
+  async (tx, actor, { staff_id, ...change }, running) => {
+    await changeStaff(tx, actor, { ...change, user_id: staff_id }, running);
+    return { staff_id };
+  },
+);
 
 type Changed = Omit<ChangedStaff, 'card_machines'>;
 type Written = Omit<Changed, 'driver_id'> & { user_id: string; delivers: boolean };

@@ -1,5 +1,6 @@
 import { lockStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
 import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { DriverStatus, Tx } from '../platform/database/database.ts';
@@ -36,6 +37,12 @@ export async function setDriverStatus(
   }
   return { status: after };
 }
+
+export const setDriverStatusRoute = commandRoute(
+  'set_driver_status',
+  (tx, actor, { staff_id, status }, running) =>
+    setDriverStatus(tx, actor, { user_id: staff_id, status }, running),
+);
 
 async function statusOf(tx: Tx, shop_id: number, driver_id: number): Promise<DriverStatus> {
   const reading = sql<{ status: DriverStatus }>`

@@ -4,6 +4,7 @@ import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { lockStaff } from '../identity/find-staff.ts';
 import { assertGoodPassword, hashPassword, oneTimePassword } from '../identity/passwords.ts';
 import type { Operation } from '../operations/operation.ts';
+import { commandRoute, operationRoute } from '../operations/route.ts';
 import { lockDrivers } from '../orders/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
@@ -34,6 +35,11 @@ export async function disableStaff(
   return { card_machines: await cardMachinesWith(tx, user_id) };
 }
 
+export const disableStaffRoute = commandRoute('disable_staff', async (tx, actor, { staff_id }, running) => {
+  await disableStaff(tx, actor, { user_id: staff_id }, running);
+  return { staff_id };
+});
+
 /** Takes back `disableStaff`, with the password they had; ended sessions stay ended. Throws `not_found`. */
 export async function enableStaff(
   tx: Tx,
@@ -46,6 +52,11 @@ export async function enableStaff(
   await setDisabled(tx, shop_id, user_id, false);
   changed(accessChange('enable_staff', user_id, true, { disabled: false }));
 }
+
+export const enableStaffRoute = commandRoute('enable_staff', async (tx, actor, { staff_id }, running) => {
+  await enableStaff(tx, actor, { user_id: staff_id }, running);
+  return { staff_id };
+});
 
 function accessChange(what: AuditedWhat, user_id: string, was_disabled: boolean, after: Facts) {
   return {
@@ -105,6 +116,12 @@ export async function setPassword(
   return { one_time_password };
 }
 
+// No command, because a command stores its reply, and this reply has a password.
+export const resetStaffPasswordRoute = operationRoute(
+  'reset_staff_password',
+  (tx, actor, { params }, running) => setPassword(tx, actor, { user_id: params.staff_id }, running),
+);
+
 /** Signs one session of somebody out; one that is over already stays so. Throws `not_found`. */
 export async function endStaffSession(
   tx: Tx,
@@ -128,6 +145,14 @@ export async function endStaffSession(
     ],
   });
 }
+
+export const endStaffSessionRoute = commandRoute(
+  'end_staff_session',
+  async (tx, actor, { staff_id, session_id }, running) => {
+    await endStaffSession(tx, actor, { user_id: staff_id, session_id }, running);
+    return { staff_id };
+  },
+);
 
 /** The hash of the password that was given, or of one that is made to be used once and answered. */
 export async function choosePassword(

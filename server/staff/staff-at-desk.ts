@@ -2,6 +2,7 @@ import type { StaffRow } from '../../contract/operations/desk/staff/list-staff.s
 import type { StaffSession } from '../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
+import { readRoute } from '../operations/route.ts';
 import { countOpenOrders } from '../orders/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { SessionLimits } from '../platform/config.ts';
@@ -51,6 +52,10 @@ export async function listShopStaff(
   });
   return [...staff.filter(({ disabled }) => !disabled), ...staff.filter(({ disabled }) => disabled)];
 }
+
+export const listStaffRoute = readRoute('list_staff', async ({ tx, actor, services }) => ({
+  staff: await listShopStaff(tx, actor, services.config, services.now()),
+}));
 
 /** An Admin's driver record only stays with what was delivered. */
 async function peopleOf(tx: Tx, shop_id: number) {
@@ -111,3 +116,10 @@ export async function listStaffSessions(
     last_used_at: last_used_at.toISOString(),
   }));
 }
+
+export const listStaffSessionsRoute = readRoute(
+  'list_staff_sessions',
+  async ({ tx, actor, query, services }) => ({
+    sessions: await listStaffSessions(tx, actor, query.staff_id, services.config, services.now()),
+  }),
+);

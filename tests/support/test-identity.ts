@@ -1,10 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { accessTokens } from '../../server/identity/access-tokens.ts';
 import { identityRoutes } from '../../server/identity/identity-routes.ts';
+import { endSessionRoute, listSessionsRoute, readProfileRoute } from '../../server/identity/own-sessions.ts';
 import { passwordRoutes } from '../../server/identity/password-routes.ts';
 import { verifyPassword } from '../../server/identity/passwords.ts';
-import { profileRoutes } from '../../server/identity/profile-routes.ts';
 import { signInTools } from '../../server/identity/sign-in-tools.ts';
+import type { CommandFiles } from '../../server/operations/command-files.ts';
+import { mountRoutes } from '../../server/operations/mount-routes.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { databaseOf, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { BODY_LIMITS } from '../../server/platform/http/body-budget.ts';
@@ -43,6 +45,9 @@ export type TestIdentity = {
 };
 
 const CLOCK_START = '2026-11-20T10:00:00Z';
+
+const noFiles = () => Promise.reject(new Error('no command is mounted'));
+const NO_FILES: CommandFiles = { has: noFiles, receive: noFiles };
 
 const verifications = new Map<string, Promise<boolean>>();
 
@@ -94,7 +99,7 @@ export async function createTestIdentity(
   });
   identityRoutes(app, services, tools);
   passwordRoutes(app, services, tools);
-  profileRoutes(app, services);
+  mountRoutes(app, { ...services, files: NO_FILES }, [readProfileRoute, listSessionsRoute, endSessionRoute]);
 
   const write = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(runTransaction(owner, work));
   const shop_id = await write((tx) => addShop(tx, { name: 'Test Shop', time_zone: 'Asia/Dubai' }));

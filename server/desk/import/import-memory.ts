@@ -5,6 +5,7 @@ import { headerKey } from '../../../contract/rules/list-headers.ts';
 import { methodOfMeaning, nameKey, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
 import type { PaymentMethod } from '../../../contract/rules/tender.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { operationRoute, readRoute } from '../../operations/route.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import { readShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -33,6 +34,10 @@ export async function readImportMemory(
     methods: await readMethods(tx, shop_id),
   };
 }
+
+export const readImportMemoryRoute = readRoute('read_import_memory', ({ tx, actor }) =>
+  readImportMemory(tx, actor),
+);
 
 /** The payment names that users have defined, as pages of previous versions know them: by one of three methods. */
 async function readMethods(tx: Tx, shop_id: number): Promise<{ word: string; method: PaymentMethod }[]> {
@@ -81,6 +86,8 @@ export async function rememberLayout(
   }
   return {};
 }
+
+export const rememberImportLayoutRoute = operationRoute('remember_import_layout', rememberLayout);
 
 async function forgetOld(tx: Tx): Promise<void> {
   await sql`select forget_old_imports(${LAYOUTS_MAX}::int, ${METHODS_MAX}::int)`.execute(tx);
@@ -131,3 +138,5 @@ export async function rememberMethods(
   await defineAs('remember_import_methods', tx, actor, names, operation);
   return {};
 }
+
+export const rememberImportMethodsRoute = operationRoute('remember_import_methods', rememberMethods);

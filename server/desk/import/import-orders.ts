@@ -1,5 +1,6 @@
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import type { Command } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
 import { correctOrder } from '../../orders/correct-order.ts';
 import { compareBatch, importBatch } from '../../orders/import-batch.ts';
 import { keepNames } from '../../orders/incoming/own-names.ts';
@@ -40,6 +41,8 @@ export async function importOrdersAtDesk(
     others,
   };
 }
+
+export const importOrdersRoute = commandRoute('import_orders', importOrdersAtDesk);
 
 /** By their column. A user may define another meaning for each. */
 function statusesOf({ source }: ImportBatch, read: readonly ReadFromBatch[]): string[] {
@@ -93,3 +96,5 @@ export async function correctImported(
   const columns = correction.differences.map(({ column }) => column);
   return { outcome: correction.outcome, columns };
 }
+
+export const correctImportedOrderRoute = commandRoute('correct_imported_order', correctImported);

@@ -6,6 +6,7 @@ import type { EndpointAnswer } from '../../../contract/operations/endpoint-schem
 import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
 import { orderNumberOf } from '../../../contract/rules/order-number.ts';
 import { paymentMeaning } from '../../../contract/rules/source-names.ts';
+import { readRoute } from '../../operations/route.ts';
 import type { Untold } from '../../orders/fill-untold.ts';
 import { compareBatch, type Told } from '../../orders/import-batch.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';
@@ -36,6 +37,10 @@ export async function previewImport(
     ),
   };
 }
+
+export const previewImportRoute = readRoute('preview_import', ({ tx, actor, body, services }) =>
+  previewImport(tx, actor, body, services.now()),
+);
 
 type State = Awaited<ReturnType<typeof compareBatch>>[number]['state'];
 

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/rules/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
 import { applyMeanings, findOrdersByNames } from '../../orders/incoming/apply-meanings.ts';
 import { type OwnNames, readOwnNames } from '../../orders/incoming/own-names.ts';
 import { type LockedShopOrder, lockShopOrders } from '../../orders/lock-shop-order.ts';
@@ -30,6 +31,8 @@ export function defineNames(
 ): Promise<EndpointAnswer<'define_names'>> {
   return defineAs('define_names', tx, actor, names, operation);
 }
+
+export const defineNamesRoute = commandRoute('define_names', defineNames);
 
 /** As `defineNames`, recorded in the audit as `what`. */
 export async function defineAs(

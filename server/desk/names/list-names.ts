@@ -1,6 +1,7 @@
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import { readRoute } from '../../operations/route.ts';
 import { readNamesToDefine } from '../../orders/incoming/names-to-define.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
@@ -36,6 +37,8 @@ export async function listNames(tx: Tx, { shop_id }: Staff): Promise<EndpointAns
   const all = [...names.map(({ is_listed: _, ...name }) => name), ...further];
   return { names: all.sort(byUrgency) };
 }
+
+export const listNamesRoute = readRoute('list_names', ({ tx, actor }) => listNames(tx, actor));
 
 /** One entry of each name, by its id. Several remembered words may be one name. */
 function namesOf(rows: readonly Row[]): [id: string, name: ShopName][] {

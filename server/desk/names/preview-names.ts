@@ -4,6 +4,7 @@ import type {
 } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import { readRoute } from '../../operations/route.ts';
 import {
   findOrdersByNames,
   type PayingOrder,
@@ -36,6 +37,10 @@ export async function previewNames(
   const changed = rows.flatMap((order) => changeOf(order, own) ?? []);
   return { total: changed.length, orders: changed.slice(0, LISTED_MAX) };
 }
+
+export const previewNamesRoute = readRoute('preview_names', ({ tx, actor, body }) =>
+  previewNames(tx, actor, body),
+);
 
 function changeOf(order: Row, own: OwnNames): ChangedOrder | null {
   const to = paymentByMeaning(order, own.payment);

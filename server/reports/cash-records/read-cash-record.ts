@@ -2,6 +2,7 @@ import type { CashRecord } from '../../../contract/operations/desk/cash/read-cas
 import type { CashRecordQuery } from '../../../contract/schemas/cash-records.ts';
 import { waitingSources } from '../../cash/balances.ts';
 import type { Holder } from '../../cash/movements.ts';
+import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { findRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
@@ -53,6 +54,10 @@ export async function readCashRecord(
     slip: slip_file_id === null ? null : fileOf(slip_file_id),
   };
 }
+
+export const readCashRecordRoute = readRoute('read_cash_record', ({ tx, actor, query }) =>
+  readCashRecord(tx, actor.shop_id, query),
+);
 
 async function namesOf(tx: Tx, people: readonly (Holder | Person)[]): Promise<Map<string, string>> {
   const ids = people.flatMap((one) => ('user_id' in one ? [one.user_id] : []));

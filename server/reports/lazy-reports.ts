@@ -1,0 +1,21 @@
+import { readRoute } from '../operations/route.ts';
+
+/** Reads whose modules are loaded on the first request: the server's start does not wait for them. */
+
+export const readDeliveryHoursRoute = readRoute('read_delivery_hours', async ({ tx, actor, query }) => {
+  const { readDeliveryHours } = await import('./charts/delivery-hours.ts');
+  return readDeliveryHours(tx, actor.shop_id, query);
+});
+
+export const readHeldOverTimeRoute = readRoute(
+  'read_held_over_time',
+  async ({ tx, actor, query, services }) => {
+    const { readHeldOverTime } = await import('./charts/held-over-time.ts');
+    return readHeldOverTime(tx, actor.shop_id, query, services.now());
+  },
+);
+
+export const readDriverDayRoute = readRoute('read_driver_day', async ({ tx, actor, query }) => {
+  const { readDriverDay } = await import('./driver-day/read-driver-day.ts');
+  return readDriverDay(tx, actor.shop_id, query);
+});

@@ -1,0 +1,175 @@
+/* Written by `npm run operations` from the routes in this folder. */
+import { listFloatsRoute } from './cash/float-queries.ts';
+import { initialiseCashRoute } from './cash/initialise-cash.ts';
+import { recordFloatRoute } from './cash/record-float.ts';
+import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
+import { readStatisticsRoute } from './deliveries/statistics.ts';
+import { listDepositsRoute } from './deposits/deposit-queries.ts';
+import { recordDepositRoute } from './deposits/record-deposit.ts';
+import {
+  readImportMemoryRoute,
+  rememberImportLayoutRoute,
+  rememberImportMethodsRoute,
+} from './desk/import/import-memory.ts';
+import { correctImportedOrderRoute, importOrdersRoute } from './desk/import/import-orders.ts';
+import { previewImportRoute } from './desk/import/preview-import.ts';
+import { defineNamesRoute } from './desk/names/define-names.ts';
+import { listNamesRoute } from './desk/names/list-names.ts';
+import { previewNamesRoute } from './desk/names/preview-names.ts';
+import { readDriverBoardRoute } from './desk/read-driver-board.ts';
+import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
+import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
+import { listDevicesRoute } from './devices/list-devices.ts';
+import { reportDeviceRoute } from './devices/report-device.ts';
+import {
+  addCardMachineRoute,
+  reactivateCardMachineRoute,
+  retireCardMachineRoute,
+  returnCardMachineRoute,
+} from './handovers/card-machines.ts';
+import { listCardMachinesRoute, readCardMachineStoryRoute } from './handovers/card-machines-at-desk.ts';
+import { collectCashRoute } from './handovers/collect-cash.ts';
+import { endHandoverRoute, startHandoverRoute } from './handovers/day-handover.ts';
+import {
+  listHandoverDriversRoute,
+  listHandoversTodayRoute,
+  listOutstandingCashRoute,
+  readDriverBalanceRoute,
+} from './handovers/handover-queries.ts';
+import { endSessionRoute, listSessionsRoute, readProfileRoute } from './identity/own-sessions.ts';
+import { changeDeskShopRoute, readDeskShopRoute } from './identity/shops.ts';
+import type { Route } from './operations/route.ts';
+import { addOrderRoute } from './orders/add-by-hand.ts';
+import { arrangeDriverStopsRoute } from './orders/arrange-driver-stops.ts';
+import { arrangeStopsRoute } from './orders/arrange-stops.ts';
+import { correctOrderRoute } from './orders/correct-by-hand.ts';
+import { countDeskViewsRoute, listDeskOrdersRoute, searchDeskOrdersRoute } from './orders/desk-orders.ts';
+import {
+  assignOrdersRoute,
+  cancelOrdersRoute,
+  dispatchOrdersRoute,
+  reopenOrdersRoute,
+  returnOrdersRoute,
+  unassignOrdersRoute,
+} from './orders/many-orders.ts';
+import { listAssignedOrdersRoute, listStopsRoute, readNextOrderRoute } from './orders/order-queries.ts';
+import { readOrderToAddRoute } from './orders/order-to-add.ts';
+import { readDeskOrderRoute } from './orders/read-desk-order.ts';
+import { reviewConflictsRoute } from './orders/review-conflicts.ts';
+import { undoOrdersRoute } from './orders/undo-orders.ts';
+import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit-queries.ts';
+import { readCashPathRoute } from './reports/cash-path/read-cash-path.ts';
+import { readCashSourcesRoute } from './reports/cash-path/read-cash-sources.ts';
+import { readCashRecordRoute } from './reports/cash-records/read-cash-record.ts';
+import { readDeliveryHoursRoute, readDriverDayRoute, readHeldOverTimeRoute } from './reports/lazy-reports.ts';
+import { readOwnHistoryRoute } from './reports/own-history.ts';
+import { readFiguresRoute } from './reports/read-figures.ts';
+import { readReportRoute } from './reports/read-report.ts';
+import { listReportPeopleRoute } from './reports/report-people.ts';
+import { readKeptRoute } from './retention/read-kept.ts';
+import { resyncStoreRoute } from './shopify/keep-in-step.ts';
+import { dismissNotTakenRoute, listNotTakenRoute } from './shopify/not-taken-orders.ts';
+import { askStoreAgainRoute, readStoreRoute } from './shopify/own-store.ts';
+import { dismissInStoreRoute, retryStoreRoute } from './shopify/retry-shopify.ts';
+import { addStaffRoute } from './staff/add-staff.ts';
+import { changeStaffRoute } from './staff/change-staff.ts';
+import { setDriverStatusRoute } from './staff/drivers.ts';
+import {
+  disableStaffRoute,
+  enableStaffRoute,
+  endStaffSessionRoute,
+  resetStaffPasswordRoute,
+} from './staff/staff-access.ts';
+import { listStaffRoute, listStaffSessionsRoute } from './staff/staff-at-desk.ts';
+
+/** Every route that `mountRoutes` mounts. */
+export const ROUTES: readonly Route[] = [
+  addCardMachineRoute,
+  addOrderRoute,
+  addStaffRoute,
+  arrangeDriverStopsRoute,
+  arrangeStopsRoute,
+  askStoreAgainRoute,
+  assignOrdersRoute,
+  cancelOrdersRoute,
+  changeDeskShopRoute,
+  changeStaffRoute,
+  collectCashRoute,
+  confirmDeliveryRoute,
+  correctImportedOrderRoute,
+  correctOrderRoute,
+  countDeskViewsRoute,
+  defineNamesRoute,
+  disableStaffRoute,
+  dismissInStoreRoute,
+  dismissNotTakenRoute,
+  dispatchOrdersRoute,
+  enableStaffRoute,
+  endHandoverRoute,
+  endSessionRoute,
+  endStaffSessionRoute,
+  explainDeviceNumbersRoute,
+  importOrdersRoute,
+  initialiseCashRoute,
+  listAssignedOrdersRoute,
+  listAuditEventsRoute,
+  listCardMachinesRoute,
+  listDepositsRoute,
+  listDeskOrdersRoute,
+  listDevicesRoute,
+  listFloatsRoute,
+  listHandoverDriversRoute,
+  listHandoversTodayRoute,
+  listNamesRoute,
+  listNotTakenRoute,
+  listOutstandingCashRoute,
+  listReportPeopleRoute,
+  listSessionsRoute,
+  listStaffRoute,
+  listStaffSessionsRoute,
+  listStopsRoute,
+  previewImportRoute,
+  previewNamesRoute,
+  reactivateCardMachineRoute,
+  readAuditEventRoute,
+  readCardMachineStoryRoute,
+  readCashPathRoute,
+  readCashRecordRoute,
+  readCashSourcesRoute,
+  readDeliveryHoursRoute,
+  readDeskHoldingsRoute,
+  readDeskOrderRoute,
+  readDeskShopRoute,
+  readDriverBalanceRoute,
+  readDriverBoardRoute,
+  readDriverDayRoute,
+  readFiguresRoute,
+  readHeldOverTimeRoute,
+  readImportMemoryRoute,
+  readKeptRoute,
+  readNextOrderRoute,
+  readOrderToAddRoute,
+  readOwnHistoryRoute,
+  readProfileRoute,
+  readReportRoute,
+  readStatisticsRoute,
+  readStoreRoute,
+  recordDepositRoute,
+  recordFloatRoute,
+  rememberImportLayoutRoute,
+  rememberImportMethodsRoute,
+  reopenOrdersRoute,
+  reportDeviceRoute,
+  resetStaffPasswordRoute,
+  resyncStoreRoute,
+  retireCardMachineRoute,
+  retryStoreRoute,
+  returnCardMachineRoute,
+  returnOrdersRoute,
+  reviewConflictsRoute,
+  searchDeskOrdersRoute,
+  setDriverStatusRoute,
+  startHandoverRoute,
+  unassignOrdersRoute,
+  undoOrdersRoute,
+];
