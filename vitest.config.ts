@@ -12,8 +12,10 @@ import { timeLimits } from './tests/support/time-limits.ts';
 
 /** Every package that browser tests reach, directly or through the files they test. */
 const BROWSER_PACKAGES = [
+  '@hono/zod-openapi',
   '@noble/hashes/sha2.js',
   '@tanstack/react-query',
+  'axe-core',
   'chardet',
   'csv-parse/browser/esm',
   'fast-check',
