@@ -3,19 +3,25 @@ import { CreditCard, FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { MachineRow } from '../../../contract/operations/desk/machines/list-card-machines.schema.ts';
+import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useProfile } from '../../session/use-session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { useMissing } from '../../ui/use-missing.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
 import { useExport } from '../export/use-export.tsx';
+import { SendButtons } from '../form/SendButtons.tsx';
+import { SendForm } from '../form/SendForm.tsx';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { useDeskRead } from '../use-desk-read.ts';
-import { AddMachineDialog } from './AddMachineDialog.tsx';
 import { MachineDetails } from './MachineDetails.tsx';
 import { MACHINES_PATH, machineColumns, machinePath, NarrowMachine } from './machine-columns.tsx';
+import { machineRefusal } from './machine-words.ts';
 
 /** The shop's card machines, and who has each since when; Admins change them, Managers read (ruling G1). */
 export function Machines() {
@@ -93,3 +99,40 @@ export function Machines() {
 
 const keyOf = ({ id }: MachineRow) => id;
 const narrowMachine = (machine: MachineRow) => <NarrowMachine machine={machine} />;
+
+function AddMachineDialog({ onClose }: { onClose: () => void }) {
+  const [number, setNumber] = useState('');
+  const { busy, unknown, send } = useMemoryCommand('add_card_machine', {
+    failed: t`Not added`,
+    refused: machineRefusal,
+  });
+  const words = t`Write the number that stands on it.`;
+  const toast = { kind: 'error', title: t`Missing Information`, description: words } as const;
+  const { check, mark } = useMissing(number.trim() === '' ? [{ part: 'number' as const, words, toast }] : []);
+
+  async function add(): Promise<void> {
+    if (busy || !check()) return;
+    const done = { kind: 'success', title: t`Added`, description: number.trim() } as const;
+    if (await send({ number: number.trim() }, done)) onClose();
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={t`Add a Card Machine`}>
+      <SendForm onSend={() => void add()}>
+        <Field
+          {...mark('number')}
+          label={t`Number`}
+          hint={t`As it stands on the machine, for example POS-01`}
+          autoComplete="off"
+          maxLength={100}
+          disabled={busy || unknown}
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <SendButtons words={t`Add`} busy={busy} unknown={unknown} onCancel={onClose} />
+        </div>
+      </SendForm>
+    </Dialog>
+  );
+}
