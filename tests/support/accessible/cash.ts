@@ -12,7 +12,7 @@ import { dismissToasts, nothingOverPage } from '../e2e-screens.ts';
 import { expectMenuItemsWhole } from '../e2e-toasts.ts';
 import { NARROW, TABLET } from '../e2e-viewports.ts';
 import { addDevice, addMachine, answers } from './seeds.ts';
-import { type Given, go, type State, shows, type Walk } from './walk.ts';
+import { type Given, go, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
 
@@ -20,12 +20,11 @@ const toastInDialog = (page: Page) => expect(page.getByRole('dialog').locator('[
 const pads = (page: Page) => page.getByRole('img', { name: /Signature/ });
 
 /** Collections, deposits and missing phones, on a manager's phone. */
-export const manager: Walk = {
+export const manager: Way = {
   name: 'a manager',
   as: 'manager',
   size: NARROW,
   at_twice: true,
-  screens: ['/dashboard/cash-handovers', '/dashboard/bank-deposits'],
   async *states(given) {
     yield* collections(given);
     yield* deposits(given);
@@ -110,11 +109,10 @@ async function* deposits({ page, photo }: Given): States {
 }
 
 /** Starts and ends of day, on the tablet that they are signed on. */
-export const admin: Walk = {
+export const admin: Way = {
   name: 'an admin',
   as: 'admin',
   size: TABLET,
-  screens: ['/dashboard/start-of-day-handover', '/dashboard/end-of-day-handover'],
   async *states({ page, server: { owner }, shop }) {
     const { shop_id, driver, driver2 } = shop;
     await addMachine(owner, shop_id, { number: 'POS 1' });

@@ -15,7 +15,7 @@ import { cancelOrder } from '../operations.ts';
 import { build } from '../query-builder.ts';
 import { payloadText, shopifyOrder } from '../shopify-payload.ts';
 import { addDevice, changes } from './seeds.ts';
-import { type Given, go, type State, shows, type Walk } from './walk.ts';
+import { type Given, go, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
 
@@ -23,23 +23,10 @@ const DAYS = 'from=2026-01-01&to=2029-12-31';
 const LONG = 'Abdulrahman bin Mohammed Al Mansouri عبد الرحمن بن محمد المنصوري '.repeat(3).trim();
 
 /** The places of the desk that a manager works at. */
-export const deskOfManager: Walk = {
+export const deskOfManager: Way = {
   name: 'the desk of a manager',
   as: 'manager',
   size: DESKTOP,
-  screens: [
-    '/desk',
-    '/desk/today',
-    '/desk/drivers',
-    '/desk/import',
-    '/desk/not-taken',
-    '/desk/devices',
-    '/desk/floats',
-    '/desk/reports',
-    '/desk/reports/driver-day/:user_id',
-    '/desk/cash/records/:kind/:id',
-    '/desk/audit',
-  ],
   async *states(given) {
     const deposit = await bankCash(given);
     yield* orders(given);

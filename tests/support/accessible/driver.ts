@@ -19,7 +19,7 @@ import { NARROW } from '../e2e-viewports.ts';
 import { assignOrder } from '../operations.ts';
 import { prepareStart, sendCommand } from '../test-handover.ts';
 import { answers } from './seeds.ts';
-import { type Given, go, type State, shows, type Walk } from './walk.ts';
+import { type Given, go, type State, shows, type Way } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
 
@@ -29,20 +29,12 @@ const PROFILE_READ = '**/api/profile';
 const DELIVERIES = '**/api/deliveries';
 
 /** What a driver sees from an empty morning to the end of the day. */
-export const driver: Walk = {
+export const driver: Way = {
   name: 'a driver',
   as: 'driver',
   size: NARROW,
   thumbs: true,
   at_twice: true,
-  screens: [
-    '/dashboard/profile',
-    '/dashboard/assigned-orders',
-    '/dashboard/next-order',
-    '/dashboard/password',
-    '/dashboard/history',
-    '/dashboard/waiting',
-  ],
   async *states(given) {
     yield* unread(given);
     yield* empty(given);

@@ -23,7 +23,7 @@ export type State = {
 };
 
 /** One user's way through screens and their states, on one page with one shop. */
-export type Walk = {
+export type Way = {
   name: string;
   /** Signed in from the start; null: not signed in. */
   as: 'driver' | 'manager' | 'admin' | null;
@@ -33,11 +33,12 @@ export type Walk = {
   thumbs?: true;
   /** On a phone everything is also checked at twice the text. */
   at_twice?: true;
-  /** The router's paths that it visits. `tests/accessible-screens.test.ts` checks that no screen is left out. */
-  screens: readonly string[];
   /** Reaches one state after the other. */
   states(given: Given): AsyncGenerator<State | string>;
 };
+
+/** A way with the router's paths that it visits. */
+export type Walk = Way & { screens: readonly string[] };
 
 /** Opens an address of the app without loading the app again. */
 export async function go(page: Page, address: string, shown: string | RegExp): Promise<void> {

@@ -1,9 +1,38 @@
+import { join } from 'node:path';
+import { type InlineConfig, runnerImport } from 'vite';
+import { mayAccess, ROLES, type Role } from '../../../contract/rules/roles.ts';
+import { words } from '../../../scripts/words/vite-plugin.mjs';
 import { admin, manager } from './cash.ts';
 import { deskOfManager } from './desk.ts';
 import { deskOfAdmin } from './desk-of-admin.ts';
 import { driver } from './driver.ts';
 import { signedOut } from './signed-out.ts';
-import type { Walk } from './walk.ts';
+import type { Walk, Way } from './walk.ts';
+
+const WEB = join(import.meta.dirname, '../../../web');
+const { SCREENS } = await tableOf<typeof import('../../../web/screen-table.ts')>('screen-table.ts');
+const { DESK_PLACES } = await tableOf<typeof import('../../../web/desk-table.ts')>('desk-table.ts');
+
+/** Imports a table of screens. Vite compiles its titles, which are macros. */
+async function tableOf<Table>(name: string): Promise<Table> {
+  const config: InlineConfig = { configFile: false, logLevel: 'error', plugins: [words()] };
+  return (await runnerImport<Table>(join(WEB, name), config)).module;
+}
+
+const WAYS: Record<Role, Way> = { Driver: driver, Manager: manager, Admin: admin };
+
+/** The screens that this role, and none before it, may open. */
+function screensOf(role: Role): string[] {
+  const first = SCREENS.filter(({ access }) => ROLES.find((one) => mayAccess(access, one)) === role);
+  return first.map(({ path }) => path);
+}
+
+const others = DESK_PLACES.map(({ path }) => path).filter((path) => !deskOfAdmin.screens.includes(path));
 
 /** Every screen of the product, by the user who visits it. */
-export const WALKS: readonly Walk[] = [signedOut, driver, manager, admin, deskOfManager, deskOfAdmin];
+export const WALKS: readonly Walk[] = [
+  signedOut,
+  ...ROLES.map((role) => ({ ...WAYS[role], screens: screensOf(role) })),
+  { ...deskOfManager, screens: others },
+  deskOfAdmin,
+];
