@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { TAGS, taggedWith } from './scripts/test-groups.mjs';
-import { measureTimeFactor } from './scripts/time-factor.mjs';
+import { TAGS, taggedWith } from './scripts/test-runs/test-groups.mjs';
+import { measureTimeFactor } from './scripts/test-runs/time-factor.mjs';
 import { chromiumLaunch, shellLaunch } from './tests/support/chromium.ts';
 import { timeLimits } from './tests/support/time-limits.ts';
 

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { browserOperations } from './scripts/browser-operations.mjs';
-import { compileAtOnce } from './scripts/compile-at-once.mjs';
-import { earlyScript } from './scripts/early-script.mjs';
-import { loadStages } from './scripts/load-stages.mjs';
+import { browserOperations } from './scripts/bundle/browser-operations.mjs';
+import { compileAtOnce } from './scripts/bundle/compile-at-once.mjs';
+import { earlyScript } from './scripts/bundle/early-script.mjs';
+import { loadStages } from './scripts/bundle/load-stages.mjs';
 import { words } from './scripts/words/vite-plugin.mjs';
 
 /** What the PDF library would load for HTML and SVG pages, which no document of ours has. */

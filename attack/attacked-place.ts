@@ -1,10 +1,10 @@
 import { newId } from '../contract/rules/ids.ts';
-import type { Role } from '../contract/rules/roles.ts';
-import { authSecrets } from '../server/platform/auth-secrets.ts';
-import { readConfig } from '../server/platform/config.ts';
+import type { Role } from '../contract/rules/sign-in/roles.ts';
 import { type Database, runTransaction } from '../server/platform/database/database.ts';
 import { addRow, changeRows, findRow } from '../server/platform/database/rows.ts';
-import { secretBox } from '../server/platform/sealed-secrets.ts';
+import { authSecrets } from '../server/platform/secrets/auth-secrets.ts';
+import { secretBox } from '../server/platform/secrets/sealed-secrets.ts';
+import { readConfig } from '../server/platform/settings/config.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff, connectShopify } from '../tests/support/operations.ts';
 import { jpegBytes } from '../tests/support/test-delivery.ts';

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { tablesOf } from '../server/backup/manifest.ts';
-import { timed } from './measure.ts';
+import { timed } from './measure/measure.ts';
 
 /** What the parts of a backup and a restore cost by themselves, one after the other, in ms. */
 export type Limits = {

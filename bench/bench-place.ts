@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { newId } from '../contract/rules/ids.ts';
-import { accessTokens } from '../server/identity/access-tokens.ts';
-import { authSecrets } from '../server/platform/auth-secrets.ts';
-import { readConfig } from '../server/platform/config.ts';
+import { accessTokens } from '../server/identity/sessions/access-tokens.ts';
 import { databaseOf, runTransaction } from '../server/platform/database/database.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { attachOrStart } from '../server/platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../server/platform/log.ts';
+import { silentLog } from '../server/platform/logging/log.ts';
+import { authSecrets } from '../server/platform/secrets/auth-secrets.ts';
+import { readConfig } from '../server/platform/settings/config.ts';
 import { startServerProcess } from '../tests/support/e2e-server.ts';
 import { addShop, addStaff } from '../tests/support/operations.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { KeepAliveClient } from './keep-alive-client.ts';
-import { processorTime } from './processor-time.ts';
+import { processorTime } from './measure/processor-time.ts';
 
 /** What the benchmark's own connections are called, which are not the server's. */
 export const BENCH_APPLICATION = 'bench';

@@ -1,10 +1,10 @@
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, measure, tenths } from './measure.ts';
+import { type PreparedDelivery, prepareDeliveries } from './book/prepared-deliveries.ts';
+import { hundredths, measure, tenths } from './measure/measure.ts';
+import { perJob } from './measure/processor-time.ts';
 import type { Part, Row, Table } from './part.ts';
-import { isPgbenchThere, openPgbench, type Pgbench } from './pgbench.ts';
-import { type PreparedDelivery, prepareDeliveries } from './prepared-deliveries.ts';
-import { perJob } from './processor-time.ts';
-import { recordSendings } from './recorded-statements.ts';
+import { isPgbenchThere, openPgbench, type Pgbench } from './postgres/pgbench.ts';
+import { recordSendings } from './postgres/recorded-statements.ts';
 
 const AT_ONCE = [1, 8, 32];
 /** Enough that what else the machine does meets all sides of a comparison alike. */

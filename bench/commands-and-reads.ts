@@ -1,5 +1,5 @@
 import type { Deposits } from '../contract/operations/dashboard/cash/list-deposits.schema.ts';
-import { dayOf } from '../contract/rules/dates.ts';
+import { dayOf } from '../contract/rules/dates/dates.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
 import type { Sends } from '../tests/support/test-app.ts';
@@ -13,8 +13,8 @@ import {
 } from '../tests/support/test-handover.ts';
 import type { TestStaff } from '../tests/support/test-shop.ts';
 import type { BenchPlace } from './bench-place.ts';
+import { prepareDeliveries } from './book/prepared-deliveries.ts';
 import { confirm } from './cash-commands.ts';
-import { prepareDeliveries } from './prepared-deliveries.ts';
 import { pick, sendsOf, signingShop, succeeded } from './signed-commands.ts';
 
 /** One of them, the `round`th. */

@@ -1,7 +1,7 @@
 import { openBenchPlace } from './bench-place.ts';
-import { fillBook } from './filled-book.ts';
-import { fillDevices } from './filled-devices.ts';
-import { measure, tenths } from './measure.ts';
+import { fillBook } from './book/filled-book.ts';
+import { fillDevices } from './book/filled-devices.ts';
+import { measure, tenths } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { sendsOf, signingShop, succeeded } from './signed-commands.ts';
 

@@ -1,10 +1,10 @@
 import { openBenchPlace } from './bench-place.ts';
 import { commands, type Work } from './commands-and-reads.ts';
-import { hundredths } from './measure.ts';
+import { hundredths } from './measure/measure.ts';
+import { perJob } from './measure/processor-time.ts';
 import type { Part, Row, Table } from './part.ts';
-import { perJob } from './processor-time.ts';
+import { type Counted, countedStatements, countStatements } from './postgres/statement-statistics.ts';
 import { endowEverybody } from './signed-commands.ts';
-import { type Counted, countedStatements, countStatements } from './statement-statistics.ts';
 
 type Sizes = { drivers: number; warming: number; each: number };
 

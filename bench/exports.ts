@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { EXPORT_ROWS_HEADER, type ExportFormat } from '../contract/rules/exports.ts';
-import type { ReportName } from '../contract/rules/reports.ts';
+import { EXPORT_ROWS_HEADER, type ExportFormat } from '../contract/rules/reports/exports.ts';
+import type { ReportName } from '../contract/rules/reports/reports.ts';
 import { sumUpAnew } from '../server/reports/sums/sum-up.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
-import { hundredths, tenths, timed } from './measure.ts';
+import { dayBefore, fillYears } from './book/years-of-book.ts';
+import { hundredths, tenths, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
-import { dayBefore, fillYears } from './years-of-book.ts';
 
 type Sizes = { drivers: number; orders: number; movements: number; years: number; sheet_rows: number };
 

@@ -1,12 +1,12 @@
 import type { Database } from '../server/platform/database/database.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
+import { addOtherShops, fillBook } from './book/filled-book.ts';
 import { everything, type Work } from './commands-and-reads.ts';
-import { addOtherShops, fillBook } from './filled-book.ts';
-import { hundredths, tenths, timed } from './measure.ts';
+import { hundredths, tenths, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
+import { type Counted, countedStatements, countStatements } from './postgres/statement-statistics.ts';
 import { endowEverybody } from './signed-commands.ts';
-import { type Counted, countedStatements, countStatements } from './statement-statistics.ts';
 
 type Sizes = { drivers: number; small: number; books: number[]; rounds: number };
 

@@ -1,7 +1,7 @@
 import { prepareCollection, sendCommand } from '../tests/support/test-handover.ts';
 import type { TestStaff } from '../tests/support/test-shop.ts';
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, type Load, type Measured, measure, measureBoth } from './measure.ts';
+import { hundredths, type Load, type Measured, measure, measureBoth } from './measure/measure.ts';
 import { passingAround, postings } from './movements.ts';
 import type { Part, Row, Table } from './part.ts';
 import { endowEverybody, pick, sendsOf, signingShop, staffOf, succeeded } from './signed-commands.ts';

@@ -1,7 +1,7 @@
 import type { BenchPlace } from './bench-place.ts';
-import { hundredths, knownOnly, measureBoth } from './measure.ts';
+import { prepareDeliveries } from './book/prepared-deliveries.ts';
+import { hundredths, knownOnly, measureBoth } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
-import { prepareDeliveries } from './prepared-deliveries.ts';
 import { sendInParts, sendWhole, type WholeDelivery, withBytes } from './whole-delivery.ts';
 
 const BYTES = 300 * 1024;

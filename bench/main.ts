@@ -1,11 +1,11 @@
 import { say } from '../attack/report.ts';
-import { type BenchArguments, readBenchArguments } from './bench-arguments.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
-import { compareRuns } from './compare-runs.ts';
-import { type KeptRun, keepRun, keptPart, newRun, readKeptRun } from './kept-run.ts';
+import { type BenchArguments, readBenchArguments } from './kept-runs/bench-arguments.ts';
+import { compareRuns } from './kept-runs/compare-runs.ts';
+import { type KeptRun, keepRun, keptPart, newRun, readKeptRun } from './kept-runs/kept-run.ts';
+import { Refused } from './kept-runs/refused.ts';
+import { printComparison, printTable } from './kept-runs/report.ts';
 import { PARTS } from './parts.ts';
-import { Refused } from './refused.ts';
-import { printComparison, printTable } from './report.ts';
 
 const DRIVERS = 64;
 

@@ -2,7 +2,7 @@ import { postMovement } from '../server/cash/movements.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
 import type { BenchPlace, Driver } from './bench-place.ts';
-import type { Load } from './measure.ts';
+import type { Load } from './measure/measure.ts';
 
 /** So many movements to post, each from a driver; `to` says whom it goes to. */
 export async function postings(

@@ -1,10 +1,10 @@
-import { REPORT_NAMES } from '../contract/rules/reports.ts';
+import { REPORT_NAMES } from '../contract/rules/reports/reports.ts';
 import { sumUp, sumUpAnew } from '../server/reports/sums/sum-up.ts';
 import { type BenchPlace, openBenchPlace } from './bench-place.ts';
-import { measure, tenths, timed } from './measure.ts';
+import { dayBefore, fillYears } from './book/years-of-book.ts';
+import { measure, tenths, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
 import { sendsOf, signingShop, succeeded } from './signed-commands.ts';
-import { dayBefore, fillYears } from './years-of-book.ts';
 
 type Sizes = { drivers: number; orders: number; movements: number; years: number; rounds: number };
 

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { freePort } from '../server/platform/embedded-postgres/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '../tests/support/e2e-server.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
-import { barePostgres } from './bare-postgres.ts';
-import { idleMemory } from './idle-memory.ts';
-import { hundredths, shares, timed } from './measure.ts';
+import { idleMemory } from './measure/idle-memory.ts';
+import { hundredths, shares, timed } from './measure/measure.ts';
 import type { Part, Row, Table } from './part.ts';
+import { barePostgres } from './postgres/bare-postgres.ts';
 
 type Sizes = { rounds: number; idle_s: number };
 

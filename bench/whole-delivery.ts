@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { BenchPlace } from './bench-place.ts';
+import type { PreparedDelivery } from './book/prepared-deliveries.ts';
 import { confirm } from './cash-commands.ts';
 import { type Chunks, lengthOf, multipartOf } from './command-with-files.ts';
-import type { PreparedDelivery } from './prepared-deliveries.ts';
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const PDF = Buffer.from('%PDF-1.4\n');

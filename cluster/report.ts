@@ -1,5 +1,5 @@
 import { say } from '../attack/report.ts';
-import { columns } from '../server/cli/print.ts';
+import { columns } from '../server/cli/terminal/print.ts';
 
 const SHOWN_MAX = 20;
 

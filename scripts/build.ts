@@ -2,9 +2,9 @@ import { rename, rm, rmdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build as bundle } from 'esbuild';
 import { build as buildWeb } from 'vite';
-import { compressAssets } from './compress-assets.ts';
-import { SERVER_BUNDLE } from './server-bundle.ts';
-import { buildServiceWorker } from './service-worker.ts';
+import { compressAssets } from './bundle/compress-assets.ts';
+import { SERVER_BUNDLE } from './bundle/server-bundle.ts';
+import { buildServiceWorker } from './bundle/service-worker.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

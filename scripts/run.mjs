@@ -16,7 +16,7 @@ const PROGRAMS = {
   servers: { file: 'cluster/servers/main.ts', built: true },
   image: { file: 'tests/image/main.ts' },
   operations: { file: 'scripts/operation-tables.mjs' },
-  types: { file: 'scripts/write-database-files.ts' },
+  types: { file: 'scripts/database/write-database-files.ts' },
   words: { file: 'scripts/words/write-catalogue.mjs' },
 };
 

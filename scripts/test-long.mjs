@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './built.mjs';
 import { fail, ROOT } from './install.mjs';
-import { GROUPS, groupsTouchedBy, TAGS } from './test-groups.mjs';
-import { playwrightCounts, printedCounts, vitestCounts } from './test-reports.mjs';
-import { beginTestRun } from './test-run.mjs';
+import { GROUPS, groupsTouchedBy, TAGS } from './test-runs/test-groups.mjs';
+import { playwrightCounts, printedCounts, vitestCounts } from './test-runs/test-reports.mjs';
+import { beginTestRun } from './test-runs/test-run.mjs';
 
 const REPORTS = 'build/test-reports-long';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');

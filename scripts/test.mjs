@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ROOT } from './install.mjs';
-import { NOT_LONG } from './test-groups.mjs';
-import { playwrightCounts, vitestCounts } from './test-reports.mjs';
-import { beginTestRun } from './test-run.mjs';
+import { NOT_LONG } from './test-runs/test-groups.mjs';
+import { playwrightCounts, vitestCounts } from './test-runs/test-reports.mjs';
+import { beginTestRun } from './test-runs/test-run.mjs';
 
 const REPORTS = 'build/test-reports';
 const VITEST = join(ROOT, REPORTS, 'vitest.json');

@@ -1,14 +1,14 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import { PROBLEMS } from '../contract/rules/problems.ts';
+import { keptAssetsPath } from './files/assets/kept-assets.ts';
+import { openAssetsInBucket } from './files/assets/open-assets-in-bucket.ts';
 import { commandFiles } from './files/command-files.ts';
-import type { ContentStore } from './files/content-store.ts';
 import { fileRoutes } from './files/file-routes.ts';
-import { keptAssetsPath } from './files/kept-assets.ts';
-import { openAssetsInBucket } from './files/open-assets-in-bucket.ts';
+import type { ContentStore } from './files/store/content-store.ts';
 import { identityRoutes } from './identity/identity-routes.ts';
-import { passwordRoutes } from './identity/password-routes.ts';
-import { type SignInTools, signInTools } from './identity/sign-in-tools.ts';
+import { passwordRoutes } from './identity/passwords/password-routes.ts';
+import { type SignInTools, signInTools } from './identity/sign-in/sign-in-tools.ts';
 import { type ChangeStreams, changeStreams } from './live/change-streams.ts';
 import { liveRoutes } from './live/live-routes.ts';
 import { mountRoutes } from './operations/mount-routes.ts';
@@ -25,11 +25,11 @@ import { Problem, problemBody, RETRY_AFTER_S } from './platform/problem.ts';
 import type { ExportLimits } from './reports/exports/export-places.ts';
 import { exportRoutes } from './reports/exports/export-routes.ts';
 import { ROUTES } from './routes.ts';
-import { fulfilmentRoutes } from './shopify/fulfilment-routes.ts';
-import { notTakenRoutes } from './shopify/not-taken-routes.ts';
-import type { StoreAddress } from './shopify/shopify-http.ts';
-import { storeRoutes } from './shopify/store-routes.ts';
-import { webhookRoutes } from './shopify/webhook-routes.ts';
+import type { StoreAddress } from './shopify/api/shopify-http.ts';
+import { notTakenRoutes } from './shopify/not-taken/not-taken-routes.ts';
+import { storeRoutes } from './shopify/store/store-routes.ts';
+import { fulfilmentRoutes } from './shopify/updates/fulfilment-routes.ts';
+import { webhookRoutes } from './shopify/webhooks/webhook-routes.ts';
 import { serveWebApp } from './web-app.ts';
 
 export type AppParts = Services & {

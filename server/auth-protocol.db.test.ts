@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { createTestIdentity, PASSWORD, type TestIdentity } from '../tests/support/test-identity.ts';
 import { createApp } from './app.ts';
-import { directoryStore } from './files/directory-store.ts';
-import { countersOf } from './identity/sign-in-limits.ts';
-import { deriveKeys } from './platform/keys.ts';
+import { directoryStore } from './files/store/directory-store.ts';
+import { countersOf } from './identity/sign-in/sign-in-limits.ts';
+import { deriveKeys } from './platform/secrets/keys.ts';
 
 /** The protocol's own client is the oracle: what it takes for a session, a user or an error is one. */
 let identity: TestIdentity;

@@ -1,8 +1,9 @@
-import { type Config, DEFAULT_DATA_DIR, readSettings } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { errorText } from './platform/error-text.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { createLog, type Log } from './platform/logging/log.ts';
+import { DEFAULT_DATA_DIR } from './platform/own-package.ts';
 import { BadSettings } from './platform/read-settings.ts';
+import { type Config, readSettings } from './platform/settings/config.ts';
 import { startServer } from './server.ts';
 import { settingHints } from './settings/setting-hints.ts';
 import { settingsNamed, unusableSettings } from './settings/unusable-settings.ts';

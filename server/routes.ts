@@ -1,7 +1,5 @@
 /* Written by `npm run operations` from the routes in this folder. */
-import { listFloatsRoute } from './cash/float-queries.ts';
 import { initialiseCashRoute } from './cash/initialise-cash.ts';
-import { recordFloatRoute } from './cash/record-float.ts';
 import { confirmDeliveryRoute } from './deliveries/confirm-delivery.ts';
 import { readStatisticsRoute } from './deliveries/statistics.ts';
 import { listDepositsRoute } from './deposits/deposit-queries.ts';
@@ -21,6 +19,8 @@ import { readDeskHoldingsRoute } from './desk/read-holdings.ts';
 import { explainDeviceNumbersRoute } from './devices/explain-numbers.ts';
 import { listDevicesRoute } from './devices/list-devices.ts';
 import { reportDeviceRoute } from './devices/report-device.ts';
+import { listFloatsRoute } from './floats/float-queries.ts';
+import { recordFloatRoute } from './floats/record-float.ts';
 import {
   addCardMachineRoute,
   reactivateCardMachineRoute,
@@ -36,14 +36,9 @@ import {
   listOutstandingCashRoute,
   readDriverBalanceRoute,
 } from './handovers/handover-queries.ts';
-import { endSessionRoute, listSessionsRoute, readProfileRoute } from './identity/own-sessions.ts';
+import { endSessionRoute, listSessionsRoute, readProfileRoute } from './identity/sessions/own-sessions.ts';
 import { changeDeskShopRoute, readDeskShopRoute } from './identity/shops.ts';
 import type { Route } from './operations/route.ts';
-import { addOrderRoute } from './orders/add-by-hand.ts';
-import { arrangeDriverStopsRoute } from './orders/arrange-driver-stops.ts';
-import { arrangeStopsRoute } from './orders/arrange-stops.ts';
-import { correctOrderRoute } from './orders/correct-by-hand.ts';
-import { countDeskViewsRoute, listDeskOrdersRoute, searchDeskOrdersRoute } from './orders/desk-orders.ts';
 import {
   assignOrdersRoute,
   cancelOrdersRoute,
@@ -51,26 +46,35 @@ import {
   reopenOrdersRoute,
   returnOrdersRoute,
   unassignOrdersRoute,
-} from './orders/many-orders.ts';
-import { listAssignedOrdersRoute, listStopsRoute, readNextOrderRoute } from './orders/order-queries.ts';
-import { readOrderToAddRoute } from './orders/order-to-add.ts';
-import { readDeskOrderRoute } from './orders/read-desk-order.ts';
-import { reviewConflictsRoute } from './orders/review-conflicts.ts';
-import { undoOrdersRoute } from './orders/undo-orders.ts';
-import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit-queries.ts';
+} from './orders/bulk/many-orders.ts';
+import { reviewConflictsRoute } from './orders/bulk/review-conflicts.ts';
+import { undoOrdersRoute } from './orders/bulk/undo-orders.ts';
+import { addOrderRoute } from './orders/by-hand/add-by-hand.ts';
+import { correctOrderRoute } from './orders/by-hand/correct-by-hand.ts';
+import { readOrderToAddRoute } from './orders/by-hand/order-to-add.ts';
+import {
+  countDeskViewsRoute,
+  listDeskOrdersRoute,
+  searchDeskOrdersRoute,
+} from './orders/lists/desk-orders.ts';
+import { listAssignedOrdersRoute, listStopsRoute, readNextOrderRoute } from './orders/lists/order-queries.ts';
+import { readDeskOrderRoute } from './orders/lists/read-desk-order.ts';
+import { arrangeDriverStopsRoute } from './orders/stops/arrange-driver-stops.ts';
+import { arrangeStopsRoute } from './orders/stops/arrange-stops.ts';
+import { listAuditEventsRoute, readAuditEventRoute } from './reports/audit/audit-queries.ts';
 import { readCashPathRoute } from './reports/cash-path/read-cash-path.ts';
 import { readCashSourcesRoute } from './reports/cash-path/read-cash-sources.ts';
 import { readCashRecordRoute } from './reports/cash-records/read-cash-record.ts';
 import { readDeliveryHoursRoute, readDriverDayRoute, readHeldOverTimeRoute } from './reports/lazy-reports.ts';
-import { readOwnHistoryRoute } from './reports/own-history.ts';
+import { readOwnHistoryRoute } from './reports/own-history/own-history.ts';
 import { readFiguresRoute } from './reports/read-figures.ts';
 import { readReportRoute } from './reports/read-report.ts';
 import { listReportPeopleRoute } from './reports/report-people.ts';
 import { readKeptRoute } from './retention/read-kept.ts';
-import { resyncStoreRoute } from './shopify/keep-in-step.ts';
-import { dismissNotTakenRoute, listNotTakenRoute } from './shopify/not-taken-orders.ts';
-import { askStoreAgainRoute, readStoreRoute } from './shopify/own-store.ts';
-import { dismissInStoreRoute, retryStoreRoute } from './shopify/retry-shopify.ts';
+import { dismissNotTakenRoute, listNotTakenRoute } from './shopify/not-taken/not-taken-orders.ts';
+import { dismissInStoreRoute, retryStoreRoute } from './shopify/not-taken/retry-shopify.ts';
+import { resyncStoreRoute } from './shopify/polling/keep-in-step.ts';
+import { askStoreAgainRoute, readStoreRoute } from './shopify/store/own-store.ts';
 import { addStaffRoute } from './staff/add-staff.ts';
 import { changeStaffRoute } from './staff/change-staff.ts';
 import { setDriverStatusRoute } from './staff/drivers.ts';

@@ -1,11 +1,11 @@
-import type { Config } from './platform/config.ts';
+import { atMost, LEFT_OVER_MS_MAX, stopAll } from './platform/concurrency/stop-all.ts';
 import type { Database } from './platform/database/database.ts';
-import { readMigrations } from './platform/database/migration-records.ts';
-import { migrate } from './platform/database/migrations.ts';
+import { readMigrations } from './platform/database/migrations/migration-records.ts';
+import { migrate } from './platform/database/migrations/migrations.ts';
 import { openConfiguredDatabase } from './platform/embedded-postgres/configured-database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import type { Log } from './platform/log.ts';
-import { atMost, LEFT_OVER_MS_MAX, stopAll } from './platform/stop-all.ts';
+import type { Log } from './platform/logging/log.ts';
+import type { Config } from './platform/settings/config.ts';
 import { assertSettingsUsable } from './settings/unusable-settings.ts';
 
 /**

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStoreProxy } from '../tests/support/store-proxy.ts';
 import { makeTemporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { createTestDatabase, overLoopback, type TestDatabase } from '../tests/support/test-database.ts';
-import { readConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
 import { sql } from './platform/database/sql.ts';
 import { inTransaction } from './platform/database/transactions.ts';
 import { freePort } from './platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from './platform/log.ts';
+import { silentLog } from './platform/logging/log.ts';
+import { readConfig } from './platform/settings/config.ts';
 import { startServer } from './server.ts';
 
 let database: TestDatabase;

@@ -2,35 +2,35 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppParts, createApp } from './app.ts';
 import { ADD_UP_UNEXPLAINED } from './desk/unexplained-cash.ts';
-import { storeTrouble } from './files/content-store.ts';
-import { keepAssets, keptAssetsPath } from './files/kept-assets.ts';
-import { openAssetsInBucket } from './files/open-assets-in-bucket.ts';
-import { openStore } from './files/open-store.ts';
-import { watchedStore } from './files/watched-store.ts';
-import { accessTokens } from './identity/access-tokens.ts';
-import { preparePasswords } from './identity/passwords.ts';
+import { keepAssets, keptAssetsPath } from './files/assets/kept-assets.ts';
+import { openAssetsInBucket } from './files/assets/open-assets-in-bucket.ts';
+import { storeTrouble } from './files/store/content-store.ts';
+import { openStore } from './files/store/open-store.ts';
+import { watchedStore } from './files/store/watched-store.ts';
+import { preparePasswords } from './identity/passwords/passwords.ts';
+import { accessTokens } from './identity/sessions/access-tokens.ts';
 import { changeStreams } from './live/change-streams.ts';
 import { serverNews } from './live/server-news.ts';
-import { preparePhones } from './orders/customer-phones.ts';
-import { authSecrets } from './platform/auth-secrets.ts';
-import { type Config, withListeningPort } from './platform/config.ts';
+import { preparePhones } from './orders/contents/customer-phones.ts';
+import { atMost, LEFT_OVER_MS_MAX } from './platform/concurrency/stop-all.ts';
 import { type Database, databaseOf } from './platform/database/database.ts';
 import { isRetryable } from './platform/database/driver/failures.ts';
-import type { MigrationFile } from './platform/database/migration-records.ts';
-import { isMigrated } from './platform/database/migrations.ts';
+import type { MigrationFile } from './platform/database/migrations/migration-records.ts';
+import { isMigrated } from './platform/database/migrations/migrations.ts';
 import { type Pools, REQUEST_ANSWER_MS } from './platform/database/pools.ts';
 import { listen } from './platform/http/listening.ts';
-import type { Jobs } from './platform/jobs.ts';
-import type { Log } from './platform/log.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import { watchedTasks } from './platform/jobs/watched-tasks.ts';
+import type { Log } from './platform/logging/log.ts';
+import { roomTrouble, troublesOf } from './platform/logging/troubles.ts';
 import { machineNow, machineRandom } from './platform/machine.ts';
 import { NO_METERS } from './platform/meters.ts';
-import { secretBox } from './platform/sealed-secrets.ts';
-import { atMost, LEFT_OVER_MS_MAX } from './platform/stop-all.ts';
-import { roomTrouble, troublesOf } from './platform/troubles.ts';
-import { watchedTasks } from './platform/watched-tasks.ts';
+import { authSecrets } from './platform/secrets/auth-secrets.ts';
+import { secretBox } from './platform/secrets/sealed-secrets.ts';
+import { type Config, withListeningPort } from './platform/settings/config.ts';
 import { WEB_DIRECTORY } from './platform/web-directory.ts';
 import { shopifyTasks } from './shopify/shopify-jobs.ts';
-import { unopenedStore } from './shopify/unopened-store.ts';
+import { unopenedStore } from './shopify/store/unopened-store.ts';
 import { SWEEPERS, tasks } from './tasks.ts';
 
 const MACHINE = { now: machineNow, random: machineRandom };
@@ -137,7 +137,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),
   );
   // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
-  queue = import('./platform/jobs.ts').then(({ startJobs }) =>
+  queue = import('./platform/jobs/jobs.ts').then(({ startJobs }) =>
     startJobs(
       pools.owner,
       watchedTasks(

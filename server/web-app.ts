@@ -5,9 +5,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
-import { keptAsset } from './files/kept-assets.ts';
+import { keptAsset } from './files/assets/kept-assets.ts';
 import type { AssetsInBucket } from './files/s3/assets-in-bucket.ts';
-import { readIfThere } from './platform/data-directory.ts';
+import { readIfThere } from './platform/data-directory/data-directory.ts';
 import type { App } from './platform/http/endpoint.ts';
 import { CONTENT_SECURITY_POLICY } from './platform/http/security-headers.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
 import { createApp } from '../server/app.ts';
-import { directoryStore } from '../server/files/directory-store.ts';
-import { accessTokens } from '../server/identity/access-tokens.ts';
-import { PAIR_MAX } from '../server/identity/sign-in-limits.ts';
+import { directoryStore } from '../server/files/store/directory-store.ts';
+import { accessTokens } from '../server/identity/sessions/access-tokens.ts';
+import { PAIR_MAX } from '../server/identity/sign-in/sign-in-limits.ts';
 import { databaseOf, runTransaction } from '../server/platform/database/database.ts';
 import { machineNow } from '../server/platform/machine.ts';
 import { hintsOf, readChanges } from './support/changes-reader.ts';

@@ -126,7 +126,7 @@ const SERVER_ORDER = [
   ['cash'],
   ['orders'],
   ['devices'],
-  ['deliveries', 'handovers', 'deposits'],
+  ['deliveries', 'handovers', 'deposits', 'floats'],
   ['staff'],
   ['shopify', 'backup'],
   // What only the desk reads, of several domains.
@@ -196,7 +196,15 @@ describe.each([
 });
 
 /** Folders of server/platform from left to right; what stands in one step does not import its neighbours. */
-const PLATFORM_ORDER = [[], ['database'], ['embedded-postgres', 'http']];
+const PLATFORM_ORDER = [
+  [],
+  ['logging', 'concurrency'],
+  ['settings', 'jobs'],
+  ['data-directory'],
+  ['secrets'],
+  ['database'],
+  ['embedded-postgres', 'http'],
+];
 
 it('the platform’s own files know none of its folders, and these know only those before them', () => {
   const folderOf = (path: string) => /^server\/platform\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -382,7 +390,7 @@ describe('what runs', () => {
     expect(
       matching(SPLICED, server).filter(
         (path) =>
-          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(apply-migration|migration-records|database-roles|sql|time-partitions)\.ts)/.test(
+          !/^server\/(backup\/|orders\/in-status\.ts|platform\/database\/(migrations\/(apply-migration|migration-records)|database-roles|sql|time-partitions)\.ts)/.test(
             path,
           ),
       ),
@@ -403,7 +411,7 @@ describe('what runs', () => {
     expect(others.toSorted()).toEqual([
       'server/changes/prune-feed.ts',
       'server/changes/tell-servers.ts',
-      'server/cli/move-files-command.ts',
+      'server/cli/files/move-files-command.ts',
       'server/live/server-news.ts',
     ]);
   });
@@ -454,24 +462,25 @@ describe('what runs', () => {
       'server/backup/sealed-secrets.ts',
       'server/backup/trial-database.ts',
       'server/backup/trial-directory.ts',
-      'server/files/directory-store.ts',
-      'server/identity/passwords.ts',
-      'server/identity/refresh-tokens.ts',
-      'server/platform/auth-secrets.ts',
-      'server/platform/data-directory-lock.ts',
+      'server/files/store/directory-store.ts',
+      'server/identity/passwords/passwords.ts',
+      'server/identity/sessions/refresh-tokens.ts',
+      'server/platform/data-directory/data-directory-lock.ts',
       'server/platform/embedded-postgres/cluster.ts',
-      'server/platform/sealed-secrets.ts',
+      'server/platform/secrets/auth-secrets.ts',
+      'server/platform/secrets/sealed-secrets.ts',
     ]);
     const starting = /^server\/((server|serving|tasks)\.ts|cli\/|platform\/|settings\/)|^database\/demo\//;
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
       // Where nothing gives another.
       'server/operations/run-as.ts',
-      // What is only tried is of now.
-      'server/shopify/connect-store.ts',
       // Given where a server or a test has a clock of its own.
-      'server/shopify/keep-in-step.ts',
+      'server/shopify/polling/keep-in-step.ts',
       'server/shopify/shopify-jobs.ts',
-      'server/shopify/store-session.ts',
+      // What is only tried is of now.
+      'server/shopify/store/connect-store.ts',
+      // Given where a server or a test has a clock of its own.
+      'server/shopify/store/store-session.ts',
     ]);
   });
 

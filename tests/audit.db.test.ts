@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { hashPassword } from '../server/identity/passwords.ts';
+import { hashPassword } from '../server/identity/passwords/passwords.ts';
 import { leftBy, personalValuesInAudit } from './support/audit.ts';
 import { asRequest, outcome } from './support/row-security.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

@@ -4,7 +4,7 @@ import { newId } from '../contract/rules/ids.ts';
 import { bookIssue } from '../server/cash/operator-bookings.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { ensureRequestRole } from '../server/platform/database/database-roles.ts';
-import { migrate } from '../server/platform/database/migrations.ts';
+import { migrate } from '../server/platform/database/migrations/migrations.ts';
 import { inTransaction } from '../server/platform/database/transactions.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import { ask } from './support/embedded-postgres-harness.ts';

@@ -4,7 +4,7 @@ import { HonoRequest } from 'hono/request';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
-import { MAX_AMOUNT_FILS } from '../contract/rules/money.ts';
+import { MAX_AMOUNT_FILS } from '../contract/rules/amounts/money.ts';
 import { parsePart } from '../server/platform/http/endpoint.ts';
 import { parseJson } from '../server/platform/http/read-body.ts';
 import { Problem } from '../server/platform/problem.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../server/platform/http/listening.ts';
-import { type Log, silentLog } from '../server/platform/log.ts';
+import { type Log, silentLog } from '../server/platform/logging/log.ts';
 import { type RawAnswer, rawConnection } from './support/raw-http.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';

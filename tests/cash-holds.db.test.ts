@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postWaitingMovements } from '../server/cash/post-waiting-movements.ts';
 import { isRetryable } from '../server/platform/database/driver/failures.ts';
 import { sql } from '../server/platform/database/sql.ts';
-import { silentLog } from '../server/platform/log.ts';
+import { silentLog } from '../server/platform/logging/log.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import {
   netOf,

@@ -98,7 +98,7 @@ describe('cash', () => {
     },
     { reason: 'bank_deposit', by: ['manager'], move: (me) => ({ from: ['staff', me], to: ['bank', null] }) },
     { reason: 'issue', by: [], move: (me) => ({ from: ['safe', null], to: ['staff', me] }) },
-    // Also for those who record floats: each is what both have signed, as `server/cash/record-float.db.test.ts` has it.
+    // Also for users who record floats: both have signed each (`server/floats/record-float.db.test.ts`).
     { reason: 'float_return', by: [], move: (me) => ({ from: ['staff', me], to: ['safe', null] }) },
     { reason: 'opening', by: [], move: (me) => ({ from: ['opening', null], to: ['staff', me] }) },
     { reason: 'adjustment', by: [], move: (me) => ({ from: ['adjustment', null], to: ['staff', me] }) },

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeSchema } from '../scripts/database-schema.ts';
-import { writeDatabaseTypes } from '../scripts/database-types.ts';
+import { describeSchema } from '../scripts/database/database-schema.ts';
+import { writeDatabaseTypes } from '../scripts/database/database-types.ts';
 import { REQUEST_ROLE } from '../server/platform/database/database-roles.ts';
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readSettings } from '../server/platform/config.ts';
+import { readSettings } from '../server/platform/settings/config.ts';
 import { readContainerfile } from './image/containerfile.ts';
 import { ONE_HELPER_THREAD } from './support/node-options.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConfirmDelivery } from '../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
-import { MAX_AMOUNT_FILS } from '../contract/rules/money.ts';
+import { MAX_AMOUNT_FILS } from '../contract/rules/amounts/money.ts';
 import { verifyCash } from '../server/verification/verify-cash.ts';
 import { BAD_JSON_VALUES } from './support/bad-values.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

@@ -10,8 +10,8 @@ import { startHeartbeat } from '../server/platform/database/heartbeat.ts';
 import { openPools } from '../server/platform/database/pools.ts';
 import { sql } from '../server/platform/database/sql.ts';
 import { inTransaction, neverTwice } from '../server/platform/database/transactions.ts';
-import { startRecurringJobs } from '../server/platform/jobs.ts';
-import { silentLog } from '../server/platform/log.ts';
+import { startRecurringJobs } from '../server/platform/jobs/jobs.ts';
+import { silentLog } from '../server/platform/logging/log.ts';
 import { type PostgresPair, startPostgresPair } from './support/postgres-pair.ts';
 import { addNumber, backendPid } from './support/session-database.ts';
 

@@ -1,6 +1,6 @@
 /** @module-tag servers */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Book, fillBook } from '../bench/filled-book.ts';
+import { type Book, fillBook } from '../bench/book/filled-book.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { DELIVERY_IMAGE, deliveryFolder } from '../contract/rules/storage-paths.ts';
 import { balances } from '../server/cash/verify-movements.ts';

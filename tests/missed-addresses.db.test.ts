@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createLog } from '../server/platform/log.ts';
+import { createLog } from '../server/platform/logging/log.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 let app: TestApp;

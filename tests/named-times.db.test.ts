@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { monthOf } from '../contract/rules/dates.ts';
+import { monthOf } from '../contract/rules/dates/dates.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, SHARED_ERRORS } from '../contract/operations/definition.ts';
 import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/endpoint-schemas.ts';
 import { ENDPOINTS } from '../contract/operations/endpoints.ts';
-import { COUNTED_TYPE, EXPORT_TYPES } from '../contract/rules/exports.ts';
 import { PROBLEMS } from '../contract/rules/problems.ts';
+import { COUNTED_TYPE, EXPORT_TYPES } from '../contract/rules/reports/exports.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
 type Content = Record<string, { schema: object }>;

@@ -8,7 +8,7 @@ import type { Pools } from '../server/platform/database/pools.ts';
 import { openConfiguredDatabase } from '../server/platform/embedded-postgres/configured-database.ts';
 import { errorText } from '../server/platform/error-text.ts';
 import type { App } from '../server/platform/http/endpoint.ts';
-import { createLog, silentLog } from '../server/platform/log.ts';
+import { createLog, silentLog } from '../server/platform/logging/log.ts';
 import { hintsOf, readChanges } from './support/changes-reader.ts';
 import { missingPgBouncer, type PgBouncer, startPgBouncer } from './support/pgbouncer.ts';
 import { createTestApp, requestOf, type Sends, type TestApp } from './support/test-app.ts';

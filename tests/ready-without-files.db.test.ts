@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeTrouble } from '../server/files/content-store.ts';
 import { s3Store } from '../server/files/s3/s3-store.ts';
-import type { BucketSetting } from '../server/platform/files-setting.ts';
-import { createLog } from '../server/platform/log.ts';
+import { storeTrouble } from '../server/files/store/content-store.ts';
+import { createLog } from '../server/platform/logging/log.ts';
+import { troublesOf } from '../server/platform/logging/troubles.ts';
 import { machineNow, machineRandom } from '../server/platform/machine.ts';
-import { troublesOf } from '../server/platform/troubles.ts';
+import type { BucketSetting } from '../server/platform/settings/files-setting.ts';
 import { type StoreProxy, startStoreProxy } from './support/store-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import type { ContentStore } from '../server/files/content-store.ts';
+import type { ContentStore } from '../server/files/store/content-store.ts';
 import { asWork } from '../server/platform/current-work.ts';
 import { openPools } from '../server/platform/database/pools.ts';
-import { startJobs } from '../server/platform/jobs.ts';
-import { createLog } from '../server/platform/log.ts';
+import { startJobs } from '../server/platform/jobs/jobs.ts';
+import { watchedTasks } from '../server/platform/jobs/watched-tasks.ts';
+import { createLog } from '../server/platform/logging/log.ts';
 import { NO_METERS } from '../server/platform/meters.ts';
-import { watchedTasks } from '../server/platform/watched-tasks.ts';
 import { tasks } from '../server/tasks.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';

@@ -9,11 +9,11 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { watchedStore } from '../server/files/watched-store.ts';
-import { startJobs } from '../server/platform/jobs.ts';
-import { createLog } from '../server/platform/log.ts';
+import { watchedStore } from '../server/files/store/watched-store.ts';
+import { startJobs } from '../server/platform/jobs/jobs.ts';
+import { watchedTasks } from '../server/platform/jobs/watched-tasks.ts';
+import { createLog } from '../server/platform/logging/log.ts';
 import { NO_METERS } from '../server/platform/meters.ts';
-import { watchedTasks } from '../server/platform/watched-tasks.ts';
 import { createTestApp, requestOf, type TestApp } from './support/test-app.ts';
 import { prepareDelivery, sendDelivery } from './support/test-delivery.ts';
 import { addOrder, createTestShop, type TestShop } from './support/test-shop.ts';

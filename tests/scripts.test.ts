@@ -13,7 +13,7 @@ import {
   printedCounts,
   slowestFiles,
   vitestCounts,
-} from '../scripts/test-reports.mjs';
+} from '../scripts/test-runs/test-reports.mjs';
 
 let directory: string;
 beforeEach(async () => {

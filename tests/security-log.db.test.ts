@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../contract/rules/ids.ts';
-import { readConfig } from '../server/platform/config.ts';
 import { runTransaction } from '../server/platform/database/database.ts';
-import { createLog } from '../server/platform/log.ts';
+import { createLog } from '../server/platform/logging/log.ts';
+import { readConfig } from '../server/platform/settings/config.ts';
 import { addStaff } from './support/operations.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken, type Tokens } from './support/test-identity.ts';

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, it } from 'vitest';
-import { SERVER_BUNDLE } from '../scripts/server-bundle.ts';
+import { SERVER_BUNDLE } from '../scripts/bundle/server-bundle.ts';
 
 /** What the built server loads, and when (decision 39). */
 

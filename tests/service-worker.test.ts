@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildServiceWorker } from '../scripts/service-worker.ts';
+import { buildServiceWorker } from '../scripts/bundle/service-worker.ts';
 
 const KB = 1024;
 let directory: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readSettings } from '../server/platform/config.ts';
+import { readSettings } from '../server/platform/settings/config.ts';
 
 /** The README's table of settings names what the server reads, no more and no less, and what each is where nobody sets it. */
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../scripts/install.mjs';
-import { GROUPS, groupsTouchedBy, NOT_LONG, TAGS, taggedWith } from '../scripts/test-groups.mjs';
+import { GROUPS, groupsTouchedBy, NOT_LONG, TAGS, taggedWith } from '../scripts/test-runs/test-groups.mjs';
 
 const ALL = Object.keys(GROUPS);
 
@@ -15,7 +15,7 @@ describe('the groups that a change calls for', () => {
       ['docs/operate/alerts.yml', 'web/main.tsx'],
       ['upgrades', 'alerts', 'screens', 'journeys', 'documents'],
     ],
-    [['scripts/test-groups.mjs'], ALL],
+    [['scripts/test-runs/test-groups.mjs'], ALL],
     [['docs/testing.md', 'a-new-folder/file.ts'], ALL],
   ])('%j: %j', (paths, groups) => {
     expect(groupsTouchedBy(paths)).toEqual(groups);

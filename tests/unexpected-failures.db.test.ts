@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../server/platform/log.ts';
+import { createLog } from '../server/platform/logging/log.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 import { PASSWORD, postToken } from './support/test-identity.ts';
 import { createTestShop, type TestShop } from './support/test-shop.ts';

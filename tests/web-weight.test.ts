@@ -51,7 +51,7 @@ it('brings no source map along', async () => {
 });
 
 it('loads the list of common passwords only where a password is chosen, apart from the form', async () => {
-  const list = manifest['../contract/rules/common-passwords.ts']?.file ?? '';
+  const list = manifest['../contract/rules/sign-in/common-passwords.ts']?.file ?? '';
   expect(await weightOf([list])).toBeLessThanOrEqual(45);
   expect(filesFor(...NEXT_ORDER, 'screens/password/PasswordScreen.tsx')).not.toContain(list);
 });

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { DESK_ENDPOINTS } from '../contract/operations/desk.ts';
 import { knowEndpoints } from './api/client.ts';
-import { DeskShell } from './desk/DeskShell.tsx';
+import { DeskShell } from './desk/shell/DeskShell.tsx';
 import { DESK_PLACES } from './desk-table.ts';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import { LiveAhead } from './live-ahead.tsx';

@@ -23,7 +23,7 @@ import {
   KEPT_PATH,
   NAMES_PATH,
   NOT_TAKEN_PATH,
-} from './desk/desk-places.ts';
+} from './desk/shell/desk-places.ts';
 
 /** The route table of the desk, in the order of its menu. */
 export const DESK_PLACES: readonly DeskPlace[] = [

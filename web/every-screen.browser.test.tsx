@@ -8,7 +8,7 @@ import { DESK_ENDPOINTS } from '../contract/operations/desk.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { CASH_RECORD_KINDS } from '../contract/rules/cash-records.ts';
 import { newId } from '../contract/rules/ids.ts';
-import { REPORT_NAMES } from '../contract/rules/reports.ts';
+import { REPORT_NAMES } from '../contract/rules/reports/reports.ts';
 import { emptiestAnswer } from '../tests/support/emptiest-answer.ts';
 import { showPage } from '../tests/support/handover-page.tsx';
 import { writeSession } from '../tests/support/kept-session.ts';

@@ -29,7 +29,7 @@ const DOCUMENTS: readonly Load[] = [
 ];
 const HANDOVER: readonly Load[] = [
   () => import('signature_pad'),
-  () => import('./commands/prepare-handover.ts'),
+  () => import('./commands/cash/prepare-handover.ts'),
   () => import('./documents/handover-receipt.ts'),
   ...DOCUMENTS,
 ];
@@ -112,7 +112,7 @@ export const SCREENS: readonly Screen[] = [
     ahead: [
       () => import('signature_pad'),
       () => import('./components/photo/shrink-photo.ts'),
-      () => import('./commands/prepare-deposit.ts'),
+      () => import('./commands/cash/prepare-deposit.ts'),
       () => import('./documents/deposit-receipt.ts'),
       ...DOCUMENTS,
     ],

@@ -9,7 +9,7 @@ import { signIn } from '../../tests/support/e2e-screens.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
 import { createE2eShop } from '../../tests/support/e2e-shop.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { tenths, timed } from '../measure.ts';
+import { tenths, timed } from '../measure/measure.ts';
 import type { Part, Row, Table } from '../part.ts';
 import { csvOf, sheetOf } from './order-files.ts';
 import { pageProcesses, watchPeaks } from './peaks.ts';

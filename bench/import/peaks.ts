@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from '@playwright/test';
-import { tenths } from '../measure.ts';
+import { tenths } from '../measure/measure.ts';
 
 const LOOK_MS = 100;
 

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataPaths } from '../../server/platform/data-directory.ts';
+import { dataPaths } from '../../server/platform/data-directory/data-directory.ts';
 import type { BenchPlace } from '../bench-place.ts';
 
 /** Has PostgreSQL note when each transaction was committed. For a cluster that is stopped. */

@@ -1,5 +1,5 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
+import { NOBODYS_HASH } from '../../server/identity/passwords/passwords.ts';
 import type { BenchPlace, Driver } from '../bench-place.ts';
 
 /** A shop of the crowd: whoever is at its desk, and its drivers, all signed in. */

@@ -1,6 +1,6 @@
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { IMPORT_ORDERS_MAX } from '../../contract/rules/import-fields.ts';
+import { IMPORT_ORDERS_MAX } from '../../contract/rules/import/import-fields.ts';
 import type { BenchPlace } from '../bench-place.ts';
 import type { Person } from './crowd.ts';
 

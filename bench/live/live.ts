@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { STREAM_LIMITS } from '../../server/live/change-streams.ts';
 import { type BenchPlace, openBenchPlace } from '../bench-place.ts';
+import { type PreparedDelivery, prepareDeliveries } from '../book/prepared-deliveries.ts';
 import { confirm } from '../cash-commands.ts';
-import { hundredths, measure, shares, tenths } from '../measure.ts';
+import { hundredths, measure, shares, tenths } from '../measure/measure.ts';
+import { perJob } from '../measure/processor-time.ts';
 import type { Part, Row, Table } from '../part.ts';
-import { type PreparedDelivery, prepareDeliveries } from '../prepared-deliveries.ts';
-import { perJob } from '../processor-time.ts';
 import { runOpenLoop, type Step, startedClock } from '../sustained/open-loop.ts';
 import { commitTimes, noteCommits } from './commits.ts';
 import { type CrowdShop, makeCrowd } from './crowd.ts';

@@ -1,6 +1,6 @@
 import { tellServers } from '../../server/changes/tell-servers.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
-import { assignOrder } from '../../server/orders/assign-order.ts';
+import { assignOrder } from '../../server/orders/status/assign-order.ts';
 import { databaseOf } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { addOrder } from '../../tests/support/test-shop.ts';

@@ -1,5 +1,5 @@
 import type { BenchPlace } from '../bench-place.ts';
-import { type PreparedDelivery, prepareDeliveries } from '../prepared-deliveries.ts';
+import { type PreparedDelivery, prepareDeliveries } from '../book/prepared-deliveries.ts';
 import { sendWhole, withBytes } from '../whole-delivery.ts';
 import type { Step } from './open-loop.ts';
 

@@ -1,6 +1,6 @@
 import type { BenchPlace } from '../bench-place.ts';
-import { knownOnly, tenths } from '../measure.ts';
-import { stolenMs } from '../processor-time.ts';
+import { knownOnly, tenths } from '../measure/measure.ts';
+import { stolenMs } from '../measure/processor-time.ts';
 import type { LoopClock } from './open-loop.ts';
 import { connectionsOf, residentMb, tableSizes } from './state-of-server.ts';
 

@@ -1,7 +1,7 @@
 import type { BenchPlace } from '../bench-place.ts';
-import { hundredths, measure, shares, tenths } from '../measure.ts';
+import { prepareDeliveries } from '../book/prepared-deliveries.ts';
+import { hundredths, measure, shares, tenths } from '../measure/measure.ts';
 import type { Part, Row, Table } from '../part.ts';
-import { prepareDeliveries } from '../prepared-deliveries.ts';
 import { makeStop, type StopKind, stopsOf } from './driver-stops.ts';
 import { watchMinutes } from './minute-watch.ts';
 import { type Done, runOpenLoop, startedClock } from './open-loop.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { build } from 'vite';
-import { compressAssets } from '../../scripts/compress-assets.ts';
+import { compressAssets } from '../../scripts/bundle/compress-assets.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
 import { serveWebApp } from '../../server/web-app.ts';
 import { makeTemporaryDirectory } from '../../tests/support/temporary-directory.ts';

@@ -5,7 +5,7 @@ import { signIn } from '../../tests/support/e2e-screens.ts';
 import { makeServerDirectory, openOwner, startServerProcess } from '../../tests/support/e2e-server.ts';
 import { createE2eShop, type E2eShop, type Person } from '../../tests/support/e2e-shop.ts';
 import { addStaff } from '../../tests/support/operations.ts';
-import { shares } from '../measure.ts';
+import { shares } from '../measure/measure.ts';
 import type { Part, Table } from '../part.ts';
 import { paintedAfter } from './painted-after.ts';
 

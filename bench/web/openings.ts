@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
-import { hundredths, shares } from '../measure.ts';
+import { hundredths, shares } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { newPhone, slowDown, slowPage, usableAfter } from './phone.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { hundredths, shares } from '../measure.ts';
+import { hundredths, shares } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { newPhone, SLOW } from './phone.ts';
 

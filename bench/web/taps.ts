@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { signIn } from '../../tests/support/e2e-screens.ts';
 import type { E2eShop } from '../../tests/support/e2e-shop.ts';
-import { shares } from '../measure.ts';
+import { shares } from '../measure/measure.ts';
 import type { Table } from '../part.ts';
 import { paintedAfter, UNREPORTED_MS } from './painted-after.ts';
 import { newPhone } from './phone.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fewAtOnce } from '../../server/platform/concurrency/few-at-once.ts';
 import type { Pools } from '../../server/platform/database/pools.ts';
-import { fewAtOnce } from '../../server/platform/few-at-once.ts';
 import type { Entry, Kind, LoadBook } from './load-book.ts';
 import type { LoadPerson, LoadShop } from './load-shop.ts';
 import type { PatientClient } from './patient-client.ts';

@@ -1,7 +1,7 @@
 import type { Sent } from '../../attack/http-client.ts';
 import { multipartOf } from '../../bench/command-with-files.ts';
 import { withBytes } from '../../bench/whole-delivery.ts';
-import { dayOf } from '../../contract/rules/dates.ts';
+import { dayOf } from '../../contract/rules/dates/dates.ts';
 import type { Sends } from '../../tests/support/test-app.ts';
 import {
   type Prepared,

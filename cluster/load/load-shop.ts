@@ -1,5 +1,5 @@
 import { signInOf } from '../../attack/http-client.ts';
-import { type PreparedDelivery, prepareOrders } from '../../bench/prepared-deliveries.ts';
+import { type PreparedDelivery, prepareOrders } from '../../bench/book/prepared-deliveries.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { databaseOf, runTransaction } from '../../server/platform/database/database.ts';
 import type { Pools } from '../../server/platform/database/pools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REPORT_NAMES, REPORTS } from '../rules/reports.ts';
+import { REPORT_NAMES, REPORTS } from '../rules/reports/reports.ts';
 import { CELL_LABELS } from './cell-labels.ts';
 import { COLUMN_LABELS, columnKey } from './column-labels.ts';
 import { inEnglish, labelIn } from './label-list.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMeaning, StatusMeaning } from '../rules/source-names.ts';
+import type { PaymentMeaning, StatusMeaning } from '../rules/import/source-names.ts';
 import type { LabelList } from './label-list.ts';
 
 export const PAYMENT_MEANING_LABELS: LabelList<PaymentMeaning> = {

@@ -1,4 +1,4 @@
-import type { NotTakenFix } from '../rules/not-taken.ts';
+import type { NotTakenFix } from '../rules/orders/not-taken.ts';
 import type { LabelList } from './label-list.ts';
 
 export const FIX_LABELS: LabelList<NotTakenFix> = {

@@ -1,4 +1,4 @@
-import type { BeyondStaff, MovementReason, ReportName } from '../rules/reports.ts';
+import type { BeyondStaff, MovementReason, ReportName } from '../rules/reports/reports.ts';
 import type { LabelList } from './label-list.ts';
 
 /** The views of the desk that can be exported: reports, then lists. */

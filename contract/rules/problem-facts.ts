@@ -1,5 +1,5 @@
-import type { OrderStatus } from './order-life.ts';
-import type { WaitReason } from './waiting-orders.ts';
+import type { OrderStatus } from './orders/order-life.ts';
+import type { WaitReason } from './orders/waiting-orders.ts';
 
 /** What somebody filled in that is not as it has to be; `value` as it was given, where it is no secret. */
 export type BadField =

@@ -1,4 +1,4 @@
-import { dayOf } from './dates.ts';
+import { dayOf } from './dates/dates.ts';
 
 /** References are made on the device, unique within the shop (ruling D4); where one is taken it makes another, and its PDF again. */
 

@@ -1,4 +1,4 @@
-import { dayOf, monthOf } from './dates.ts';
+import { dayOf, monthOf } from './dates/dates.ts';
 import { fileSegment } from './names.ts';
 
 /** Buckets and object paths as the specification has them (section 7); the shop and the actor are checked by the server. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
-import { MOVEMENT_REASONS } from '../rules/reports.ts';
+import { MOVEMENT_REASONS } from '../rules/reports/reports.ts';
 import { cashHolder } from './cash-records.ts';
 import { fils, instant, uuid } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { CASH_RECORD_KINDS } from '../rules/cash-records.ts';
-import { BEYOND_STAFF } from '../rules/reports.ts';
+import { BEYOND_STAFF } from '../rules/reports/reports.ts';
 import { uuid } from './fields.ts';
 
 /** Where cash is: with somebody, who has a name then, or outside the staff's hands. */

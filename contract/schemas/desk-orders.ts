@@ -6,10 +6,10 @@ import {
   ORDERS_AT_ONCE_MAX,
   SKIPPED_BECAUSE,
   SORT_WAYS,
-} from '../rules/desk-orders.ts';
-import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
-import { WAIT_REASONS } from '../rules/waiting-orders.ts';
+} from '../rules/orders/desk-orders.ts';
+import { OPEN_STATUSES, ORDER_STATUSES, REFUNDS } from '../rules/orders/order-life.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/orders/tender.ts';
+import { WAIT_REASONS } from '../rules/orders/waiting-orders.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const deskOrdersQuery = z.object({

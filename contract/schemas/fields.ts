@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { MAX_AMOUNT_FILS } from '../rules/amounts/money.ts';
 import { SHA256, UUID } from '../rules/ids.ts';
-import { MAX_AMOUNT_FILS } from '../rules/money.ts';
 
 /**
  * Field types shared by all schemas. Postgres refuses NUL in text, and half a surrogate pair is no character in UTF-8:

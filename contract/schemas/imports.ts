@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { ROW_FAULTS } from '../rules/cell-faults.ts';
-import { ROW_CELLS_MAX } from '../rules/csv-row-limits.ts';
+import { ROW_CELLS_MAX } from '../rules/csv/csv-row-limits.ts';
 import {
   DATE_ORDERS,
   IMPORT_CELL_MAX,
@@ -9,8 +9,8 @@ import {
   IMPORT_ORDERS_MAX,
   LIST_FIELDS,
   missingFields,
-} from '../rules/import-fields.ts';
-import { PAYMENT_METHODS } from '../rules/tender.ts';
+} from '../rules/import/import-fields.ts';
+import { PAYMENT_METHODS } from '../rules/orders/tender.ts';
 import { filledText, text } from './fields.ts';
 
 export const column = filledText(IMPORT_COLUMN_NAME_MAX);

@@ -6,7 +6,7 @@ import {
   nameKey,
   PAYMENT_MEANINGS,
   STATUS_MEANINGS,
-} from '../rules/source-names.ts';
+} from '../rules/import/source-names.ts';
 import { text } from './fields.ts';
 
 /** A name and its meaning. `seen`: the meaning that the user saw; older pages do not send it. */

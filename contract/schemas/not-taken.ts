@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { NOT_TAKEN_FIXES } from '../rules/not-taken.ts';
+import { NOT_TAKEN_FIXES } from '../rules/orders/not-taken.ts';
 import { filledText, instant, uuid } from './fields.ts';
 
 export const what = filledText(200);

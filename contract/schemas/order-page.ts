@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { MAX_LINES, MAX_QTY } from '../rules/order-amounts.ts';
-import { PAYMENT_METHODS } from '../rules/tender.ts';
+import { MAX_LINES, MAX_QTY } from '../rules/orders/order-amounts.ts';
+import { PAYMENT_METHODS } from '../rules/orders/tender.ts';
 import { amountFils, filledText, instant, smallId, text } from './fields.ts';
 
 export const namedDriver = z.object({ driver_id: smallId, full_name: z.string() });

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { ORDER_STATUSES, REFUNDS } from '../rules/order-life.ts';
-import { STOPS_MAX } from '../rules/stops.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/tender.ts';
-import { WAIT_REASONS } from '../rules/waiting-orders.ts';
+import { ORDER_STATUSES, REFUNDS } from '../rules/orders/order-life.ts';
+import { STOPS_MAX } from '../rules/orders/stops.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../rules/orders/tender.ts';
+import { WAIT_REASONS } from '../rules/orders/waiting-orders.ts';
 import { fils, instant, smallId, uuid } from './fields.ts';
 
 export const customer = z.object({

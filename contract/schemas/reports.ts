@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { SORT_WAYS } from '../rules/desk-orders.ts';
-import { isCalendarDay, periodFault } from '../rules/report-period.ts';
+import { isCalendarDay, periodFault } from '../rules/dates/report-period.ts';
+import { SORT_WAYS } from '../rules/orders/desk-orders.ts';
+import { TENDERS } from '../rules/orders/tender.ts';
 import {
   BEYOND_STAFF,
   CASH_FLOWS,
@@ -8,8 +9,7 @@ import {
   MOVEMENT_REASONS,
   REPORT_NAMES,
   type ReportFilter,
-} from '../rules/reports.ts';
-import { TENDERS } from '../rules/tender.ts';
+} from '../rules/reports/reports.ts';
 import { uuid } from './fields.ts';
 
 const day = z.string().refine(isCalendarDay, { message: 'must be a date that exists' });

@@ -1,5 +1,5 @@
-import { dayOf, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import { dayOf, formatDate, formatDateTime } from '../../contract/rules/dates/dates.ts';
 import {
   collectionReference,
   depositReference,

@@ -1,6 +1,6 @@
 import { runAs } from '../../server/operations/run-as.ts';
-import { assignOrder } from '../../server/orders/assign-order.ts';
-import { cancelOrder, moveOrder } from '../../server/orders/move-order.ts';
+import { assignOrder } from '../../server/orders/status/assign-order.ts';
+import { cancelOrder, moveOrder } from '../../server/orders/status/move-order.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { setDriverStatus } from '../../server/staff/drivers.ts';

@@ -1,8 +1,8 @@
-import { formatDateTime } from '../../contract/rules/dates.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import { formatDateTime } from '../../contract/rules/dates/dates.ts';
+import type { Tender } from '../../contract/rules/orders/tender.ts';
 import { deliveryFolder, deliveryNoteName } from '../../contract/rules/storage-paths.ts';
-import type { Tender } from '../../contract/rules/tender.ts';
-import type { NewOrder } from '../../server/orders/new-order.ts';
+import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { type PaperFact, papersToSend, pdfPaper, picture } from './demo-papers.ts';
 import { type Day, driverAt, send } from './running-day.ts';
 

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { NewOrder } from '../../server/orders/new-order.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import type { NewOrder } from '../../server/orders/contents/new-order.ts';
 import { purchaseOf } from './demo-goods.ts';
 
 /** The day that the demo's desk looks at, beside what the four accounts have: who works, what was ordered, and what became of it. All names are invented. */

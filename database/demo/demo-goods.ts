@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import type { PaymentMethod } from '../../contract/rules/orders/tender.ts';
 
 /** Who orders what, and where it goes: all names are invented. */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
+import { OPEN_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { build } from '../../tests/support/query-builder.ts';

@@ -4,10 +4,10 @@ import { issueCash } from '../../server/cash/operator-bookings.ts';
 import { addCardMachine } from '../../server/handovers/card-machines.ts';
 import { addShop } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
-import { assignOrder } from '../../server/orders/assign-order.ts';
-import { importOrders } from '../../server/orders/import-orders.ts';
+import { importOrders } from '../../server/orders/import/import-orders.ts';
 import { PLAIN_READING } from '../../server/orders/incoming/shop-reading.ts';
-import { moveOrder } from '../../server/orders/move-order.ts';
+import { assignOrder } from '../../server/orders/status/assign-order.ts';
+import { moveOrder } from '../../server/orders/status/move-order.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
 import { addUnlessThere, changeRows, oneRow } from '../../server/platform/database/rows.ts';
@@ -17,8 +17,8 @@ import { machineNow } from '../../server/platform/machine.ts';
 import { readExport } from '../../server/shopify/export/read-export.ts';
 import { DEMO_ORDERS, type DemoOrder } from './demo-orders.ts';
 import { addDemoStaff, type DemoStaff } from './demo-staff.ts';
-import { beforeHistory } from './history-plan.ts';
-import { recordedAt } from './past-clock.ts';
+import { beforeHistory } from './history/history-plan.ts';
+import { recordedAt } from './history/past-clock.ts';
 import { isEmpty } from './whose-shop.ts';
 
 /** The same place from database/demo/ and from dist/server/. */

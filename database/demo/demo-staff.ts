@@ -1,5 +1,5 @@
-import type { Role } from '../../contract/rules/roles.ts';
-import { hashPassword, verifyPassword } from '../../server/identity/passwords.ts';
+import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import { hashPassword, verifyPassword } from '../../server/identity/passwords/passwords.ts';
 import { runAs } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';

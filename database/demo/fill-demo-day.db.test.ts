@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
-import { accessTokens } from '../../server/identity/access-tokens.ts';
+import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
+import { accessTokens } from '../../server/identity/sessions/access-tokens.ts';
 import { machineNow } from '../../server/platform/machine.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { createTestApp, TEST_SECRETS, type TestApp } from '../../tests/support/test-app.ts';

@@ -14,9 +14,9 @@ import {
 } from './day-orders.ts';
 import { tellOfPhones, tellOfTheFour } from './day-phones.ts';
 import { emailOf } from './demo-staff.ts';
-import { beforeHistory, HISTORY_DAYS } from './history-plan.ts';
-import { DONE_DAYS, makeHistory } from './make-history.ts';
-import { openPast, type PastGiven } from './past-clock.ts';
+import { beforeHistory, HISTORY_DAYS } from './history/history-plan.ts';
+import { DONE_DAYS, makeHistory } from './history/make-history.ts';
+import { openPast, type PastGiven } from './history/past-clock.ts';
 import { beginDay, type Day, type Given, signOut } from './running-day.ts';
 
 type Asked = Omit<Given, 'now'> &

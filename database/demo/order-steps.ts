@@ -1,8 +1,8 @@
-import { importOrders } from '../../server/orders/import-orders.ts';
-import type { NewOrder } from '../../server/orders/new-order.ts';
+import type { NewOrder } from '../../server/orders/contents/new-order.ts';
+import { importOrders } from '../../server/orders/import/import-orders.ts';
 import { addUnlessThere } from '../../server/platform/database/rows.ts';
-import { silentLog } from '../../server/platform/log.ts';
-import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
+import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
 import { idOf } from './demo-client.ts';
 import type { Day } from './running-day.ts';
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import type { ContentStore } from '../files/content-store.ts';
-import { firstUse } from '../platform/database/migration-records.ts';
-import { type ArchiveWriter, createArchive } from './archive-writer.ts';
+import type { ContentStore } from '../files/store/content-store.ts';
+import { firstUse } from '../platform/database/migrations/migration-records.ts';
+import { type ArchiveWriter, createArchive } from './archive/archive-writer.ts';
 import { copyContents, namedAmong } from './backed-up-contents.ts';
 import { copyTables } from './copied-tables.ts';
 import { noteBackup } from './known-backups.ts';
 import { describeDatabase, type Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
-import { pathsInto, takeOverDraft } from './rotated-directory.ts';
+import { pathsInto, takeOverDraft } from './rotation/rotated-directory.ts';
 import { type Secrets, sealSecrets } from './sealed-secrets.ts';
 
 export type BackupSummary = Awaited<ReturnType<typeof backUp>>;

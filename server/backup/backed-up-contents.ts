@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../files/store/content-store.ts';
+import { workAhead } from '../platform/concurrency/work-ahead.ts';
 import { errorText } from '../platform/error-text.ts';
-import { workAhead } from '../platform/work-ahead.ts';
-import { joined } from './archive-bytes.ts';
-import { BackupError } from './archive-format.ts';
-import type { ArchiveWriter } from './archive-writer.ts';
+import { joined } from './archive/archive-bytes.ts';
+import { BackupError } from './archive/archive-format.ts';
+import type { ArchiveWriter } from './archive/archive-writer.ts';
 import type { OnProgress } from './progress.ts';
 
 const PAGE = 1_000;

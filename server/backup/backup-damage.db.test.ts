@@ -14,9 +14,9 @@ import {
   restoreFrom,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import { readMigrations } from '../platform/database/migration-records.ts';
-import { BadBackup } from './archive-format.ts';
-import { createArchive } from './archive-writer.ts';
+import { readMigrations } from '../platform/database/migrations/migration-records.ts';
+import { BadBackup } from './archive/archive-format.ts';
+import { createArchive } from './archive/archive-writer.ts';
 import { checkBackup } from './check-backup.ts';
 
 const LONG = { tags: ['backup'] };

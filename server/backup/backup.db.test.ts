@@ -21,9 +21,9 @@ import {
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { bookIssue } from '../cash/operator-bookings.ts';
 import { readFeed } from '../changes/read-feed.ts';
-import { directoryStore } from '../files/directory-store.ts';
-import { appliedMigrations, readMigrations } from '../platform/database/migration-records.ts';
-import { migrate } from '../platform/database/migrations.ts';
+import { directoryStore } from '../files/store/directory-store.ts';
+import { appliedMigrations, readMigrations } from '../platform/database/migrations/migration-records.ts';
+import { migrate } from '../platform/database/migrations/migrations.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { checkBackup } from './check-backup.ts';

@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises';
-import { readMigrations } from '../platform/database/migration-records.ts';
+import { readMigrations } from '../platform/database/migrations/migration-records.ts';
 import { errorText } from '../platform/error-text.ts';
-import { joined } from './archive-bytes.ts';
-import { BadBackup, type Format } from './archive-format.ts';
-import { passArchive, type Section, sectionData } from './archive-reader.ts';
+import { joined } from './archive/archive-bytes.ts';
+import { BadBackup, type Format } from './archive/archive-format.ts';
+import { passArchive, type Section, sectionData } from './archive/archive-reader.ts';
 import { admitMigrations, type Manifest, manifestSchema } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { openSecrets } from './sealed-secrets.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { ArchiveWriter } from './archive-writer.ts';
+import type { ArchiveWriter } from './archive/archive-writer.ts';
 import type { DescribedTable, Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 

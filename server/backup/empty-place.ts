@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { ContentStore } from '../files/content-store.ts';
-import { BackupError } from './archive-format.ts';
+import type { ContentStore } from '../files/store/content-store.ts';
+import { BackupError } from './archive/archive-format.ts';
 import { isBackedUp, tablesOf } from './manifest.ts';
 
 /** Throws BackupError when any table holds a row: a restore replaces nothing. */

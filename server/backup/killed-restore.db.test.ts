@@ -17,11 +17,11 @@ import {
   runKilled,
 } from '../../tests/support/test-backup.ts';
 import { createTestShop } from '../../tests/support/test-shop.ts';
-import type { Puts } from '../files/content-store.ts';
-import { readConfig } from '../platform/config.ts';
-import { readMigrations, UNFINISHED } from '../platform/database/migration-records.ts';
-import { assertMigrated, isMigrated, migrate } from '../platform/database/migrations.ts';
-import { silentLog } from '../platform/log.ts';
+import type { Puts } from '../files/store/content-store.ts';
+import { readMigrations, UNFINISHED } from '../platform/database/migrations/migration-records.ts';
+import { assertMigrated, isMigrated, migrate } from '../platform/database/migrations/migrations.ts';
+import { silentLog } from '../platform/logging/log.ts';
+import { readConfig } from '../platform/settings/config.ts';
 import { startServer } from '../server.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { checkBackup } from './check-backup.ts';

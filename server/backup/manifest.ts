@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { z } from 'zod';
-import { type AppliedMigration, appliedMigrations } from '../platform/database/migration-records.ts';
+import {
+  type AppliedMigration,
+  appliedMigrations,
+} from '../platform/database/migrations/migration-records.ts';
 import { OLDEST_DATA } from '../platform/own-package.ts';
-import { BackupError, BadBackup } from './archive-format.ts';
+import { BackupError, BadBackup } from './archive/archive-format.ts';
 
 const migration = z.object({ name: z.string(), sha256: z.string() });
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { UNFINISHED } from '../platform/database/migration-records.ts';
+import { UNFINISHED } from '../platform/database/migrations/migration-records.ts';
 import { errorCode } from '../platform/error-code.ts';
-import { BackupError } from './archive-format.ts';
+import { BackupError } from './archive/archive-format.ts';
 
 /** Marks the database as holding only a part of the backup with this SHA-256, until the restore commits. */
 export async function addMarker(owner: pg.Pool, sha256: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import pg from 'pg';
 import { endEpoch } from '../changes/prune-feed.ts';
-import type { LoadableStore } from '../files/content-store.ts';
-import { appliedMigrations, readRecords } from '../platform/database/migration-records.ts';
-import { migrate } from '../platform/database/migrations.ts';
+import type { LoadableStore } from '../files/store/content-store.ts';
+import { appliedMigrations, readRecords } from '../platform/database/migrations/migration-records.ts';
+import { migrate } from '../platform/database/migrations/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
-import { BackupError } from './archive-format.ts';
+import { BackupError } from './archive/archive-format.ts';
 import type { CheckedBackup } from './check-backup.ts';
 import { assertNoOtherContents, assertNoRows } from './empty-place.ts';
 import { type Manifest, tablesOf } from './manifest.ts';

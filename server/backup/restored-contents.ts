@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Content, LoadableStore } from '../files/content-store.ts';
-import { workAhead } from '../platform/work-ahead.ts';
-import { joined } from './archive-bytes.ts';
-import { BadBackup, contentNamed } from './archive-format.ts';
-import { type Archive, type Section, sectionData } from './archive-reader.ts';
+import type { Content, LoadableStore } from '../files/store/content-store.ts';
+import { workAhead } from '../platform/concurrency/work-ahead.ts';
+import { joined } from './archive/archive-bytes.ts';
+import { BadBackup, contentNamed } from './archive/archive-format.ts';
+import { type Archive, type Section, sectionData } from './archive/archive-reader.ts';
 
 /** Contents on their way to the store at once; each is in memory for so long. */
 const AT_ONCE = 8;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
-import { BackupError } from './archive-format.ts';
+import { BackupError } from './archive/archive-format.ts';
 
 /** scrypt with 128 MiB of memory: about a third of a second for us, and for each guess of whoever finds the file. */
 const COST = { N: 131_072, r: 8, p: 1 };

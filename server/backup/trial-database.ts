@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
-import { BackupError } from './archive-format.ts';
+import { BackupError } from './archive/archive-format.ts';
 
 /** Only this module makes databases of such a name, and only such are dropped. */
 const PREFIX = 'mandoob_check_';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDataDirectory, makeDirectory } from '../platform/data-directory.ts';
-import { DataDirectoryInUse, lockDataDirectory } from '../platform/data-directory-lock.ts';
+import { createDataDirectory, makeDirectory } from '../platform/data-directory/data-directory.ts';
+import { DataDirectoryInUse, lockDataDirectory } from '../platform/data-directory/data-directory-lock.ts';
 import { errorText } from '../platform/error-text.ts';
 
 /** Only this module makes directories of such a name, and only such are removed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
+import { MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import { assertBookable } from './operator-bookings.ts';
 
 test.each([1, MAX_AMOUNT_FILS])('books %d fils', (amount_fils) => {

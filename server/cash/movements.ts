@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import { nudgePayload } from '../platform/nudge-payload.ts';
+import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 
 /** Where cash is: with a member of staff, or outside the staff's hands (ruling A2). */
 export type Holder =

@@ -1,5 +1,5 @@
 import type { AuditedWhat } from '../../contract/operations/audited.ts';
-import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
+import { isFils, MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import { staffOf } from '../identity/find-staff.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { firstRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/logging/log.ts';
 
 const BATCH = 500;
 

@@ -3,7 +3,6 @@ import { type Sql, sql } from '../platform/database/sql.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { answerCheck, unexplainedAnswers } from './answer-check.ts';
 import type { CashCheck, CashDifference, CashSource } from './cash-difference.ts';
-import { floatSource } from './verify-floats.ts';
 import { balances, sourceCheck, unexplained, waiting } from './verify-movements.ts';
 import { adjustments, issues, operatorCommands } from './verify-operator-commands.ts';
 
@@ -21,7 +20,7 @@ export async function proveBook(
   handed: { sources: readonly CashSource[]; checks: readonly CashCheck[] },
   on_progress: (proofs: Proofs) => void,
 ): Promise<CashDifference[]> {
-  const checks = checksOf([...handed.sources, adjustments, issues, floatSource], handed.checks);
+  const checks = checksOf([...handed.sources, adjustments, issues], handed.checks);
   try {
     return await findDifferences(owner, checks, PROCESSES, on_progress);
   } catch (error) {

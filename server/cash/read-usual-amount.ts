@@ -1,4 +1,4 @@
-import { LAST_AMOUNTS, usualAmount } from '../../contract/rules/unusual-amount.ts';
+import { LAST_AMOUNTS, usualAmount } from '../../contract/rules/amounts/unusual-amount.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import type { MovementReason } from './movements.ts';

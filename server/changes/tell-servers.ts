@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { onItsOwn } from '../platform/spans.ts';
+import { onItsOwn } from '../platform/logging/spans.ts';
 
 /** However much is committed, servers are told no more often, in ms: a notification is a lock that all who notify take. */
 const EVERY_MS = 50;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { REPORT_NAMES } from '../../contract/rules/reports.ts';
+import { REPORT_NAMES } from '../../contract/rules/reports/reports.ts';
 import { personalValuesInAudit } from '../../tests/support/audit.ts';
 import { exportOf, orderRow } from '../../tests/support/shopify-export.ts';
 import { type ShopifyTerminal, shopifyTerminal } from '../../tests/support/shopify-terminal.ts';

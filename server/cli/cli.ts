@@ -1,8 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Environment } from '../platform/read-settings.ts';
-import type { StoreOptions } from '../shopify/store-session.ts';
-import type { Ask } from './ask-at-terminal.ts';
+import type { StoreOptions } from '../shopify/store/store-session.ts';
 import type { InstallationSecrets, OpenInstallation } from './open-installation.ts';
+import type { Ask } from './terminal/ask-at-terminal.ts';
 
 /** The database as its owner: the running server's, or one started for the command. `create` makes the built-in one. */
 export type OpenDatabase = (options?: {

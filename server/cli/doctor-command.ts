@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { cashWaitingTooLong } from '../cash/post-waiting-movements.ts';
-import { storeTrouble } from '../files/content-store.ts';
-import { type Config, readSettings } from '../platform/config.ts';
+import { storeTrouble } from '../files/store/content-store.ts';
 import { databaseOf } from '../platform/database/database.ts';
-import { assertMigrated } from '../platform/database/migrations.ts';
+import { assertMigrated } from '../platform/database/migrations/migrations.ts';
 import { errorText } from '../platform/error-text.ts';
+import { roomTrouble } from '../platform/logging/troubles.ts';
 import { machineNow } from '../platform/machine.ts';
-import { roomTrouble } from '../platform/troubles.ts';
+import { type Config, readSettings } from '../platform/settings/config.ts';
 import { settingHints } from '../settings/setting-hints.ts';
 import { settingsNamed, unusableSettings } from '../settings/unusable-settings.ts';
 import type { Cli } from './cli.ts';
-import { TerminalError } from './ending.ts';
 import type { Installation, OpenInstallation } from './open-installation.ts';
-import { type AsJson, printFound } from './print.ts';
+import { TerminalError } from './terminal/ending.ts';
+import { type AsJson, printFound } from './terminal/print.ts';
 
 /** `trouble` null: all is well with it. */
 type Checked = { part: string; trouble: string | null };

@@ -1,6 +1,6 @@
-import { listenForStop } from './ending.ts';
 import { openDatabase } from './open-installation.ts';
 import { runMandoob } from './program.ts';
+import { listenForStop } from './terminal/ending.ts';
 
 outliveClosedPipe(process.stdout);
 outliveClosedPipe(process.stderr);

@@ -1,20 +1,25 @@
 import { rename } from 'node:fs/promises';
 import type pg from 'pg';
 import { tellServers } from '../changes/tell-servers.ts';
-import type { LoadableStore } from '../files/content-store.ts';
-import { openStore } from '../files/open-store.ts';
-import { authSecrets, authSecretsPath, keepAuthSecrets, keptAuthSecrets } from '../platform/auth-secrets.ts';
-import { type Config, readConfig } from '../platform/config.ts';
+import type { LoadableStore } from '../files/store/content-store.ts';
+import { openStore } from '../files/store/open-store.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
-import { appliedMigrations } from '../platform/database/migration-records.ts';
-import { assertMigrated, migrate } from '../platform/database/migrations.ts';
-import { assertRestored } from '../platform/database/unfinished-restore.ts';
+import { appliedMigrations } from '../platform/database/migrations/migration-records.ts';
+import { assertMigrated, migrate } from '../platform/database/migrations/migrations.ts';
+import { assertRestored } from '../platform/database/migrations/unfinished-restore.ts';
 import { openConfiguredDatabase } from '../platform/embedded-postgres/configured-database.ts';
 import { attachOrStart, startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { machineNow, machineRandom } from '../platform/machine.ts';
 import type { Environment } from '../platform/read-settings.ts';
-import { stop, TerminalError } from './ending.ts';
+import {
+  authSecrets,
+  authSecretsPath,
+  keepAuthSecrets,
+  keptAuthSecrets,
+} from '../platform/secrets/auth-secrets.ts';
+import { type Config, readConfig } from '../platform/settings/config.ts';
+import { stop, TerminalError } from './terminal/ending.ts';
 
 /** Everything an installation consists of: its database as owner (not migrated here), its files, its secrets. */
 export type Installation = {

@@ -3,14 +3,14 @@ import { InvalidArgumentError, Option } from 'commander';
 import { findStaff } from '../identity/find-staff.ts';
 import type { Runs } from '../operations/operation.ts';
 import { runOnce } from '../operations/run-as.ts';
-import { findShopOrder } from '../orders/shop-order-list.ts';
+import { findShopOrder } from '../orders/lists/shop-order-list.ts';
 import type { Operator } from '../platform/actor.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Cli } from './cli.ts';
-import { stop, TerminalError } from './ending.ts';
+import { stop, TerminalError } from './terminal/ending.ts';
 
 /** Who an operator is in the audit and in histories: the account of this machine that runs the command. */
 export function author() {

@@ -9,7 +9,7 @@ import { addOrder, addStaff, createTestShop, type TestShop } from '../../tests/s
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
 import { runTransaction } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;

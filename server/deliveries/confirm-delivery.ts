@@ -2,8 +2,8 @@ import type {
   ConfirmDelivery,
   DeliveryConfirmed,
 } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
+import { paymentLeft, type Settlement, settle } from '../../contract/rules/orders/tender.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import { paymentLeft, type Settlement, settle } from '../../contract/rules/tender.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { pinFile } from '../files/pin-file.ts';
 import type { AskedCommand, Change } from '../operations/operation.ts';

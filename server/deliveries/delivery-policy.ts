@@ -1,6 +1,6 @@
-import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
 import { fileSegment } from '../../contract/rules/names.ts';
-import { isDeliverable, type OrderStatus } from '../../contract/rules/order-life.ts';
+import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
+import { isDeliverable, type OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import { DELIVERY_IMAGE, deliveryNoteName, parseDeliveryPath } from '../../contract/rules/storage-paths.ts';
 import { Problem } from '../platform/problem.ts';
 

@@ -2,16 +2,16 @@ import type {
   ConfirmDelivery,
   DeliveryConfirmed,
 } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
-import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
+import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
+import type { Settlement } from '../../contract/rules/orders/tender.ts';
+import { isNotToHandOver } from '../../contract/rules/orders/waiting-orders.ts';
 import type { DeliveryStage } from '../../contract/rules/problems.ts';
-import type { Settlement } from '../../contract/rules/tender.ts';
-import { isNotToHandOver } from '../../contract/rules/waiting-orders.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { postMovement } from '../cash/movements.ts';
 import type { Command } from '../operations/operation.ts';
-import { recomputeDriverStatus } from '../orders/driver-status.ts';
 import { nudgeFulfilments } from '../orders/nudge-fulfilments.ts';
 import { recordOrderEvent } from '../orders/order-events.ts';
+import { recomputeDriverStatus } from '../orders/status/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { addRow, changeRows } from '../platform/database/rows.ts';

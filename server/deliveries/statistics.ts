@@ -1,5 +1,5 @@
 import type { Statistics } from '../../contract/operations/dashboard/profile/read-statistics.schema.ts';
-import { OPEN_STATUSES } from '../../contract/rules/order-life.ts';
+import { OPEN_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { cashOrUnreadable, collectedToday } from '../cash/balances.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';

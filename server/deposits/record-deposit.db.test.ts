@@ -18,7 +18,7 @@ import {
 } from '../../tests/support/test-handover.ts';
 import { addStaff, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 
 let app: TestApp;

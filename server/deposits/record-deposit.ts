@@ -2,7 +2,7 @@ import type {
   DepositRecorded,
   RecordDeposit,
 } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
-import { dayOf } from '../../contract/rules/dates.ts';
+import { dayOf } from '../../contract/rules/dates/dates.ts';
 import type { CashStage } from '../../contract/rules/problems.ts';
 import { instantOfDeposit } from '../../contract/rules/references.ts';
 import { depositPaths } from '../../contract/rules/storage-paths.ts';

@@ -3,15 +3,15 @@ import type {
   DriverBoard,
 } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
-import { mayAccess } from '../../contract/rules/roles.ts';
-import { cashExpected } from '../../contract/rules/to-collect.ts';
+import { cashExpected } from '../../contract/rules/orders/to-collect.ts';
+import { mayAccess } from '../../contract/rules/sign-in/roles.ts';
 import type { OwnCash } from '../cash/balances.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { driversLastSeen } from '../devices/last-seen.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { listCardMachines } from '../handovers/card-machines.ts';
 import { readRoute } from '../operations/route.ts';
-import { stopsOfShop } from '../orders/stops-of-shop.ts';
+import { stopsOfShop } from '../orders/stops/stops-of-shop.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';

@@ -20,7 +20,7 @@ import { addOrder, createTestShop, type TestShop, type TestStaff } from '../../t
 import { bookAdjustment } from '../cash/operator-bookings.ts';
 import { postWaitingMovements } from '../cash/post-waiting-movements.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { addUpUnexplained, knownUnexplained } from './unexplained-cash.ts';
 
 let app: TestApp;

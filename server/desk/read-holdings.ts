@@ -1,5 +1,5 @@
 import type { Holdings } from '../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
-import { cashExpected } from '../../contract/rules/to-collect.ts';
+import { cashExpected } from '../../contract/rules/orders/to-collect.ts';
 import { type HolderRow, holdersWithRest } from '../cash/holders-with-rest.ts';
 import { movedToday } from '../cash/moved-beyond-staff.ts';
 import { unsettledDevices } from '../devices/list-devices.ts';
@@ -7,7 +7,7 @@ import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { disabledStaff } from '../handovers/handover-queries.ts';
 import { newestEnds } from '../handovers/newest-ends.ts';
 import { readRoute } from '../operations/route.ts';
-import { paymentsOnTheRoad } from '../orders/payments-on-the-road.ts';
+import { paymentsOnTheRoad } from '../orders/stops/payments-on-the-road.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { readShop } from '../platform/database/shop-facts.ts';

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import type { RecurringJob } from '../platform/jobs.ts';
+import type { RecurringJob } from '../platform/jobs/jobs.ts';
 import { unexplainedOf } from './unexplained.ts';
 
 /** What the desks of all shops together call unexplained, in fils, and when that was looked at. */

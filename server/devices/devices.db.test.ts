@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { REPORTED_MAX } from '../../contract/rules/device-chain.ts';
 import { newId } from '../../contract/rules/ids.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
 import { leftBy } from '../../tests/support/audit.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

@@ -1,5 +1,5 @@
 import type { DeviceRow } from '../../contract/operations/dashboard/devices/list-devices.schema.ts';
-import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { readRoute } from '../operations/route.ts';
 import { isInStatus } from '../orders/in-status.ts';
 import type { Staff } from '../platform/actor.ts';

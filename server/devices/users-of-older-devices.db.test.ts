@@ -4,8 +4,8 @@ import { build } from '../../tests/support/query-builder.ts';
 import { createEmptyDatabase } from '../../tests/support/test-database.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { databaseOf } from '../platform/database/database.ts';
-import { readMigrations } from '../platform/database/migration-records.ts';
-import { migrate } from '../platform/database/migrations.ts';
+import { readMigrations } from '../platform/database/migrations/migration-records.ts';
+import { migrate } from '../platform/database/migrations/migrations.ts';
 import { openPools, type Pools } from '../platform/database/pools.ts';
 
 const NAME = '0135-numbers-are-their-makers';

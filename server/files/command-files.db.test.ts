@@ -19,7 +19,7 @@ import { createApp } from '../app.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { BODY_LIMITS } from '../platform/http/body-budget.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './store/content-store.ts';
 import { sweepContents } from './sweep-files.ts';
 import { verifyFiles } from './verify-files.ts';
 import { verifyNamedFiles } from './verify-named-files.ts';

@@ -5,9 +5,9 @@ import { sql } from '../platform/database/sql.ts';
 import type { BodyPart } from '../platform/http/multipart.ts';
 import { Problem } from '../platform/problem.ts';
 import { lockOwnContents } from './content-lock.ts';
-import { type Arrived, type ContentStore, storeProblem } from './content-store.ts';
 import { admitType, fileTypeOf } from './file-policy.ts';
 import { type CameWith, cameWith } from './pin-file.ts';
+import { type Arrived, type ContentStore, storeProblem } from './store/content-store.ts';
 
 /** What commands do with files, on this store. */
 export function commandFiles(store: ContentStore): CommandFiles {

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { findRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { confirmEarlier, inTransaction } from '../platform/database/transactions.ts';
-import type { Content, ContentStore, SetAside } from './content-store.ts';
+import type { Content, ContentStore, SetAside } from './store/content-store.ts';
 
 /** Held to the transaction's end by whoever adds or sweeps this content, so that neither sees half of the other. */
 export async function lockContent(tx: Tx, { shop_id, sha256 }: Content): Promise<void> {

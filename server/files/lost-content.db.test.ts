@@ -12,7 +12,7 @@ import { bytesOf, deliveryPath, open, put, refused, stored } from '../../tests/s
 import { cashOnHand, issue, prepareDeposit, sendCommand } from '../../tests/support/test-handover.ts';
 import { addOrder, createTestShop, type TestOrder, type TestShop } from '../../tests/support/test-shop.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './store/content-store.ts';
 
 /** A store that loses content: a server of the version before, whose removal came late, or a disk. */
 

@@ -17,7 +17,7 @@ import { addStaff, createTestShop, type TestShop } from '../../tests/support/tes
 import { createApp } from '../app.ts';
 import { databaseOf } from '../platform/database/database.ts';
 import { ConnectionLost } from '../platform/database/driver/failures.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './store/content-store.ts';
 
 let app: TestApp;
 let shop: TestShop;

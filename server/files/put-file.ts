@@ -7,8 +7,8 @@ import { sql } from '../platform/database/sql.ts';
 import { Problem } from '../platform/problem.ts';
 import { addVersion } from './add-version.ts';
 import { lockOwnContents } from './content-lock.ts';
-import { type ContentStore, storeProblem } from './content-store.ts';
 import { admitType, admitUpload, fileTypeOf } from './file-policy.ts';
+import { type ContentStore, storeProblem } from './store/content-store.ts';
 
 /** Content that went before its upload was answered is put again so often. */
 const PUTS_MAX = 3;

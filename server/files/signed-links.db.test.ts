@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, pdfBytes } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, put, refused, sign, stored } from '../../tests/support/test-files.ts';
 import { addStaff, createTestShop, type TestShop, type TestStaff } from '../../tests/support/test-shop.ts';
-import { deriveKeys } from '../platform/keys.ts';
+import { deriveKeys } from '../platform/secrets/keys.ts';
 import { LINK_SECONDS, signLink } from './file-routes.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.500Z');

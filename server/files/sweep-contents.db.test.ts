@@ -9,7 +9,7 @@ import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts'
 import { databaseOf } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent } from './content-lock.ts';
-import type { ContentStore, SetAside } from './content-store.ts';
+import type { ContentStore, SetAside } from './store/content-store.ts';
 import { sweepContents } from './sweep-files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { jpegBytes, prepareDelivery, sendDelivery, sha256Of } from '../../tests/support/test-delivery.ts';
 import { bytesOf, deliveryPath, open, put, stored } from '../../tests/support/test-files.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './store/content-store.ts';
 import { sweepFiles } from './sweep-files.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

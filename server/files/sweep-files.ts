@@ -3,7 +3,7 @@ import { pagesByKey } from '../platform/database/pages-by-key.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { lockContent, removeContent, settleSetAside } from './content-lock.ts';
-import type { Content, ContentStore } from './content-store.ts';
+import type { Content, ContentStore } from './store/content-store.ts';
 
 /** What no command pinned is kept this long, in days (ruling D1). */
 const UNPINNED_DAYS_MAX = 30;

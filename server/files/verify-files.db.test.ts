@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { sha256Of } from '../../tests/support/test-delivery.ts';
 import { deliveryPath, put, stored } from '../../tests/support/test-files.ts';
 import { createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './store/content-store.ts';
 import { type FilesProgress, verifyFiles } from './verify-files.ts';
 
 let app: TestApp;

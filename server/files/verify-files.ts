@@ -4,8 +4,8 @@ import type { Database } from '../platform/database/database.ts';
 import { findRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { errorText } from '../platform/error-text.ts';
-import type { ContentStore } from './content-store.ts';
 import { fileTypeOf, TYPE_BYTES } from './file-policy.ts';
+import type { ContentStore } from './store/content-store.ts';
 
 const PAGE = 500;
 /** Where the store fails so many times one after the other, it is the store: waiting for it at each of many thousands names nothing. */

@@ -5,7 +5,7 @@ import type {
 import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
 import type { OutstandingCash } from '../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
 import type { DriverBalance } from '../../contract/operations/dashboard/cash/read-driver-balance.schema.ts';
-import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { cashOf, cashOrUnreadable } from '../cash/balances.ts';
 import { listOutstanding } from '../cash/list-balances.ts';
 import { readUsualAmount } from '../cash/read-usual-amount.ts';

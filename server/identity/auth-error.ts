@@ -1,4 +1,4 @@
-import type { SessionEnd } from '../../contract/rules/session-end.ts';
+import type { SessionEnd } from '../../contract/rules/sign-in/session-end.ts';
 
 /** What `/auth/v1` may refuse with; the codes are those that clients of the protocol know. */
 export const REFUSALS = {

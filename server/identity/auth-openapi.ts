@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
+import { SESSION_ENDS } from '../../contract/rules/sign-in/session-end.ts';
 import type { App } from '../platform/http/endpoint.ts';
-import { SIGN_OUT_SCOPES } from './own-sessions.ts';
+import { SIGN_OUT_SCOPES } from './sessions/own-sessions.ts';
 
 const user = z
   .object({

@@ -1,25 +1,25 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { MAX_PASSWORD_LENGTH } from '../../contract/rules/passwords.ts';
+import { MAX_PASSWORD_LENGTH } from '../../contract/rules/sign-in/passwords.ts';
 import { text } from '../../contract/schemas/fields.ts';
 import { requestOrigin } from '../operations/add-command.ts';
+import { fewAtOnce } from '../platform/concurrency/few-at-once.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { fewAtOnce } from '../platform/few-at-once.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { forgetBody, parseJson, readBody } from '../platform/http/read-body.ts';
 import { securityLog } from '../platform/http/security-log.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
 import { Problem, RETRY_AFTER_S } from '../platform/problem.ts';
-import { type AccessToken, accessTokens, bearerOf } from './access-tokens.ts';
 import { AuthError, authErrorBody, TooManyAttempts } from './auth-error.ts';
 import { describeAuth } from './auth-openapi.ts';
-import { knownDevices } from './known-devices.ts';
-import { SIGN_OUT_SCOPES, signOut } from './own-sessions.ts';
-import { refreshSession } from './refresh-session.ts';
-import { liveAccount, sessionAnswer, userAnswer } from './session-answer.ts';
-import { type OpenedSession, signIn } from './sign-in.ts';
-import { attemptCounters } from './sign-in-limits.ts';
-import type { SignInTools } from './sign-in-tools.ts';
+import { type AccessToken, accessTokens, bearerOf } from './sessions/access-tokens.ts';
+import { SIGN_OUT_SCOPES, signOut } from './sessions/own-sessions.ts';
+import { refreshSession } from './sessions/refresh-session.ts';
+import { liveAccount, sessionAnswer, userAnswer } from './sessions/session-answer.ts';
+import { knownDevices } from './sign-in/known-devices.ts';
+import { type OpenedSession, signIn } from './sign-in/sign-in.ts';
+import { attemptCounters } from './sign-in/sign-in-limits.ts';
+import type { SignInTools } from './sign-in/sign-in-tools.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 

@@ -1,5 +1,5 @@
-import { isTimeZone } from '../../contract/rules/dates.ts';
-import { wallTimeOf } from '../../contract/rules/wall-clock.ts';
+import { isTimeZone } from '../../contract/rules/dates/dates.ts';
+import { wallTimeOf } from '../../contract/rules/dates/wall-clock.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';

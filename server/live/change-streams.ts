@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StreamEnd } from '../../contract/rules/changes-stream.ts';
 import { type Cursor, type FeedPart, type Hint, readFeed } from '../changes/read-feed.ts';
-import { fewAtOnce } from '../platform/few-at-once.ts';
+import { fewAtOnce } from '../platform/concurrency/few-at-once.ts';
 import type { Services } from '../platform/http/services.ts';
+import { onItsOwn } from '../platform/logging/spans.ts';
 import { Problem } from '../platform/problem.ts';
-import { onItsOwn } from '../platform/spans.ts';
 import { type ChangeStream, changeStream, type Reader } from './change-stream.ts';
 import { cursorText } from './cursor-text.ts';
 import { changedReaders } from './live-readers.ts';

@@ -16,7 +16,7 @@ import { type Statement, sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import type { App } from '../platform/http/endpoint.ts';
 import { listen } from '../platform/http/listening.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { changeStaff } from '../staff/change-staff.ts';
 import { disableStaff } from '../staff/staff-access.ts';
 import { type ChangeStreams, changeStreams, STREAM_LIMITS } from './change-streams.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { tellServers } from '../changes/tell-servers.ts';
 import { errorCode } from '../platform/error-code.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/logging/log.ts';
 
 const LISTEN_AGAIN_MS = 1_000;
 const LISTEN_AGAIN_MS_MAX = 30_000;

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { createMetrics } from './metrics.ts';
 import { type MetricsSources, serveMetrics } from './serve-metrics.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { cannotListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { addDatabaseGauges } from './database-gauges.ts';
 import { knownForAWhile, PATIENCE, type Patience } from './known-for-a-while.ts';
 import { addOwnGauges, type OwnSources } from './own-gauges.ts';

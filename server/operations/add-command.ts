@@ -17,8 +17,8 @@ import {
 } from '../platform/http/endpoint.ts';
 import { forgetBody } from '../platform/http/read-body.ts';
 import type { RequestEnv, Services } from '../platform/http/services.ts';
+import { inSpan } from '../platform/logging/spans.ts';
 import { Problem } from '../platform/problem.ts';
-import { inSpan } from '../platform/spans.ts';
 import {
   type ArrivedFiles,
   type CommandFiles,

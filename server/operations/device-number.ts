@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../contract/rules/device-chain.ts';
 import { SHA256, UUID } from '../../contract/rules/ids.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/logging/log.ts';
 
 /** Under which number of which device a command came, and its place in the chain (ruling G4). */
 export type DeviceNumber = { device_id: string; number: number; hash: string; previous: string };

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
-import { nudgePayload } from '../platform/nudge-payload.ts';
+import { nudgePayload } from '../platform/jobs/nudge-payload.ts';
 
 /** Has the shop's waiting fulfilments worked right after the commit, where an online shop is connected. */
 export async function nudgeFulfilments(tx: Tx, shop_id: number): Promise<void> {

@@ -1,6 +1,6 @@
-import type { DeliveryConflict } from '../../contract/rules/delivery-conflicts.ts';
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { Tender } from '../../contract/rules/tender.ts';
+import type { DeliveryConflict } from '../../contract/rules/orders/delivery-conflicts.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { AuditedChange } from '../audit/audit-event.ts';
 import type { Change } from '../operations/operation.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -1,4 +1,4 @@
-import { isStatus, type OrderStatus } from '../../contract/rules/order-life.ts';
+import { isStatus, type OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import type { OrderNews } from '../../contract/schemas/desk-orders.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { orderNumberKey } from '../../contract/rules/order-number.ts';
+import { orderNumberKey } from '../../contract/rules/orders/order-number.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
-import { runBackfills } from '../platform/database/backfills.ts';
+import { runBackfills } from '../platform/database/migrations/backfills.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { silentLog } from '../platform/log.ts';
-import { KEYS_OF_NUMBERS } from './fill-in-number-keys.ts';
+import { silentLog } from '../platform/logging/log.ts';
+import { KEYS_OF_NUMBERS } from './fill-in/fill-in-number-keys.ts';
+import { listShopOrders } from './lists/shop-order-list.ts';
 import { findByNumber } from './orders-by-number.ts';
-import { listShopOrders } from './shop-order-list.ts';
 
 let app: TestApp;
 let shop: TestShop;

@@ -1,4 +1,4 @@
-import { orderNumberKey, orderNumberOf } from '../../contract/rules/order-number.ts';
+import { orderNumberKey, orderNumberOf } from '../../contract/rules/orders/order-number.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 

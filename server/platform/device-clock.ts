@@ -1,4 +1,4 @@
-import { monthOf } from '../../contract/rules/dates.ts';
+import { monthOf } from '../../contract/rules/dates/dates.ts';
 import { Problem } from './problem.ts';
 
 /** What a command says of its device's clock: ISO 8601, and what has to be added to get the server's time, in ms. */

@@ -22,3 +22,6 @@ export function isOlder(version: string, than: string): boolean {
 
 /** The same place from server/platform/ and from dist/server/. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
+
+/** The product's own `data`, the same from server/platform/ and dist/server/. */
+export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));

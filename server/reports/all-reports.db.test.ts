@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
-import { LATE_AFTER_MS, REPORT_NAMES, REPORTS, type ReportName } from '../../contract/rules/reports.ts';
+import {
+  LATE_AFTER_MS,
+  REPORT_NAMES,
+  REPORTS,
+  type ReportName,
+} from '../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';
 import { fillBook } from '../../tests/support/full-book.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';

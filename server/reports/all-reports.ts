@@ -1,14 +1,14 @@
-import type { ReportName } from '../../contract/rules/reports.ts';
-import { BOOK } from './book-report.ts';
-import { DAYS } from './days-report.ts';
-import { DELIVERIES } from './deliveries-report.ts';
-import { DEPOSITS } from './deposits-report.ts';
-import { DRIVERS } from './drivers-report.ts';
-import { FLOATS } from './floats-report.ts';
-import { COLLECTIONS, HANDOVERS } from './handovers-report.ts';
-import { HOLDERS } from './holders-report.ts';
+import type { ReportName } from '../../contract/rules/reports/reports.ts';
+import { BOOK } from './definitions/book-report.ts';
+import { DAYS } from './definitions/days-report.ts';
+import { DELIVERIES } from './definitions/deliveries-report.ts';
+import { DEPOSITS } from './definitions/deposits-report.ts';
+import { DRIVERS } from './definitions/drivers-report.ts';
+import { FLOATS } from './definitions/floats-report.ts';
+import { COLLECTIONS, HANDOVERS } from './definitions/handovers-report.ts';
+import { HOLDERS } from './definitions/holders-report.ts';
+import { MOVEMENTS } from './definitions/movements-report.ts';
 import { listReport } from './list-report.ts';
-import { MOVEMENTS } from './movements-report.ts';
 import type { Report } from './report.ts';
 import { tableOfDays, tableOfPeople } from './table-report.ts';
 

@@ -1,7 +1,7 @@
 import type { Figures } from '../../contract/operations/desk/reports/read-figures.schema.ts';
 import { readHoldings } from '../desk/read-holdings.ts';
 import { readRoute } from '../operations/route.ts';
-import { countDeskViews, countOpenOrders } from '../orders/desk-orders.ts';
+import { countDeskViews, countOpenOrders } from '../orders/lists/desk-orders.ts';
 import type { Staff } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DeliveryHours } from '../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { HeldOverTime } from '../../contract/operations/screens/read-held-over-time.schema.ts';
-import { dayOf } from '../../contract/rules/dates.ts';
+import { dayOf } from '../../contract/rules/dates/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { createTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery.ts';

@@ -2,7 +2,7 @@ import type {
   ReportAnswer,
   ReportTotals,
 } from '../../contract/operations/desk/reports/read-report.schema.ts';
-import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports.ts';
+import { REPORT_PAGE, REPORTS, type ReportFilter } from '../../contract/rules/reports/reports.ts';
 import { type ReportQuery, reportFilters } from '../../contract/schemas/reports.ts';
 import { readRoute } from '../operations/route.ts';
 import type { Tx } from '../platform/database/database.ts';

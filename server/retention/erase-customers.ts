@@ -1,5 +1,5 @@
 import { removeContent } from '../files/content-lock.ts';
-import type { ContentStore } from '../files/content-store.ts';
+import type { ContentStore } from '../files/store/content-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import { byServer } from '../operations/run-as.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -7,8 +7,8 @@ import type { Database, Tx } from '../platform/database/database.ts';
 import { oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { deriveKeys } from '../platform/keys.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/logging/log.ts';
+import { deriveKeys } from '../platform/secrets/keys.ts';
 import { withUnexplainedCash } from './unexplained-people.ts';
 
 /** Old orders that one transaction looks at. */

@@ -1,4 +1,4 @@
-import type { Backfill } from '../platform/database/backfills.ts';
+import type { Backfill } from '../platform/database/migrations/backfills.ts';
 import { sql } from '../platform/database/sql.ts';
 
 /** An erasing covers up to 200 orders. */

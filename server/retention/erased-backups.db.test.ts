@@ -18,7 +18,7 @@ import { verifyFiles } from '../files/verify-files.ts';
 import { verifyNamedFiles } from '../files/verify-named-files.ts';
 import { type Database, databaseOf } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '../platform/logging/log.ts';
 import { verifyCash } from '../verification/verify-cash.ts';
 import { eraseCustomers } from './erase-customers.ts';
 import { readKept } from './read-kept.ts';

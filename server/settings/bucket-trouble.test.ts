@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { BucketSetting } from '../platform/files-setting.ts';
+import type { BucketSetting } from '../platform/settings/files-setting.ts';
 import { bucketTrouble } from './bucket-trouble.ts';
 
 let refusal: { status: number; code: string } | null = null;

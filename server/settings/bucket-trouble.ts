@@ -1,6 +1,6 @@
 import { errorText } from '../platform/error-text.ts';
-import type { BucketSetting } from '../platform/files-setting.ts';
 import { machineNow, machineRandom } from '../platform/machine.ts';
+import type { BucketSetting } from '../platform/settings/files-setting.ts';
 
 const ANSWER_MS_MAX = 5_000;
 /** A clock that is wrong, and keys that have expired: no wrong setting, and they come about while servers work as well. */

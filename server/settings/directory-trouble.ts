@@ -1,6 +1,6 @@
 import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { unlessMissing } from '../platform/data-directory.ts';
+import { unlessMissing } from '../platform/data-directory/data-directory.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 

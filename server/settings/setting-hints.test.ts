@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../platform/config.ts';
+import { readSettings } from '../platform/settings/config.ts';
 import { settingHints } from './setting-hints.ts';
 
 function hints(env: Record<string, string>): string[] {

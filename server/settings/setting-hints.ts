@@ -1,5 +1,5 @@
-import { type Config, isLoopback, readSettings } from '../platform/config.ts';
 import { type Environment, textOf } from '../platform/read-settings.ts';
+import { type Config, isLoopback, readSettings } from '../platform/settings/config.ts';
 
 /** What others than the server read, beside it. */
 const OTHERS = [

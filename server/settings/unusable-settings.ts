@@ -1,10 +1,10 @@
-import { keptAuthSecrets } from '../platform/auth-secrets.ts';
-import type { Config } from '../platform/config.ts';
-import { dataDirectoryTrouble } from '../platform/data-directory-lock.ts';
+import { dataDirectoryTrouble } from '../platform/data-directory/data-directory-lock.ts';
 import { databaseTroubleAt } from '../platform/database/database-trouble.ts';
 import { errorText } from '../platform/error-text.ts';
 import { assertCanListen, METRICS_SETTINGS } from '../platform/http/can-listen.ts';
 import { BadSettings } from '../platform/read-settings.ts';
+import { keptAuthSecrets } from '../platform/secrets/auth-secrets.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { bucketTrouble } from './bucket-trouble.ts';
 import { directoryTrouble } from './directory-trouble.ts';
 import { reachTrouble } from './reach-trouble.ts';

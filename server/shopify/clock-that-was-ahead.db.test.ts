@@ -8,10 +8,10 @@ import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { silentLog } from '../platform/log.ts';
-import { secretBox } from '../platform/sealed-secrets.ts';
-import { shopsToFulfil } from './fulfil-orders.ts';
-import { workWebhooks } from './work-webhooks.ts';
+import { silentLog } from '../platform/logging/log.ts';
+import { secretBox } from '../platform/secrets/sealed-secrets.ts';
+import { shopsToFulfil } from './updates/fulfil-orders.ts';
+import { workWebhooks } from './webhooks/work-webhooks.ts';
 
 /** A next attempt that was written down while the clock was days ahead is due; one that really waits is not. */
 

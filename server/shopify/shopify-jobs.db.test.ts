@@ -7,11 +7,11 @@ import { prepareDelivery, sendDelivery } from '../../tests/support/test-delivery
 import { addOrder, createTestShop, type TestShop } from '../../tests/support/test-shop.ts';
 import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { type Jobs, startJobs } from '../platform/jobs.ts';
-import { silentLog } from '../platform/log.ts';
-import { secretBox } from '../platform/sealed-secrets.ts';
+import { type Jobs, startJobs } from '../platform/jobs/jobs.ts';
+import { silentLog } from '../platform/logging/log.ts';
+import { secretBox } from '../platform/secrets/sealed-secrets.ts';
 import { oneAtATime, shopifyTasks } from './shopify-jobs.ts';
-import { signatureOf } from './webhook-headers.ts';
+import { signatureOf } from './webhooks/webhook-headers.ts';
 
 /** The whole way, with the queue running and no sweeper: every nudge has to arrive. */
 

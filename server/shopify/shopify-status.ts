@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Tables, Tx } from '../platform/database/database.ts';
 import { findRow, firstRow, oneRow } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
-import type { SecretBox } from '../platform/sealed-secrets.ts';
-import { openSealed, UnreadableSecret } from './connection.ts';
+import type { SecretBox } from '../platform/secrets/sealed-secrets.ts';
+import { openSealed, UnreadableSecret } from './store/connection.ts';
 
 /** How many rows of each list are answered unless all are asked for; the counts beside them are of all. */
 const LIST_MAX = 50;

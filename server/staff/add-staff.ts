@@ -1,6 +1,6 @@
-import type { Role } from '../../contract/rules/roles.ts';
+import type { Role } from '../../contract/rules/sign-in/roles.ts';
 import { readEmail } from '../identity/find-staff.ts';
-import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords.ts';
+import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords/passwords.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operationRoute } from '../operations/route.ts';

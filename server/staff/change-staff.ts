@@ -1,11 +1,11 @@
-import type { Role } from '../../contract/rules/roles.ts';
+import type { Role } from '../../contract/rules/sign-in/roles.ts';
 import { cashOf } from '../cash/balances.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { type LockedStaff, lockStaff, readEmail, type StaffRecord } from '../identity/find-staff.ts';
 import { assertShop } from '../identity/shops.ts';
 import type { Change, Operation } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
-import { assertNoOpenOrders, lockDrivers } from '../orders/driver-status.ts';
+import { assertNoOpenOrders, lockDrivers } from '../orders/status/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';

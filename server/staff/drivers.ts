@@ -1,7 +1,7 @@
 import { lockStaff } from '../identity/find-staff.ts';
 import type { Operation } from '../operations/operation.ts';
 import { commandRoute } from '../operations/route.ts';
-import { recomputeDriverStatus } from '../orders/driver-status.ts';
+import { recomputeDriverStatus } from '../orders/status/driver-status.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { DriverStatus, Tx } from '../platform/database/database.ts';
 import { changeRows, oneRow } from '../platform/database/rows.ts';

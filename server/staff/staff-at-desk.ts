@@ -3,11 +3,11 @@ import type { StaffSession } from '../../contract/operations/desk/staff/list-sta
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { unsentOfStaff } from '../devices/unsent-cash.ts';
 import { readRoute } from '../operations/route.ts';
-import { countOpenOrders } from '../orders/driver-status.ts';
+import { countOpenOrders } from '../orders/status/driver-status.ts';
 import type { Staff } from '../platform/actor.ts';
-import type { SessionLimits } from '../platform/config.ts';
 import type { DriverStatus, Tx } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
+import type { SessionLimits } from '../platform/settings/config.ts';
 
 type Account = {
   user_id: string;

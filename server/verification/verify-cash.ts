@@ -2,11 +2,12 @@ import type { CashDifference } from '../cash/cash-difference.ts';
 import { type Proofs, proveBook } from '../cash/prove-book.ts';
 import { deliverySource } from '../deliveries/verify-deliveries.ts';
 import { depositSource } from '../deposits/verify-deposits.ts';
+import { floatSource } from '../floats/verify-floats.ts';
 import { handoverSource } from '../handovers/verify-handovers.ts';
 import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
-import { storePayments } from '../shopify/verify-store-payments.ts';
+import { storePayments } from '../shopify/updates/verify-store-payments.ts';
 import { deskReplies } from './verify-desk-replies.ts';
 import { missingReplies } from './verify-missing-replies.ts';
 import { orderReplies } from './verify-order-replies.ts';
@@ -18,7 +19,7 @@ export function verifyCash(
   owner: Database,
   on_progress: (proofs: Proofs) => void = () => undefined,
 ): Promise<CashDifference[]> {
-  const sources = [deliverySource, handoverSource, depositSource];
+  const sources = [deliverySource, handoverSource, depositSource, floatSource];
   const replies = [...replyShapes, ...deskReplies, ...orderReplies, ...reportedChanges, missingReplies];
   return proveBook(
     owner,

@@ -1,5 +1,5 @@
-import type { SkippedBecause } from '../../contract/rules/desk-orders.ts';
-import { DELIVERABLE_STATUSES } from '../../contract/rules/order-life.ts';
+import type { SkippedBecause } from '../../contract/rules/orders/desk-orders.ts';
+import { DELIVERABLE_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { field, isoText, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { isoText, isRenamed, uuidOf } from '../cash/answer-check.ts';
 import { type CashCheck, differences, naming } from '../cash/cash-difference.ts';
 import { sql } from '../platform/database/sql.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ensureRequestRole } from '../../server/platform/database/database-roles.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
 import { databaseAccount } from '../../server/platform/embedded-postgres/account.ts';
 import { postgresBinaries } from '../../server/platform/embedded-postgres/binaries.ts';

@@ -1,6 +1,6 @@
 import type { Stops } from '../../contract/operations/dashboard/deliveries/list-stops.schema.ts';
-import { dayOf } from '../../contract/rules/dates.ts';
-import { isDeliverable } from '../../contract/rules/order-life.ts';
+import { dayOf } from '../../contract/rules/dates/dates.ts';
+import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { Book, Deed } from '../book/book.ts';
 import type { Faults } from '../faults.ts';

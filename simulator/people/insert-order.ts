@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../contract/rules/tender.ts';
+import type { PaymentMethod } from '../../contract/rules/orders/tender.ts';
 import type { Tx } from '../../server/platform/database/database.ts';
 import { addRow, changeRows } from '../../server/platform/database/rows.ts';
 import { type Random, uuidFrom } from '../random.ts';

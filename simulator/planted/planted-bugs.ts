@@ -16,7 +16,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'new id on retry',
-    file: 'web/offline/sender.ts',
+    file: 'web/offline/sending/sender.ts',
     finds: '        command_id,\n        as_user,\n',
     puts: '        command_id: world.random.uuid(),\n        as_user,\n',
   },
@@ -70,7 +70,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'nobody notes that the command is on its way',
-    file: 'web/offline/sender.ts',
+    file: 'web/offline/sending/sender.ts',
     finds: 'if (!(await step(() => ({ command_sent: true })))) return;',
     puts: '',
   },
@@ -82,7 +82,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'what waits for its pause is forgotten',
-    file: 'web/offline/sender.ts',
+    file: 'web/offline/sending/sender.ts',
     finds: "if ('at' in next) return wakeAt(next.at);",
     puts: "if ('at' in next) return;",
   },
@@ -106,7 +106,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a card machine takes cash',
-    file: 'contract/rules/tender.ts',
+    file: 'contract/rules/orders/tender.ts',
     finds: "cash_fils: tender === 'cash' ? collected_fils : 0,",
     puts: 'cash_fils: collected_fils,',
   },
@@ -142,7 +142,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'no answer is taken for not recorded',
-    file: 'web/offline/sending-states.ts',
+    file: 'web/offline/sending/sending-states.ts',
     finds: "return failure.sent || was_unknown ? 'unknown' : 'not_recorded';",
     puts: "return 'not_recorded';",
   },
@@ -160,7 +160,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a command goes without its number',
-    file: 'web/offline/sender.ts',
+    file: 'web/offline/sending/sender.ts',
     finds: '        ...(numbered && { numbered }),\n',
     puts: '',
   },

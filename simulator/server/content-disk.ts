@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Content, ContentStore, SetAside } from '../../server/files/content-store.ts';
+import type { Content, ContentStore, SetAside } from '../../server/files/store/content-store.ts';
 import type { Random } from '../random.ts';
 import type { Schedule } from '../schedule.ts';
 

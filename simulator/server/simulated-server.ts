@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createApp } from '../../server/app.ts';
-import { accessTokens } from '../../server/identity/access-tokens.ts';
-import { readConfig } from '../../server/platform/config.ts';
+import { accessTokens } from '../../server/identity/sessions/access-tokens.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import type { ArrivingBody } from '../../server/platform/http/arriving-body.ts';
-import type { Log } from '../../server/platform/log.ts';
+import type { Log } from '../../server/platform/logging/log.ts';
 import { machineRandom } from '../../server/platform/machine.ts';
+import { readConfig } from '../../server/platform/settings/config.ts';
 import type { Connections } from '../database/connections.ts';
 import { createParkedPool } from '../database/parked-pool.ts';
 import type { Line } from '../database/sending.ts';

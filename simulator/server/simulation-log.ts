@@ -1,4 +1,4 @@
-import type { Log } from '../../server/platform/log.ts';
+import type { Log } from '../../server/platform/logging/log.ts';
 
 type Said = { err?: unknown; code?: unknown };
 

@@ -1,5 +1,5 @@
 import { postWaitingMovements } from '../../server/cash/post-waiting-movements.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { blockFiles, refuseWrites } from '../support/e2e-faults.ts';
 import { balanceOf, countsOf, recordsOf } from '../support/e2e-records.ts';
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { dataPaths, isThere } from '../../server/platform/data-directory/data-directory.ts';
 import { isAlive } from '../../server/platform/process-table.ts';
 import { mandoob } from '../support/e2e-cli.ts';
 import { fillSignIn } from '../support/e2e-screens.ts';

@@ -1,7 +1,7 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { eraseCustomers } from '../../server/retention/erase-customers.ts';
 import { prepare, send, signInDevice } from '../support/e2e-device.ts';
 import { expectToasts } from '../support/e2e-screens.ts';

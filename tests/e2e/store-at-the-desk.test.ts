@@ -1,8 +1,8 @@
 import { newId } from '../../contract/rules/ids.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { silentLog } from '../../server/platform/log.ts';
-import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
+import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
+import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
 import { dismissToasts, expectToasts } from '../support/e2e-screens.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { AMOUNT_CASES, FIRST_AMOUNT_CASES } from '../support/amount-cases.ts';
 import { giveCash } from '../support/e2e-cash.ts';
 import { completeButton, fillHandover, handoversOf, openHandover } from '../support/e2e-handovers.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { hashPassword } from '../../server/identity/passwords.ts';
+import { hashPassword } from '../../server/identity/passwords/passwords.ts';
 import { loseColumn } from '../support/e2e-faults.ts';
 import { cutOff, expectToasts, fillSignIn } from '../support/e2e-screens.ts';
 import { keepSession } from '../support/e2e-session.ts';

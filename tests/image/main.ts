@@ -6,7 +6,7 @@ import {
   freePort,
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { ask } from '../support/embedded-postgres-harness.ts';
 import { installNodeOfImage, versionOfImage } from '../support/node-of-image.ts';
 import { makeTemporaryDirectory } from '../support/temporary-directory.ts';

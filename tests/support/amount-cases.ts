@@ -1,4 +1,4 @@
-import type { AmountFailure } from '../../contract/rules/parse-amount.ts';
+import type { AmountFailure } from '../../contract/rules/amounts/parse-amount.ts';
 
 type AmountCase = { text: string } & ({ amount_fils: number } | { reason: AmountFailure });
 

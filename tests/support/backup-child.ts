@@ -2,7 +2,7 @@ import { backUp } from '../../server/backup/back-up.ts';
 import { checkBackup } from '../../server/backup/check-backup.ts';
 import type { Step } from '../../server/backup/progress.ts';
 import { restore } from '../../server/backup/restore.ts';
-import { directoryStore } from '../../server/files/directory-store.ts';
+import { directoryStore } from '../../server/files/store/directory-store.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 
 /** A backup or a restore in a process of its own, which is killed where it says so: see runKilled. */

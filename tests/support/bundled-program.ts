@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { NODE_BUNDLE } from '../../scripts/server-bundle.ts';
+import { NODE_BUNDLE } from '../../scripts/bundle/server-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Two folders below the root, as what finds its files by its own place expects of server/platform and of the built server. */

@@ -164,7 +164,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     // What somebody wrote about it; and a hash, without a key, of what the store said.
     customer: 'dismissed_note taken_word',
     hash: 'erased_hashes',
-    // Reasons name fields, never what stands in them: server/shopify/read-payload.ts.
+    // Reasons name fields, never what stands in them: server/shopify/taken-orders/read-payload.ts.
     record:
       'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at deleted_at',
   },

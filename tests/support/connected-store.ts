@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
-import { silentLog } from '../../server/platform/log.ts';
-import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { signatureOf } from '../../server/shopify/webhook-headers.ts';
-import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
+import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
+import { signatureOf } from '../../server/shopify/webhooks/webhook-headers.ts';
+import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
 import { assignOrder, connectShopify, moveOrder } from './operations.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';
 import { TEST_SECRETS, type TestApp } from './test-app.ts';

@@ -4,13 +4,13 @@ import { type Identity, provideIdentity } from '../../web/api/identity.ts';
 import { createExchange } from '../../web/api/request.ts';
 import { serverClock } from '../../web/api/this-page.ts';
 import { deviceStore } from '../../web/offline/device-records.ts';
-import { createDrafts } from '../../web/offline/drafts.ts';
+import { createDrafts } from '../../web/offline/drafts/drafts.ts';
 import { createOutbox } from '../../web/offline/outbox.ts';
 import type { OutboxEntry } from '../../web/offline/outbox-entry.ts';
-import { createSender } from '../../web/offline/sender.ts';
+import { createSender } from '../../web/offline/sending/sender.ts';
 import { createBrowserWorld } from '../../web/world/browser-world.ts';
-import type { NetworkWatch } from '../../web/world/network-watch.ts';
-import { withReachability } from '../../web/world/reachability.ts';
+import type { NetworkWatch } from '../../web/world/reachability/network-watch.ts';
+import { withReachability } from '../../web/world/reachability/reachability.ts';
 
 /** Who is signed in on the device under test; tokens are `token-<user>`. */
 export function signedIn(user_id: string | null) {

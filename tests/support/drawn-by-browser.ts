@@ -1,4 +1,4 @@
-import { fontOf } from '../../web/documents/browser-lines.ts';
+import { fontOf } from '../../web/documents/text/browser-lines.ts';
 
 /** Draws a text as the browser draws it, black on white. */
 export function drawnByBrowser(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lockDataDirectory } from '../../server/platform/data-directory-lock.ts';
+import { lockDataDirectory } from '../../server/platform/data-directory/data-directory-lock.ts';
 import { startServerProcess, TEMPLATE_VARIABLE } from './e2e-server.ts';
 import { makeTemporaryDirectory, removeAbandonedDirectories } from './temporary-directory.ts';
 

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { createLog } from '../../server/platform/log.ts';
+import { createLog } from '../../server/platform/logging/log.ts';
 
 /**
  * A server process as far as the database is concerned, for tests that kill it. Prints `ready {addresses}` once the

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
+import { dataPaths, isThere } from '../../server/platform/data-directory/data-directory.ts';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { processStartTime } from '../../server/platform/process-table.ts';
 import { bundledProgram } from './bundled-program.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { dataPaths } from '../../server/platform/data-directory.ts';
+import { dataPaths } from '../../server/platform/data-directory/data-directory.ts';
 import { freePort } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
 import { ownEnvironment, stopLeftDatabase } from './e2e-server.ts';
 import { EXPORT_PATH } from './shopify-export.ts';

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
 import { expect } from 'vitest';
 import { STORE } from '../../server/operations/run-as.ts';
-import type { NewOrder } from '../../server/orders/new-order.ts';
-import { updateOrder } from '../../server/orders/update-order.ts';
+import type { NewOrder } from '../../server/orders/contents/new-order.ts';
+import { updateOrder } from '../../server/orders/contents/update-order.ts';
 import type { Tables } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import type { TestApp } from './test-app.ts';

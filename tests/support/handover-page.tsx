@@ -8,8 +8,8 @@ import type { HandoverRow } from '../../contract/operations/dashboard/cash/list-
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { queryClient } from '../../web/api/query-client.ts';
+import { useOutboxToasts } from '../../web/commands/notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline } from '../../web/commands/this-device.ts';
-import { useOutboxToasts } from '../../web/commands/use-outbox-toasts.ts';
 import { sessionStore } from '../../web/session/device-session.ts';
 import { SessionProvider } from '../../web/session/session-provider.tsx';
 import { Toaster } from '../../web/ui/Toaster.tsx';

@@ -1,9 +1,9 @@
-import { moveContents } from '../../server/files/move-contents.ts';
-import { openStore } from '../../server/files/open-store.ts';
+import { moveContents } from '../../server/files/store/move-contents.ts';
+import { openStore } from '../../server/files/store/open-store.ts';
 import { databaseOf } from '../../server/platform/database/database.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
-import type { FilesSetting } from '../../server/platform/files-setting.ts';
 import { machineNow, machineRandom } from '../../server/platform/machine.ts';
+import type { FilesSetting } from '../../server/platform/settings/files-setting.ts';
 
 /** A move of files in a process of its own, which is killed after so many of them. */
 export type KilledMove = { owner_url: string; from: FilesSetting; to: FilesSetting; killed_after: number };

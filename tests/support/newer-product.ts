@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildServiceWorker } from '../../scripts/service-worker.ts';
+import { buildServiceWorker } from '../../scripts/bundle/service-worker.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

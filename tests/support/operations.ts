@@ -3,20 +3,23 @@ import { newId } from '../../contract/rules/ids.ts';
 import { findStaff } from '../../server/identity/find-staff.ts';
 import { addShop as addShopAs } from '../../server/identity/shops.ts';
 import { runAs, SERVER } from '../../server/operations/run-as.ts';
-import * as arranging from '../../server/orders/arrange-stops.ts';
-import * as assigning from '../../server/orders/assign-order.ts';
-import { importOrders as importOrdersAs } from '../../server/orders/import-orders.ts';
+import { importOrders as importOrdersAs } from '../../server/orders/import/import-orders.ts';
 import type { OrderKey } from '../../server/orders/lock-shop-order.ts';
-import * as moving from '../../server/orders/move-order.ts';
-import { reopenOrder as reopenOrderAs } from '../../server/orders/reopen-order.ts';
+import * as assigning from '../../server/orders/status/assign-order.ts';
+import * as moving from '../../server/orders/status/move-order.ts';
+import { reopenOrder as reopenOrderAs } from '../../server/orders/status/reopen-order.ts';
+import * as arranging from '../../server/orders/stops/arrange-stops.ts';
 import type { Actor, Author } from '../../server/platform/actor.ts';
 import type { Database, Tx } from '../../server/platform/database/database.ts';
-import type { SecretBox } from '../../server/platform/sealed-secrets.ts';
-import { connectShopify as connectShopifyAs, type NewConnection } from '../../server/shopify/connection.ts';
+import type { SecretBox } from '../../server/platform/secrets/sealed-secrets.ts';
 import {
   dismissListed as dismissListedAs,
   retryShopify as retryShopifyAs,
-} from '../../server/shopify/retry-shopify.ts';
+} from '../../server/shopify/not-taken/retry-shopify.ts';
+import {
+  connectShopify as connectShopifyAs,
+  type NewConnection,
+} from '../../server/shopify/store/connection.ts';
 import { addStaff as addStaffAs, type NewStaff } from '../../server/staff/add-staff.ts';
 import { type OperatorStatus, setDriverStatus as setDriverStatusAs } from '../../server/staff/drivers.ts';
 import * as access from '../../server/staff/staff-access.ts';

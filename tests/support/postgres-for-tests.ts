@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { ensureRequestRole } from '../../server/platform/database/database-roles.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { openPools, requestUrlOf } from '../../server/platform/database/pools.ts';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { makeTemporaryDirectory, removeAbandonedDirectories } from './temporary-directory.ts';
 import { asMaintenance, type TestPostgres, withDatabase } from './test-database.ts';
 

@@ -1,8 +1,8 @@
 import { newId } from '../../contract/rules/ids.ts';
-import { silentLog } from '../../server/platform/log.ts';
-import { secretBox } from '../../server/platform/sealed-secrets.ts';
-import { openConnection } from '../../server/shopify/connection.ts';
-import { workWebhooks } from '../../server/shopify/work-webhooks.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
+import { secretBox } from '../../server/platform/secrets/sealed-secrets.ts';
+import { openConnection } from '../../server/shopify/store/connection.ts';
+import { workWebhooks } from '../../server/shopify/webhooks/work-webhooks.ts';
 import { payloadText, shopifyOrder } from './shopify-payload.ts';
 import { startShopifyStore } from './shopify-store.ts';
 import { TEST_SECRETS, type TestApp } from './test-app.ts';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs';
 import { s3Objects } from '../../server/files/s3/s3-objects.ts';
 import { s3Requests } from '../../server/files/s3/s3-requests.ts';
-import type { BucketSetting } from '../../server/platform/files-setting.ts';
 import { machineNow, machineRandom } from '../../server/platform/machine.ts';
+import type { BucketSetting } from '../../server/platform/settings/files-setting.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 /** OpenStack Swift, which speaks S3 and checks signatures. */

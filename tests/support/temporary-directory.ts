@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataPaths, isThere } from '../../server/platform/data-directory.ts';
-import { dataDirectoryHolder } from '../../server/platform/data-directory-lock.ts';
+import { dataPaths, isThere } from '../../server/platform/data-directory/data-directory.ts';
+import { dataDirectoryHolder } from '../../server/platform/data-directory/data-directory-lock.ts';
 import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-postgres.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 
 const PREFIX = 'mandoob-tests-';
 /** What is younger may belong to a run that is on its way: not every directory of a test is locked. */

@@ -1,4 +1,4 @@
-import { problemSentence } from '../../server/cli/refusal.ts';
+import { problemSentence } from '../../server/cli/terminal/refusal.ts';
 import { errorText } from '../../server/platform/error-text.ts';
 import { Problem } from '../../server/platform/problem.ts';
 

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppParts, createApp } from '../../server/app.ts';
-import type { ContentStore, LoadableStore } from '../../server/files/content-store.ts';
-import { directoryStore } from '../../server/files/directory-store.ts';
-import { readConfig } from '../../server/platform/config.ts';
+import type { ContentStore, LoadableStore } from '../../server/files/store/content-store.ts';
+import { directoryStore } from '../../server/files/store/directory-store.ts';
 import { type Database, databaseOf } from '../../server/platform/database/database.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { machineRandom } from '../../server/platform/machine.ts';
 import { Problem } from '../../server/platform/problem.ts';
+import { readConfig } from '../../server/platform/settings/config.ts';
 import { type BuildingDatabase, building } from './query-builder.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

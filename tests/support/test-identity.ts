@@ -1,21 +1,25 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { accessTokens } from '../../server/identity/access-tokens.ts';
 import { identityRoutes } from '../../server/identity/identity-routes.ts';
-import { endSessionRoute, listSessionsRoute, readProfileRoute } from '../../server/identity/own-sessions.ts';
-import { passwordRoutes } from '../../server/identity/password-routes.ts';
-import { verifyPassword } from '../../server/identity/passwords.ts';
-import { signInTools } from '../../server/identity/sign-in-tools.ts';
+import { passwordRoutes } from '../../server/identity/passwords/password-routes.ts';
+import { verifyPassword } from '../../server/identity/passwords/passwords.ts';
+import { accessTokens } from '../../server/identity/sessions/access-tokens.ts';
+import {
+  endSessionRoute,
+  listSessionsRoute,
+  readProfileRoute,
+} from '../../server/identity/sessions/own-sessions.ts';
+import { signInTools } from '../../server/identity/sign-in/sign-in-tools.ts';
 import type { CommandFiles } from '../../server/operations/command-files.ts';
 import { mountRoutes } from '../../server/operations/mount-routes.ts';
-import { readConfig } from '../../server/platform/config.ts';
 import { databaseOf, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { BODY_LIMITS } from '../../server/platform/http/body-budget.ts';
 import type { App } from '../../server/platform/http/endpoint.ts';
 import { bodiesWithin } from '../../server/platform/http/read-body.ts';
 import type { Services } from '../../server/platform/http/services.ts';
-import { silentLog } from '../../server/platform/log.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
 import { machineRandom } from '../../server/platform/machine.ts';
 import { problemBody } from '../../server/platform/problem.ts';
+import { readConfig } from '../../server/platform/settings/config.ts';
 import type { NewStaff } from '../../server/staff/add-staff.ts';
 import { addShop, addStaff } from './operations.ts';
 import { type BuildingDatabase, building } from './query-builder.ts';

@@ -1,8 +1,8 @@
 import { newId } from '../../contract/rules/ids.ts';
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { PaymentMethod } from '../../contract/rules/tender.ts';
-import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
-import { NOBODYS_HASH } from '../../server/identity/passwords.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import type { PaymentMethod } from '../../contract/rules/orders/tender.ts';
+import type { WaitReason } from '../../contract/rules/orders/waiting-orders.ts';
+import { NOBODYS_HASH } from '../../server/identity/passwords/passwords.ts';
 import type { Database } from '../../server/platform/database/database.ts';
 import { build } from './query-builder.ts';
 

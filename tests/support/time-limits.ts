@@ -1,4 +1,4 @@
-import { timeFactor } from '../../scripts/time-factor.mjs';
+import { timeFactor } from '../../scripts/test-runs/time-factor.mjs';
 
 /** In ms, where each process of a run has a core of its own. They detect a hang: nothing waits longer than what it waits for. */
 const BASE_MS = { action: 10_000, expectation: 8_000, test: 60_000, hook: 60_000 } as const;

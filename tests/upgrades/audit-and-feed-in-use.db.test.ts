@@ -1,8 +1,8 @@
 /** @module-tag upgrades */
 
 import { expect, test } from 'vitest';
-import { readMigrations } from '../../server/platform/database/migration-records.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { readMigrations } from '../../server/platform/database/migrations/migration-records.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { emptyPlace } from '../support/test-backup.ts';
 
 const PARTITIONED_BY = '0047';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../contract/rules/ids.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { MIGRATIONS_DIR } from '../../server/platform/own-package.ts';
 import { type EmptyPlace, emptyPlace } from '../support/test-backup.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';

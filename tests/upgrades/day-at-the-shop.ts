@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { HandoverDrivers } from '../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { isDeliverable } from '../../contract/rules/order-life.ts';
+import { isDeliverable } from '../../contract/rules/orders/order-life.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
-import { signatureOf } from '../../server/shopify/webhook-headers.ts';
+import { signatureOf } from '../../server/shopify/webhooks/webhook-headers.ts';
 import { payloadText, shopifyOrder } from '../support/shopify-payload.ts';
 import { requestOf, type Sends } from '../support/test-app.ts';
 import { prepareDelivery, sendDelivery } from '../support/test-delivery.ts';

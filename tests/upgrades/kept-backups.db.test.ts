@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyFiles } from '../../server/files/verify-files.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { verifyCash } from '../../server/verification/verify-cash.ts';
 import { type EmptyPlace, emptyPlace, restoreFrom } from '../support/test-backup.ts';
 import { type KeptBackup, keptBackups, PASSPHRASE } from './kept-program.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMigrations } from '../../server/platform/database/migration-records.ts';
+import { readMigrations } from '../../server/platform/database/migrations/migration-records.ts';
 import { landedMigrations } from './landed-migrations.ts';
 
 const landed = landedMigrations();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { emptyPlace } from '../support/test-backup.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { landedMigrations } from './landed-migrations.ts';

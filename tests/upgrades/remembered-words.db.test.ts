@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readOwnNames } from '../../server/orders/incoming/own-names.ts';
 import { databaseOf } from '../../server/platform/database/database.ts';
-import { readMigrations } from '../../server/platform/database/migration-records.ts';
-import { migrate } from '../../server/platform/database/migrations.ts';
+import { readMigrations } from '../../server/platform/database/migrations/migration-records.ts';
+import { migrate } from '../../server/platform/database/migrations/migrations.ts';
 import { openPools } from '../../server/platform/database/pools.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { CashCollected } from '../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import type { DepositRecorded } from '../../contract/operations/dashboard/cash/record-deposit.schema.ts';
 import type { FloatRecorded } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
-import { formatMoney, MAX_AMOUNT_FILS } from '../../contract/rules/money.ts';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../contract/rules/amounts/money.ts';
 import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { DeliveryConfirmed } from '../../contract/operations/dashboard/deliveries/confirm-delivery.schema.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import type { DeliveryStage, ProblemBody } from '../../contract/rules/problems.ts';
 import type { CashUpdate } from '../../contract/schemas/deliveries.ts';
 import { say } from '../words/i18n.ts';

@@ -1,5 +1,5 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
-import { reachableTab, subscribeToOnline } from '../world/reachable-tab.ts';
+import { reachableTab, subscribeToOnline } from '../world/reachability/reachable-tab.ts';
 import { NoAnswer } from './errors.ts';
 import { identity } from './identity.ts';
 

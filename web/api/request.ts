@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemBody } from '../../contract/rules/problems.ts';
-import type { NetworkWatch } from '../world/network-watch.ts';
+import type { NetworkWatch } from '../world/reachability/network-watch.ts';
 import type { World } from '../world/world.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';

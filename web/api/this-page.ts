@@ -1,5 +1,5 @@
 import { createKeptTexts } from '../world/kept-texts.ts';
-import { networkWatch } from '../world/network-watch.ts';
+import { networkWatch } from '../world/reachability/network-watch.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { createApiClient } from './client.ts';
 import { identity } from './identity.ts';

@@ -1,15 +1,15 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
+import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
-import { mayAccess } from '../../contract/rules/roles.ts';
+import { mayAccess } from '../../contract/rules/sign-in/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
-import type { Tender } from '../../contract/rules/tender.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
 import type { CommandFile } from './command-file.ts';
 import type { Documents } from './documents.ts';
-import type { NoticeStanding } from './standing.ts';
+import type { NoticeStanding } from './notices/standing.ts';
 
 /**
  * One command, everything that is said of it in the browser (decision 27). `Given` is what its form hands over. Nothing of it

@@ -1,12 +1,12 @@
 import type { CommandName } from '../offline/outbox-entry.ts';
-import { arrange } from './arrange.ts';
-import { collect } from './collect.ts';
+import { collect } from './cash/collect.ts';
+import { deposit } from './cash/deposit.ts';
+import { endHandover } from './cash/end-handover.ts';
+import { float } from './cash/float.ts';
+import { startHandover } from './cash/start-handover.ts';
 import type { CommandWords } from './command.ts';
-import { deliver } from './deliver.ts';
-import { deposit } from './deposit.ts';
-import { endHandover } from './end-handover.ts';
-import { float } from './float.ts';
-import { startHandover } from './start-handover.ts';
+import { arrange } from './delivery/arrange.ts';
+import { deliver } from './delivery/deliver.ts';
 
 const COMMANDS: { [N in CommandName]: { words: CommandWords<N> } } = {
   confirm_delivery: deliver,

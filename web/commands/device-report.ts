@@ -8,7 +8,7 @@ import type { Outbox } from '../offline/outbox.ts';
 import { isUnsent, type OutboxEntry } from '../offline/outbox-entry.ts';
 import { inTurn } from '../session/one-tab.ts';
 import type { World } from '../world/world.ts';
-import { unsentCash } from './unsent-cash.ts';
+import { unsentCash } from './cash/unsent-cash.ts';
 
 /** What changes together is told once: so long after the last of it. */
 const SOON_MS = 1_000;

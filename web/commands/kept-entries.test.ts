@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import device from '../../tests/upgrades/kept/device-d3609fa.json';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
-import { collect } from './collect.ts';
+import { collect } from './cash/collect.ts';
+import { deposit } from './cash/deposit.ts';
+import { endHandover } from './cash/end-handover.ts';
+import { startHandover } from './cash/start-handover.ts';
 import type { Command, CommandWords, Press } from './command.ts';
 import { wordsOf } from './commands.ts';
-import { deposit } from './deposit.ts';
-import { endHandover } from './end-handover.ts';
-import { standingOf } from './standing.ts';
-import { startHandover } from './start-handover.ts';
+import { standingOf } from './notices/standing.ts';
 
 /** What the build of d3609fa left in the outbox of a phone, as this build's commands read it (decision 27). */
 const { commands, stores } = device;

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { monthOf } from '../../contract/rules/dates.ts';
+import { monthOf } from '../../contract/rules/dates/dates.ts';
 import { newId } from '../../contract/rules/ids.ts';
 import { instantOfCollection, instantOfDeposit, instantOfHandover } from '../../contract/rules/references.ts';
 import { deliveryOrder, driverProfile } from '../../tests/support/delivery-order.ts';
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { inkPng } from '../../tests/support/sample-pictures.ts';
 import { clockOffsetMs, serverClock } from '../api/this-page.ts';
-import { EMPTY_DRAFT } from '../offline/drafts.ts';
+import { EMPTY_DRAFT } from '../offline/drafts/drafts.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
-import { collect } from './collect.ts';
+import { collect } from './cash/collect.ts';
+import { deposit } from './cash/deposit.ts';
+import { startHandover } from './cash/start-handover.ts';
 import type { Command } from './command.ts';
-import { deliver } from './deliver.ts';
-import { deposit } from './deposit.ts';
+import { deliver } from './delivery/deliver.ts';
 import { DOCUMENTS } from './documents.ts';
 import { makeCommand } from './make-command.ts';
-import { startHandover } from './start-handover.ts';
 
 /** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
 const OFFSET_MS = 40 * 86_400_000;

@@ -8,13 +8,13 @@ import { writeSession } from '../../tests/support/kept-session.ts';
 import { SignedIn } from '../../tests/support/SignedIn.tsx';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
 import type { ToastWords } from '../api/problem-words.ts';
-import { useDraft } from '../offline/use-draft.ts';
+import { useDraft } from '../offline/drafts/use-draft.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { useSession } from '../session/use-session.ts';
+import { useOutboxToasts } from './notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline, unsentEntries } from './this-device.ts';
 import { useCommandEntries, useOwnEntries } from './use-entries.ts';
-import { useOutboxToasts } from './use-outbox-toasts.ts';
 
 const user = { id: newId(), email: 'driver@demo.mandoob.example' };
 const expires_at = Math.floor(Date.now() / 1000) + 3600;

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { isHeldBack } from '../offline/next-to-send.ts';
 import type { CommandName, OutboxEntry } from '../offline/outbox-entry.ts';
+import { isHeldBack } from '../offline/sending/next-to-send.ts';
 import { useSession } from '../session/use-session.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { whileHere } from '../world/waiting.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Standing, standingOf } from './notices/standing.ts';
 import { deviceOutbox } from './this-device.ts';
 
 /** All of the signed-in user's entries, oldest first. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { classNames } from '../ui/class-names.ts';
 
 type Props = {

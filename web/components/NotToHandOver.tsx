@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleSlash } from 'lucide-react';
-import type { WaitReason } from '../../contract/rules/waiting-orders.ts';
+import type { WaitReason } from '../../contract/rules/orders/waiting-orders.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Tells the driver that the goods stay with them: the order's payment was voided, or it is not paid after all. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Undo2 } from 'lucide-react';
-import type { Refund } from '../../contract/rules/order-life.ts';
+import type { Refund } from '../../contract/rules/orders/order-life.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { say } from '../words/i18n.ts';
 

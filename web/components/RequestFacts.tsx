@@ -1,4 +1,4 @@
-import type { CustomerRequest } from '../../contract/rules/customer-request.ts';
+import type { CustomerRequest } from '../../contract/rules/orders/customer-request.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** What the customer asked for in addition to the notes, under the names of the order's source. */

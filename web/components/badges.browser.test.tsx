@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { Money } from './Money.tsx';
 import { PaymentBadge, StatusBadge } from './order-badges.tsx';
 import { RoleBadge } from './RoleBadge.tsx';

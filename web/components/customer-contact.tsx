@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CallablePhone } from '../../contract/rules/callable-phone.ts';
+import type { CallablePhone } from '../../contract/rules/orders/callable-phone.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { dialledNumber } from './dialled-number.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CallablePhone } from '../../contract/rules/callable-phone.ts';
+import type { CallablePhone } from '../../contract/rules/orders/callable-phone.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { customerName, mapQuery, mapsAddress, phonesOf } from './customer-contact.tsx';
 

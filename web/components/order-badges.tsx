@@ -1,5 +1,5 @@
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { PaymentStatus } from '../../contract/rules/tender.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import type { PaymentStatus } from '../../contract/rules/orders/tender.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
 import { orderStatusWords, paymentStatusWords } from '../words/order-words.ts';
 

@@ -1,4 +1,4 @@
-import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates.ts';
+import { dayOf, formatDateTime, formatTime } from '../../contract/rules/dates/dates.ts';
 import { thisTab } from '../world/this-tab.ts';
 
 /** `14:05`, with its day when that is not today. */

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { formatDateTime } from '../../contract/rules/dates.ts';
-import { formatAmount, formatMoney } from '../../contract/rules/money.ts';
+import { formatAmount, formatMoney } from '../../contract/rules/amounts/money.ts';
+import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { cutGraphemes } from '../../contract/rules/names.ts';
-import { sentSeparately } from '../../contract/rules/sent-separately.ts';
-import { paymentChoice, type Tender } from '../../contract/rules/tender.ts';
+import { sentSeparately } from '../../contract/rules/orders/sent-separately.ts';
+import { paymentChoice, type Tender } from '../../contract/rules/orders/tender.ts';
 import type { OrderLineItem, OrderWithItems } from '../../contract/schemas/orders.ts';
 import { paymentMethodWords, paymentStatusWords, tenderWords } from '../words/order-words.ts';
 import { drawFacts, type Fact } from './facts-block.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates.ts';
+import { type DateText, formatDate, formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import type { SignatureInput } from './handover-receipt.ts';
 import {

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
 import { CONTENT_MM, INK, LEFT_MM, MUTED, type Paper } from './paper.ts';
 
 export type Fact = readonly [label: string, value: string];

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import type { FloatDirection } from '../../contract/operations/dashboard/cash/record-float.schema.ts';
-import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { say } from '../words/i18n.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';
 import { continueOnNewPage, drawFooters, drawLetterhead, type Issuer, LAST_LINE_MM } from './page-frame.ts';

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { formatDateTime } from '../../contract/rules/dates.ts';
+import { formatDateTime } from '../../contract/rules/dates/dates.ts';
 import { say } from '../words/i18n.ts';
 import { differenceWords } from '../words/order-words.ts';
 import { drawFacts, drawLeadAmount, type Fact } from './facts-block.ts';

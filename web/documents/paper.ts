@@ -1,5 +1,5 @@
-import { drawnLinesOf } from './drawn-line.ts';
-import { type TextBlock, type TextStyle, textBlock } from './text-block.ts';
+import { drawnLinesOf } from './text/drawn-line.ts';
+import { type TextBlock, type TextStyle, textBlock } from './text/text-block.ts';
 
 /** A4 in millimetres, measured from the top left corner. */
 export const PAGE = { width_mm: 210, height_mm: 297, margin_mm: 20 };

@@ -5,7 +5,7 @@ import type { Topic } from '../../contract/rules/topics.ts';
 import { identity } from '../api/identity.ts';
 import { readsFrom } from '../api/this-page.ts';
 import { useSession } from '../session/use-session.ts';
-import { reachableTab } from '../world/reachable-tab.ts';
+import { reachableTab } from '../world/reachability/reachable-tab.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { createAskAgain } from './ask-again.ts';
 import { followChanges, type Heard } from './follow-changes.ts';

@@ -1,4 +1,4 @@
-/** Topics of each read, from the definitions of the operations (`scripts/browser-operations.mjs`). */
+/** Topics of each read, from the definitions of the operations (`scripts/bundle/browser-operations.mjs`). */
 declare module 'virtual:shown-topics' {
   export const SHOWN_TOPICS: Partial<
     Record<string, readonly import('../../contract/rules/topics.ts').Topic[]>

@@ -1,5 +1,5 @@
+import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { FileType } from '../../contract/rules/storage-paths.ts';
-import type { Tender } from '../../contract/rules/tender.ts';
 import type { StoredRead } from '../api/read-store.ts';
 import type { Store } from '../world/store.ts';
 import type { World } from '../world/world.ts';

@@ -12,7 +12,7 @@ import {
   commandFailed,
   fileFailed,
   pressedAgain,
-} from './sending-states.ts';
+} from './sending/sending-states.ts';
 
 const CHANCE = 0.5;
 const NOW = 1_000_000;

@@ -9,11 +9,11 @@ import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
 import { readProfile } from '../session/kept-session.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
-import { withReachability } from '../world/reachability.ts';
-import { createDrafts } from './drafts.ts';
+import { withReachability } from '../world/reachability/reachability.ts';
+import { createDrafts } from './drafts/drafts.ts';
 import { createOutbox } from './outbox.ts';
-import { createSender } from './sender.ts';
-import { pressedAgain } from './sending-states.ts';
+import { createSender } from './sending/sender.ts';
+import { pressedAgain } from './sending/sending-states.ts';
 import { createStoredReads } from './stored-reads.ts';
 
 /**

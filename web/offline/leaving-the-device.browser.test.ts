@@ -11,8 +11,8 @@ import {
 } from '../../tests/support/server-double.ts';
 import { readStore } from '../api/read-store.ts';
 import { deviceOutbox, startOffline } from '../commands/this-device.ts';
-import { deviceDrafts } from '../offline/device-drafts.ts';
 import { sessionStore, signOut, startSession } from '../session/device-session.ts';
+import { deviceDrafts } from './drafts/device-drafts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';

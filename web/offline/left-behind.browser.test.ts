@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { handoverAnswer, handoverCommand } from '../../tests/support/handover-command.ts';
 import { isPut, sendingDevice } from '../../tests/support/sending-device.ts';
-import { announcementOf } from '../commands/announcements.ts';
-import { pressedAgain } from './sending-states.ts';
+import { announcementOf } from '../commands/notices/announcements.ts';
+import { pressedAgain } from './sending/sending-states.ts';
 
 const device = sendingDevice();
 const { user_id } = device;

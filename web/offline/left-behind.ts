@@ -1,7 +1,7 @@
 import { livingTabs } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 import type { Outbox } from './outbox.ts';
-import { leftBehind } from './sending-states.ts';
+import { leftBehind } from './sending/sending-states.ts';
 
 /**
  * Holds signed commands whose tab ended while it was sending them: they must not be sent automatically (ruling E3). A tab's name

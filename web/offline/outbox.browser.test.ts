@@ -4,7 +4,7 @@ import { deliveryAnswer, deliveryCommand } from '../../tests/support/delivery-co
 import { openTab, signedIn, type Tab } from '../../tests/support/device-tabs.ts';
 import { localProblem } from '../api/errors.ts';
 import { SubjectSettled } from './outbox.ts';
-import { answered, commandFailed } from './sending-states.ts';
+import { answered, commandFailed } from './sending/sending-states.ts';
 
 const user_id = newId();
 let one: Tab;

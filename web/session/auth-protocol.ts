@@ -1,4 +1,4 @@
-import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/session-end.ts';
+import { SESSION_ENDS, type SessionEnd } from '../../contract/rules/sign-in/session-end.ts';
 import { NoAnswer } from '../api/errors.ts';
 import type { Exchange, RawAnswer, Sendable } from '../api/request.ts';
 import { signInMessage } from '../words/server-words.ts';

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { SESSION_ENDS } from '../../contract/rules/session-end.ts';
+import { SESSION_ENDS } from '../../contract/rules/sign-in/session-end.ts';
 import { KEPT, type KeptChanges, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { Ended, Session } from './session-types.ts';
 

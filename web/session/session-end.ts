@@ -1,4 +1,4 @@
-import { ANNOUNCED_MS } from '../../contract/rules/session-end.ts';
+import { ANNOUNCED_MS } from '../../contract/rules/sign-in/session-end.ts';
 import type { Session } from './session-types.ts';
 
 /**

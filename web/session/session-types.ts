@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import type { SessionEnd } from '../../contract/rules/session-end.ts';
+import type { SessionEnd } from '../../contract/rules/sign-in/session-end.ts';
 
 export type SessionUser = { id: string; email: string };
 

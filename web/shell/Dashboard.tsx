@@ -4,7 +4,7 @@ import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { Profile } from '../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { useOutboxToasts } from '../commands/use-outbox-toasts.ts';
+import { useOutboxToasts } from '../commands/notices/use-outbox-toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { takeBackLeftOver } from '../ui/back-closes.ts';
 import { classNames } from '../ui/class-names.ts';

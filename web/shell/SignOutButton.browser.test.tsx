@@ -6,7 +6,7 @@ import { handoverCommand } from '../../tests/support/handover-command.ts';
 import { writeSession } from '../../tests/support/kept-session.ts';
 import { installServerDouble, json, type ServerDouble } from '../../tests/support/server-double.ts';
 import { deviceOutbox } from '../commands/this-device.ts';
-import { deviceDrafts } from '../offline/device-drafts.ts';
+import { deviceDrafts } from '../offline/drafts/device-drafts.ts';
 import { sessionStore } from '../session/device-session.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 import { SignOutButton } from './SignOutButton.tsx';

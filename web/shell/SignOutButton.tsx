@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { LogOut } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { unsentEntries } from '../commands/this-device.ts';
-import { deviceDrafts } from '../offline/device-drafts.ts';
+import { deviceDrafts } from '../offline/drafts/device-drafts.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button, useBusy } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';

@@ -1,7 +1,7 @@
 import { plural, select, t } from '@lingui/core/macro';
-import { formatMoney } from '../../contract/rules/money.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import { unsentCash } from '../commands/cash/unsent-cash.ts';
 import { wordsOf } from '../commands/commands.ts';
-import { unsentCash } from '../commands/unsent-cash.ts';
 import { isWork, type OutboxEntry } from '../offline/outbox-entry.ts';
 
 type Unsent = readonly Pick<OutboxEntry, 'endpoint' | 'state'>[];

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { networkWatch } from '../world/network-watch.ts';
+import { networkWatch } from '../world/reachability/network-watch.ts';
 import { showToast, type ToastWords, withdrawToasts } from './toast.ts';
 
 /**

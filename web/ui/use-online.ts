@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { reachableTab, subscribeToOnline } from '../world/reachable-tab.ts';
+import { reachableTab, subscribeToOnline } from '../world/reachability/reachable-tab.ts';
 
 /** Returns whether the device is online: the browser reports it, and the last probe had a response (ruling H2). */
 export function useOnline(): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ORDER_STATUSES } from '../../contract/rules/order-life.ts';
+import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { orderStatusWords } from './order-words.ts';
 
 it('is labelled by its status with the first letter capitalised', () => {

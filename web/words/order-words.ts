@@ -6,9 +6,9 @@ import {
   ROLE_LABELS,
   TENDER_LABELS,
 } from '../../contract/labels/order-labels.ts';
-import { formatMoney } from '../../contract/rules/money.ts';
-import type { OrderStatus } from '../../contract/rules/order-life.ts';
-import type { PaymentChoice, PaymentStatus, Tender } from '../../contract/rules/tender.ts';
+import { formatMoney } from '../../contract/rules/amounts/money.ts';
+import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
+import type { PaymentChoice, PaymentStatus, Tender } from '../../contract/rules/orders/tender.ts';
 import { label } from './label.ts';
 
 export function paymentMethodWords(choice: PaymentChoice): string {

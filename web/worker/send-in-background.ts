@@ -2,14 +2,14 @@ import { createApiClient } from '../api/client.ts';
 import { createExchange } from '../api/request.ts';
 import { createServerClock } from '../api/server-clock.ts';
 import { createOutbox } from '../offline/outbox.ts';
-import { createSender } from '../offline/sender.ts';
+import { createSender } from '../offline/sending/sender.ts';
 import { createStoredReads } from '../offline/stored-reads.ts';
 import { createAuthProtocol } from '../session/auth-protocol.ts';
 import { readSession, writeProfile } from '../session/kept-session.ts';
 import { createSessionStore } from '../session/session-store.ts';
 import { createKeptTexts } from '../world/kept-texts.ts';
-import type { NetworkWatch } from '../world/network-watch.ts';
-import { withReachability } from '../world/reachability.ts';
+import type { NetworkWatch } from '../world/reachability/network-watch.ts';
+import { withReachability } from '../world/reachability/reachability.ts';
 import { olderClientLives } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 

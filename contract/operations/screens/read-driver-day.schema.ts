@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { isCalendarDay } from '../../rules/report-period.ts';
-import { MOVEMENT_REASONS } from '../../rules/reports.ts';
-import { TENDERS } from '../../rules/tender.ts';
+import { isCalendarDay } from '../../rules/dates/report-period.ts';
+import { TENDERS } from '../../rules/orders/tender.ts';
+import { MOVEMENT_REASONS } from '../../rules/reports/reports.ts';
 import { cashHolder } from '../../schemas/cash-records.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 

@@ -1,4 +1,4 @@
-import { latinNumber } from '../number-text.ts';
+import { latinNumber } from '../amounts/number-text.ts';
 import { DATE_WORDS } from './date-words.ts';
 
 /** The longest date is `الأربعاء، ٢٠ تشرين الثاني/نوفمبر ٢٠٢٦ في ١٢:٠٥:٠٩ م التوقيت العالمي المنسق`. */

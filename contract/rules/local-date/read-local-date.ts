@@ -1,6 +1,6 @@
 import type { CellFaultCode } from '../cell-faults.ts';
-import type { DateOrder } from '../import-fields.ts';
-import { serialText } from '../serial-date.ts';
+import { serialText } from '../dates/serial-date.ts';
+import type { DateOrder } from '../import/import-fields.ts';
 import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
 import { dateKey, dateSymbols } from './date-symbols.ts';
 import { splitZone } from './time-zone-of.ts';

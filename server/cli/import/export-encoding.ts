@@ -4,7 +4,7 @@ import {
   findEncoding,
   NotText,
 } from '../../../contract/rules/encodings/find-encoding.ts';
-import { TerminalError } from '../ending.ts';
+import { TerminalError } from '../terminal/ending.ts';
 import type { ExportFile } from './export-file.ts';
 
 const NAMES = {

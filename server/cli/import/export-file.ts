@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errorText } from '../../platform/error-text.ts';
-import { TerminalError } from '../ending.ts';
+import { TerminalError } from '../terminal/ending.ts';
 
 /** A file that can be read from its beginning as often as needed. */
 export type ExportFile = { read(): AsyncIterable<Uint8Array>; close(): Promise<void> };

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListLayout } from '../../../contract/rules/import-fields.ts';
-import { formatAmount } from '../../../contract/rules/money.ts';
+import { formatAmount } from '../../../contract/rules/amounts/money.ts';
+import type { ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { readListedOrder } from './listed-order.ts';

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { type ListLayout, methodWord } from '../../../contract/rules/import-fields.ts';
-import { headerKey } from '../../../contract/rules/list-headers.ts';
-import { methodOfMeaning, nameKey, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
-import type { PaymentMethod } from '../../../contract/rules/tender.ts';
+import { type ListLayout, methodWord } from '../../../contract/rules/import/import-fields.ts';
+import { headerKey } from '../../../contract/rules/import/list-headers.ts';
+import {
+  methodOfMeaning,
+  nameKey,
+  type PaymentMeaning,
+} from '../../../contract/rules/import/source-names.ts';
+import type { PaymentMethod } from '../../../contract/rules/orders/tender.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { operationRoute, readRoute } from '../../operations/route.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';

@@ -1,8 +1,8 @@
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import type { Command } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';
-import { correctOrder } from '../../orders/correct-order.ts';
-import { compareBatch, importBatch } from '../../orders/import-batch.ts';
+import { correctOrder } from '../../orders/import/correct-order.ts';
+import { compareBatch, importBatch } from '../../orders/import/import-batch.ts';
 import { keepNames } from '../../orders/incoming/own-names.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
-import { isAfterRefunds, isFeeInTotal } from '../../../contract/rules/list-headers.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { priceOf } from '../../../contract/rules/sent-separately.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { isAfterRefunds, isFeeInTotal } from '../../../contract/rules/import/list-headers.ts';
+import { priceOf } from '../../../contract/rules/orders/sent-separately.ts';
 import type { IncomingAmounts, IncomingLine } from '../../orders/incoming/incoming-order.ts';
 import type { ListCells } from './list-cells.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { csvLine, guarded, unguarded } from '../../../contract/rules/csv-text.ts';
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import { csvLine, guarded, unguarded } from '../../../contract/rules/csv/csv-text.ts';
+import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import { LIST_CASES } from '../../../tests/support/incoming-cases.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';

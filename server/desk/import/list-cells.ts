@@ -1,9 +1,9 @@
+import { decimalText, latinNumber } from '../../../contract/rules/amounts/number-text.ts';
 import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
+import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readDateIn } from '../../../contract/rules/local-date/read-local-date.ts';
-import { decimalText, latinNumber } from '../../../contract/rules/number-text.ts';
-import { plainCode } from '../../../contract/rules/order-number.ts';
-import { nameKey } from '../../../contract/rules/source-names.ts';
+import { plainCode } from '../../../contract/rules/orders/order-number.ts';
 import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { CellReader } from '../../shopify/export/cells.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';

@@ -1,7 +1,7 @@
-import type { ListField } from '../../../contract/rules/import-fields.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { priceOf } from '../../../contract/rules/sent-separately.ts';
-import { nameKey } from '../../../contract/rules/source-names.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import type { ListField } from '../../../contract/rules/import/import-fields.ts';
+import { nameKey } from '../../../contract/rules/import/source-names.ts';
+import { priceOf } from '../../../contract/rules/orders/sent-separately.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import type { ListCells } from './list-cells.ts';

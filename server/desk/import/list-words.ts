@@ -1,5 +1,5 @@
 import { type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { nameKey, statusMeaning } from '../../../contract/rules/source-names.ts';
+import { nameKey, statusMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';
 
 const PAID = new Set(

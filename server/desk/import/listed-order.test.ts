@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
-import type { PaymentMeaning } from '../../../contract/rules/source-names.ts';
+import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
+import type { PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { AMOUNT_CASES } from '../../../tests/support/amount-cases.ts';
 import { instantOf, readZonedMoment } from '../../orders/incoming/local-moment.ts';
 import { readCellAmount } from '../../shopify/export/cell-amount.ts';

@@ -1,14 +1,15 @@
+import { isDirham } from '../../../contract/rules/amounts/currency.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { isDirham } from '../../../contract/rules/currency.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
-import type { ListField, ListLayout } from '../../../contract/rules/import-fields.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { paymentMeaning } from '../../../contract/rules/source-names.ts';
-import { splitName } from '../../orders/customer-name.ts';
-import type { Untold } from '../../orders/fill-untold.ts';
-import { type CellFinding, reasonWith } from '../../orders/import-finding.ts';
+import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
+import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
+import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
+import { splitName } from '../../orders/contents/customer-name.ts';
+import type { NewOrder } from '../../orders/contents/new-order.ts';
+import type { Untold } from '../../orders/import/fill-untold.ts';
+import { type CellFinding, reasonWith } from '../../orders/import/import-finding.ts';
 import { joinAddress } from '../../orders/incoming/delivery-address.ts';
 import type {
   IncomingFault,
@@ -19,7 +20,6 @@ import type {
 import { isPickupTitle } from '../../orders/incoming/nothing-to-deliver.ts';
 import { readIncoming } from '../../orders/incoming/read-incoming.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
-import type { NewOrder } from '../../orders/new-order.ts';
 import { canBePromised, canHaveCome } from '../../orders/order-time.ts';
 import type { OrderRows } from '../../shopify/export/exported-order.ts';
 import { noteItemsDiffer } from './list-amounts.ts';

@@ -4,13 +4,13 @@ import type {
 } from '../../../contract/operations/desk/import/preview-import.schema.ts';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
-import { orderNumberOf } from '../../../contract/rules/order-number.ts';
-import { paymentMeaning } from '../../../contract/rules/source-names.ts';
+import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
+import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { readRoute } from '../../operations/route.ts';
-import type { Untold } from '../../orders/fill-untold.ts';
-import { compareBatch, type Told } from '../../orders/import-batch.ts';
+import type { NewOrder } from '../../orders/contents/new-order.ts';
+import type { Untold } from '../../orders/import/fill-untold.ts';
+import { compareBatch, type Told } from '../../orders/import/import-batch.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';
-import type { NewOrder } from '../../orders/new-order.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readOwnWords } from './import-memory.ts';

@@ -1,11 +1,11 @@
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
-import { unguarded } from '../../../contract/rules/csv-text.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { unguarded } from '../../../contract/rules/csv/csv-text.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
-import { orderNumberKey } from '../../../contract/rules/order-number.ts';
-import type { Told } from '../../orders/import-batch.ts';
-import { reasonWith } from '../../orders/import-finding.ts';
+import { orderNumberKey } from '../../../contract/rules/orders/order-number.ts';
+import type { Told } from '../../orders/import/import-batch.ts';
+import { reasonWith } from '../../orders/import/import-finding.ts';
 import { canHaveCome } from '../../orders/order-time.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import { type OrderRows, readExportedOrder } from '../../shopify/export/exported-order.ts';

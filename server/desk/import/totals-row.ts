@@ -1,6 +1,6 @@
-import { LIST_FIELDS } from '../../../contract/rules/import-fields.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import { nameKey } from '../../../contract/rules/source-names.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import { LIST_FIELDS } from '../../../contract/rules/import/import-fields.ts';
+import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import type { CsvRow } from '../../shopify/export/csv-rows.ts';
 import type { ListCells } from './list-cells.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { LIST_FIELDS, type ListLayout } from '../../../contract/rules/import-fields.ts';
-import { SHOPIFY_COLUMNS } from '../../../contract/rules/shopify-columns.ts';
+import { LIST_FIELDS, type ListLayout } from '../../../contract/rules/import/import-fields.ts';
+import { SHOPIFY_COLUMNS } from '../../../contract/rules/import/shopify-columns.ts';
 import { exportOf, orderRow } from '../../../tests/support/shopify-export.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { type ImportBatch, readBatch } from './read-batch.ts';

@@ -6,7 +6,7 @@ import {
   type NameMeaning,
   nameKey,
   type OwnMeanings,
-} from '../../../contract/rules/source-names.ts';
+} from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import type { Change, Operation } from '../../operations/operation.ts';
 import { commandRoute } from '../../operations/route.ts';

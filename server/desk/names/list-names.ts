@@ -1,6 +1,6 @@
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
-import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readRoute } from '../../operations/route.ts';
 import { readNamesToDefine } from '../../orders/incoming/names-to-define.ts';
 import { meaningsOf, type NameRow } from '../../orders/incoming/own-names.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
 import { newId } from '../../../contract/rules/ids.ts';
-import { PAYMENT_MEANINGS, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
+import { PAYMENT_MEANINGS, type PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { leftBy } from '../../../tests/support/audit.ts';
 import { build } from '../../../tests/support/query-builder.ts';

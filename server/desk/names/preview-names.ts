@@ -3,7 +3,7 @@ import type {
   PaymentOfOrder,
 } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import type { EndpointAnswer, EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readRoute } from '../../operations/route.ts';
 import {
   findOrdersByNames,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { s3Refusal, startStoreProxy } from '../../../tests/support/store-proxy.ts';
 import { installedSwift, keysIn, objectsOf, type Swift } from '../../../tests/support/swift.ts';
 import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
-import type { BucketSetting } from '../../platform/files-setting.ts';
 import { machineNow, machineRandom } from '../../platform/machine.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { assetsInBucket } from './assets-in-bucket.ts';
 
 const startSwift = installedSwift('scripts of other builds in a bucket');

@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { BucketSetting } from '../../platform/files-setting.ts';
-import { deriveKeys } from '../../platform/keys.ts';
-import { assetsOf, BUILDS, PART_MS_MAX } from '../kept-assets.ts';
+import { deriveKeys } from '../../platform/secrets/keys.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
+import { assetsOf, BUILDS, PART_MS_MAX } from '../assets/kept-assets.ts';
 import { type S3Object, s3Objects } from './s3-objects.ts';
 import { type Machine, s3Requests } from './s3-requests.ts';
 

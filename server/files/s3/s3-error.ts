@@ -1,7 +1,7 @@
 import { errorCode } from '../../platform/error-code.ts';
 import { errorText } from '../../platform/error-text.ts';
-import type { BucketSetting } from '../../platform/files-setting.ts';
-import { StoreError } from '../store-error.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
+import { StoreError } from '../store/store-error.ts';
 
 /** What a bucket refused or failed at, or that it did not answer. */
 export class S3Error extends StoreError {

@@ -6,10 +6,10 @@ import { type StoreProxy, s3Refusal, startStoreProxy } from '../../../tests/supp
 import { installedSwift, keysIn, STRANGERS_KEYS, type Swift } from '../../../tests/support/swift.ts';
 import { sha256Of } from '../../../tests/support/test-delivery.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
-import type { BucketSetting } from '../../platform/files-setting.ts';
 import { machineNow, machineRandom } from '../../platform/machine.ts';
 import { Problem } from '../../platform/problem.ts';
-import { storeProblem, storeTrouble } from '../content-store.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
+import { storeProblem, storeTrouble } from '../store/content-store.ts';
 import { s3Store } from './s3-store.ts';
 
 /** Buckets that are not there, not ours, slow, cut off, or that lie. */

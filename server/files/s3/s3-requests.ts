@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { BucketSetting } from '../../platform/files-setting.ts';
 import type { Random } from '../../platform/machine.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
 import { refusalOf, S3Error, silenceOf, strangersAnswer } from './s3-error.ts';
 
 export type Machine = { now: () => Date; random: Random };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BucketSetting } from '../../platform/files-setting.ts';
-import type { Arrived, Content, LoadableStore, SetAside } from '../content-store.ts';
-import { StoreError } from '../store-error.ts';
+import type { BucketSetting } from '../../platform/settings/files-setting.ts';
+import type { Arrived, Content, LoadableStore, SetAside } from '../store/content-store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { s3Objects } from './s3-objects.ts';
 import { type Machine, type Patience, s3Requests } from './s3-requests.ts';
 

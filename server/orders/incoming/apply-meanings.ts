@@ -1,13 +1,17 @@
-import { isBeforeDispatch } from '../../../contract/rules/order-life.ts';
-import { nameKey, type OwnMeanings, type PaymentMeaning } from '../../../contract/rules/source-names.ts';
+import {
+  nameKey,
+  type OwnMeanings,
+  type PaymentMeaning,
+} from '../../../contract/rules/import/source-names.ts';
+import { isBeforeDispatch } from '../../../contract/rules/orders/order-life.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
-import { takeFromDrivers } from '../assign-order.ts';
-import { keepAmounts } from '../former-amounts.ts';
+import { keepAmounts } from '../contents/former-amounts.ts';
+import { stepsOf } from '../contents/order-steps.ts';
 import type { LockedShopOrder } from '../lock-shop-order.ts';
 import { recordOrderEvents } from '../order-events.ts';
-import { stepsOf } from '../order-steps.ts';
+import { takeFromDrivers } from '../status/assign-order.ts';
 import { MEANT_COLUMNS, type MeantColumn, paymentAtTheDoor } from './payment-at-the-door.ts';
 
 type Payment = Pick<ReturnType<typeof paymentAtTheDoor>, MeantColumn>;

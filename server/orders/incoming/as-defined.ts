@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import type { NewOrder } from '../new-order.ts';
+import type { NewOrder } from '../contents/new-order.ts';
 import { keepNames, type OwnNames, readOwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
 

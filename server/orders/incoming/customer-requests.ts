@@ -1,4 +1,4 @@
-import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
+import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import type { KeptTexts } from './kept-text.ts';
 
 /** More than any shop asks its customers for. */

@@ -1,4 +1,4 @@
-import type { NewOrder } from '../new-order.ts';
+import type { NewOrder } from '../contents/new-order.ts';
 import type { IncomingAmounts } from './incoming-order.ts';
 
 type Tied = Pick<

@@ -1,7 +1,7 @@
 import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
-import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
-import type { PaymentMeaning } from '../../../contract/rules/source-names.ts';
-import type { NewOrder } from '../new-order.ts';
+import type { PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
+import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
+import type { NewOrder } from '../contents/new-order.ts';
 import type { Destination } from './destination.ts';
 
 /** One thing that was sold. Texts as received, the price in fils. */

@@ -1,4 +1,4 @@
-import { dayOf, formatTime } from '../../../contract/rules/dates.ts';
+import { dayOf, formatTime } from '../../../contract/rules/dates/dates.ts';
 import type { LocalMoment } from '../../../contract/rules/local-date/read-local-date.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type NameKind, nameKey, paymentMeaning } from '../../../contract/rules/source-names.ts';
+import { type NameKind, nameKey, paymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';

@@ -1,4 +1,4 @@
-import { nameKey } from '../../../contract/rules/source-names.ts';
+import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import type { IncomingLine } from './incoming-order.ts';
 import { isTip } from './tips.ts';
 

@@ -8,7 +8,7 @@ import {
   type OwnMeanings,
   type PaymentMeaning,
   type StatusMeaning,
-} from '../../../contract/rules/source-names.ts';
+} from '../../../contract/rules/import/source-names.ts';
 import { recordChange } from '../../operations/record-change.ts';
 import { SERVER } from '../../operations/run-as.ts';
 import type { Tx } from '../../platform/database/database.ts';

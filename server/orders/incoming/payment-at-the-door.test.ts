@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PaymentMeaning } from '../../../contract/rules/source-names.ts';
+import type { PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
 
 const OWN = new Map<string, PaymentMeaning | null>([

@@ -3,9 +3,9 @@ import {
   type OwnMeanings,
   type PaymentMeaning,
   paymentMeaning,
-} from '../../../contract/rules/source-names.ts';
-import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
-import type { NewOrder } from '../new-order.ts';
+} from '../../../contract/rules/import/source-names.ts';
+import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
+import type { NewOrder } from '../contents/new-order.ts';
 
 /** The payment of an order as its source reports it. Amounts in fils. */
 export type ToldPayment = {

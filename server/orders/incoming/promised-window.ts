@@ -1,11 +1,11 @@
-import type { CustomerRequest } from '../../../contract/rules/customer-request.ts';
+import { latinNumber } from '../../../contract/rules/amounts/number-text.ts';
+import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import {
   type LocalMoment,
   readDateIn,
   readLocalDate,
 } from '../../../contract/rules/local-date/read-local-date.ts';
-import { latinNumber } from '../../../contract/rules/number-text.ts';
-import { nameKey } from '../../../contract/rules/source-names.ts';
+import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import { instantOf } from './local-moment.ts';
 
 /** The names that delivery-date apps give to the selected date and time, as `nameKey` writes them. */

@@ -1,7 +1,7 @@
-import { formatMoney, isFils } from '../../../contract/rules/money.ts';
-import { priceOf } from '../../../contract/rules/sent-separately.ts';
-import { NAME_MAX } from '../../../contract/rules/source-names.ts';
-import { LONGEST, type NewLine, type NewOrder } from '../new-order.ts';
+import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
+import { NAME_MAX } from '../../../contract/rules/import/source-names.ts';
+import { priceOf } from '../../../contract/rules/orders/sent-separately.ts';
+import { LONGEST, type NewLine, type NewOrder } from '../contents/new-order.ts';
 import { keptRequests } from './customer-requests.ts';
 import { tiedReadings } from './find-tied-amounts.ts';
 import type {

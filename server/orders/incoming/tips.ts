@@ -1,4 +1,4 @@
-import { NAME_MAX, nameKey } from '../../../contract/rules/source-names.ts';
+import { NAME_MAX, nameKey } from '../../../contract/rules/import/source-names.ts';
 import type { IncomingLine } from './incoming-order.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import { NoAnswer } from './driver/failures.ts';
 import type { Pools } from './pools.ts';
 

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { asNobodysWork } from '../current-work.ts';
 import { errorCode } from '../error-code.ts';
-import { type Log, silentLog } from '../log.ts';
+import { type Log, silentLog } from '../logging/log.ts';
 import { assertRequestRole, REQUEST_LIMITS_MS, REQUEST_ROLE } from './database-roles.ts';
 
 export type Pools = ReturnType<typeof openPools>;

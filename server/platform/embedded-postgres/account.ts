@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { unlessMissing } from '../data-directory.ts';
+import { unlessMissing } from '../data-directory/data-directory.ts';
 
 const run = promisify(execFile);
 

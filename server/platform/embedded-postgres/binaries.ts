@@ -3,7 +3,7 @@ import { chmod, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isMissing, isThere, makeDirectory } from '../data-directory.ts';
+import { isMissing, isThere, makeDirectory } from '../data-directory/data-directory.ts';
 import { errorText } from '../error-text.ts';
 import type { Account } from './account.ts';
 

@@ -9,9 +9,9 @@ import {
   readPrivateJson,
   syncDirectory,
   writePrivateJson,
-} from '../data-directory.ts';
+} from '../data-directory/data-directory.ts';
 import { errorText } from '../error-text.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { runPostgresProgram } from './programs.ts';

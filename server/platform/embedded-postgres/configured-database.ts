@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import {
   ensureRequestLogin,
   ensureRequestRole,
@@ -9,6 +8,7 @@ import { sharingTrouble } from '../database/pooler.ts';
 import { openPools, type PoolsOptions, requestUrlOf } from '../database/pools.ts';
 import { requestsWay } from '../database/requests-way.ts';
 import { BadSettings } from '../read-settings.ts';
+import type { Config } from '../settings/config.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url' | 'limits_on_role'> & {

@@ -12,8 +12,8 @@ import {
   makeDataDirectory,
 } from '../../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
-import { appliedMigrations, readMigrations } from '../database/migration-records.ts';
-import { isMigrated, migrate } from '../database/migrations.ts';
+import { appliedMigrations, readMigrations } from '../database/migrations/migration-records.ts';
+import { isMigrated, migrate } from '../database/migrations/migrations.ts';
 import { openPools } from '../database/pools.ts';
 import { type EmbeddedPostgres, freePort } from './embedded-postgres.ts';
 

@@ -9,8 +9,8 @@ import {
   makeDataDirectory,
 } from '../../../tests/support/embedded-postgres-harness.ts';
 import { limitMs } from '../../../tests/support/time-limits.ts';
-import { isThere } from '../data-directory.ts';
-import { silentLog } from '../log.ts';
+import { isThere } from '../data-directory/data-directory.ts';
+import { silentLog } from '../logging/log.ts';
 import { attachOrStart, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 /** A killed database starts again meanwhile. */

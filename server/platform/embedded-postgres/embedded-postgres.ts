@@ -10,16 +10,16 @@ import {
   isThere,
   readPrivateJson,
   writePrivateJson,
-} from '../data-directory.ts';
+} from '../data-directory/data-directory.ts';
 import {
   DataDirectoryInUse,
   dataDirectoryHolder,
   type LockPurpose,
   lockDataDirectory,
-} from '../data-directory-lock.ts';
+} from '../data-directory/data-directory-lock.ts';
 import { assertHarmless, ensureRequestRole, REQUEST_ROLE } from '../database/database-roles.ts';
 import { errorCode } from '../error-code.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import { assertReachable, databaseAccount } from './account.ts';
 import { postgresBinaries } from './binaries.ts';
 import { DATABASE, ensureCluster, makeSocketDirectory, OWNER_LOGIN, type Passwords } from './cluster.ts';

@@ -1,10 +1,10 @@
 import { open, readFile, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readIfThere, unlessMissing } from '../data-directory.ts';
+import { readIfThere, unlessMissing } from '../data-directory/data-directory.ts';
 import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import { isAlive, isRunning, processCommandLine, processDirectory } from '../process-table.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';

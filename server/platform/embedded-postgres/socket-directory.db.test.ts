@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres-harness.ts';
-import { silentLog } from '../log.ts';
+import { silentLog } from '../logging/log.ts';
 import { attachOrStart, type DatabaseAddress, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 /** One cluster for the whole file, started anew for each test. */

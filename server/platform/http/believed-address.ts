@@ -1,8 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
-import { clientAddressOf, trustOf } from '../trusted-proxies.ts';
+import type { Log } from '../logging/log.ts';
+import type { Config } from '../settings/config.ts';
+import { clientAddressOf, trustOf } from '../settings/trusted-proxies.ts';
 
 /** Where a request came from, as far as TRUST_PROXY lets it be believed; empty where there is no socket. */
 export function believedAddress({ trust_proxy }: Pick<Config, 'trust_proxy'>): (c: Context) => string {

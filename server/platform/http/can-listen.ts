@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Which settings name the address. */
 type Names = { host: string; port: string };

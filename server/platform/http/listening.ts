@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, serve } from '@hono/node-server';
-import type { Config } from '../config.ts';
 import { machineRandom } from '../machine.ts';
+import type { Config } from '../settings/config.ts';
 import { arrivingBody, type Exchange, hasBody, unreadBodies } from './arriving-body.ts';
 import { cannotListen } from './can-listen.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';

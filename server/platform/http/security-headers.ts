@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { addHeaders } from './answer-headers.ts';
 
 /** No inline script anywhere; styles may be inline, since positioned parts of the page set theirs by attribute. */

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { EndpointName } from '../../../contract/operations/endpoints.ts';
 import type { ProblemCode } from '../../../contract/rules/problems.ts';
-import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import type { Random } from '../machine.ts';
+import type { Config } from '../settings/config.ts';
 import type { Bodies } from './body-budget.ts';
 
 /** What the routes of every domain are given. Nothing in it holds state that another replica would need. */

@@ -1,5 +1,5 @@
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports.ts';
+import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 import type { Movement } from '../../cash/movements.ts';

@@ -2,8 +2,8 @@ import {
   CHART_STEPS,
   type ChartStep,
 } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
-import type { DateText } from '../../../contract/rules/dates.ts';
-import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
+import type { DateText } from '../../../contract/rules/dates/dates.ts';
+import { daysLater, type Period } from '../../../contract/rules/dates/report-period.ts';
 
 /** More points than these are no longer told apart. */
 const POINTS_MAX = 62;

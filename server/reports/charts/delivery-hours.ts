@@ -2,8 +2,8 @@ import type { DeliveryHours } from '../../../contract/operations/screens/read-de
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';
+import { DELIVERIES } from '../definitions/deliveries-report.ts';
 import { TAKEN } from '../delivered.ts';
-import { DELIVERIES } from '../deliveries-report.ts';
 import { LATE } from '../late.ts';
 import { within } from '../list-report.ts';
 import { askedOf } from '../read-report.ts';

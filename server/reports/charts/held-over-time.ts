@@ -1,5 +1,5 @@
 import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import type { ChartQuery } from '../../../contract/schemas/report-charts.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { oneRow } from '../../platform/database/rows.ts';

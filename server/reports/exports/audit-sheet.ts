@@ -1,12 +1,12 @@
 import { doerIn } from '../../../contract/labels/audit-labels.ts';
 import { inEnglish, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import type { DateText } from '../../../contract/rules/dates.ts';
-import type { Period } from '../../../contract/rules/report-period.ts';
+import type { DateText } from '../../../contract/rules/dates/dates.ts';
+import type { Period } from '../../../contract/rules/dates/report-period.ts';
 import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { countAuditEvents, listAuditDetails } from '../audit-queries.ts';
+import { countAuditEvents, listAuditDetails } from '../audit/audit-queries.ts';
 import { aboutText, auditWords, factsText, personalText } from './audit-text.ts';
 import { readAhead } from './report-sheet.ts';
 import { column, type Sheet } from './sheet.ts';

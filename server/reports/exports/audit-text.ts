@@ -3,11 +3,11 @@ import { FLAG_LABELS, SUBJECT_LABELS } from '../../../contract/labels/file-label
 import { type LabelList, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { AuditFacts } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
-import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit-facts.ts';
+import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
-import { formatMoney, isFils } from '../../../contract/rules/money.ts';
+import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/reports/audit-facts.ts';
 import type { AuditAbout } from '../../../contract/schemas/audit.ts';
-import type { NamedFact } from '../audit-names.ts';
+import type { NamedFact } from '../audit/audit-names.ts';
 import { sentenceCase } from './cell-words.ts';
 
 /**

@@ -2,7 +2,7 @@ import { readDriverBoard } from '../../desk/read-driver-board.ts';
 import { listDevices } from '../../devices/list-devices.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { listNotTaken } from '../../shopify/not-taken-orders.ts';
+import { listNotTaken } from '../../shopify/not-taken/not-taken-orders.ts';
 import { withChoice } from './payment-column.ts';
 import { column, type Sheet } from './sheet.ts';
 import { type Now, wholeSheet } from './whole-sheet.ts';

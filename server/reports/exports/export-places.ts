@@ -1,4 +1,4 @@
-import { XLSX_ROWS_MAX } from '../../../contract/rules/exports.ts';
+import { XLSX_ROWS_MAX } from '../../../contract/rules/reports/exports.ts';
 import { Problem } from '../../platform/problem.ts';
 
 export type ExportLimits = {

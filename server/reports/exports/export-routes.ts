@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { frame } from '../../../contract/rules/export-frames.ts';
+import { frame } from '../../../contract/rules/reports/export-frames.ts';
 import {
   COUNTED_TYPE,
   EXPORT_ROWS_HEADER,
   EXPORT_TYPES,
   type ExportFormat,
   exportFileName,
-} from '../../../contract/rules/exports.ts';
+} from '../../../contract/rules/reports/exports.ts';
 import { requestOrigin } from '../../operations/add-command.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';

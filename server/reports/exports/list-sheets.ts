@@ -1,9 +1,9 @@
 import type { DeskOrdersQuery } from '../../../contract/schemas/desk-orders.ts';
 import { listMachinesAtDesk } from '../../handovers/card-machines-at-desk.ts';
-import { listDeskOrders, totalsOfDeskView } from '../../orders/desk-orders.ts';
+import { listDeskOrders, totalsOfDeskView } from '../../orders/lists/desk-orders.ts';
 import type { Staff } from '../../platform/actor.ts';
-import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { listShopStaff } from '../../staff/staff-at-desk.ts';
 import { withChoice } from './payment-column.ts';
 import { readAhead } from './report-sheet.ts';

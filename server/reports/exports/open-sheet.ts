@@ -1,8 +1,8 @@
 import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
 import type { Staff } from '../../platform/actor.ts';
-import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { Config } from '../../platform/settings/config.ts';
 import { auditSheet } from './audit-sheet.ts';
 import { notTakenSheet, phonesSheet, stopsSheet } from './desk-sheets.ts';
 import { machinesSheet, ordersSheet, peopleSheet } from './list-sheets.ts';

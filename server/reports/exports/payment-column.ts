@@ -1,5 +1,5 @@
-import { type PaymentChoice, type PaysBy, paymentChoice } from '../../../contract/rules/tender.ts';
-import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
+import { type PaymentChoice, type PaysBy, paymentChoice } from '../../../contract/rules/orders/tender.ts';
+import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 
 type Paid = PaysBy & { waits_because?: WaitReason | null | undefined };
 type Word = { payment_method: PaymentChoice };

@@ -2,7 +2,7 @@ import type {
   ReportRow,
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { REPORTS, type ReportColumn } from '../../../contract/rules/reports.ts';
+import { REPORTS, type ReportColumn } from '../../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { askedOf } from '../read-report.ts';

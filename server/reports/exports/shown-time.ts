@@ -1,4 +1,4 @@
-import { wallTimeOf } from '../../../contract/rules/wall-clock.ts';
+import { wallTimeOf } from '../../../contract/rules/dates/wall-clock.ts';
 
 const MINUTE_MS = 60_000;
 /** No zone changes its clocks twice within so long. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { silentLog } from '../../platform/log.ts';
+import { silentLog } from '../../platform/logging/log.ts';
 import { exportTeller } from './tell-export.ts';
 
 test('what the audit cannot be told of the end of an export is logged, and thrown on', async () => {

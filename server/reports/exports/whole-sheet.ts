@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { readShop } from '../../platform/database/shop-facts.ts';
 import type { Sheet, SheetColumn } from './sheet.ts';

@@ -1,8 +1,8 @@
 import { FILE_LABELS, FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
 import { inEnglish, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv-text.ts';
-import { formatAmount } from '../../../contract/rules/money.ts';
+import { formatAmount } from '../../../contract/rules/amounts/money.ts';
+import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../contract/rules/csv/csv-text.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { isPhone } from './is-phone.ts';

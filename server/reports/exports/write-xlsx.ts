@@ -2,7 +2,7 @@ import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx';
 import { FILE_LABELS, FLAG_LABELS } from '../../../contract/labels/file-labels.ts';
 import { inEnglish, labelIn, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import type { CellKind } from '../../../contract/rules/reports.ts';
+import type { CellKind } from '../../../contract/rules/reports/reports.ts';
 import { cellWord } from './cell-words.ts';
 import { columnTitle } from './column-titles.ts';
 import { fewRows, type Sheet, type SheetColumn } from './sheet.ts';

@@ -1,5 +1,5 @@
-import { decimalText, latinDigits } from '../../../contract/rules/number-text.ts';
-import { type ParsedAmount, parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { decimalText, latinDigits } from '../../../contract/rules/amounts/number-text.ts';
+import { type ParsedAmount, parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 
 /** In a file whose commas are decimal signs: a comma before three digits may separate thousands or decimals. */
 const UNCLEAR_COMMA = /^\D*\d{1,3},\d{3}\D*$/;

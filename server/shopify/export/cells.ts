@@ -1,7 +1,7 @@
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
+import type { AmountFailure } from '../../../contract/rules/amounts/parse-amount.ts';
 import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
-import type { AmountFailure } from '../../../contract/rules/parse-amount.ts';
-import { reasonWith } from '../../orders/import-finding.ts';
+import { reasonWith } from '../../orders/import/import-finding.ts';
 import { readCellAmount } from './cell-amount.ts';
 import type { CsvRow } from './csv-rows.ts';
 

@@ -1,21 +1,21 @@
 import { type CsvError, parse } from 'csv-parse';
 import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
-import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv-dialect.ts';
-import { csvRecords, firstLineOf } from '../../../contract/rules/csv-records.ts';
+import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv/csv-dialect.ts';
+import { csvRecords, firstLineOf } from '../../../contract/rules/csv/csv-records.ts';
 import {
   ROW_CELLS_MAX,
   ROW_CHARACTERS_MAX,
   type RowLimit,
   RowTooLong,
-} from '../../../contract/rules/csv-row-limits.ts';
-import { unguarded } from '../../../contract/rules/csv-text.ts';
+} from '../../../contract/rules/csv/csv-row-limits.ts';
+import { unguarded } from '../../../contract/rules/csv/csv-text.ts';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
 import {
   isUnreadable,
   mayHaveLostSeparator,
 } from '../../../contract/rules/encodings/unreadable-character.ts';
-import { SHOPIFY_COLUMNS, SHOPIFY_REQUIRED } from '../../../contract/rules/shopify-columns.ts';
-import { UnreadableExport } from '../../orders/import-finding.ts';
+import { SHOPIFY_COLUMNS, SHOPIFY_REQUIRED } from '../../../contract/rules/import/shopify-columns.ts';
+import { UnreadableExport } from '../../orders/import/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import { decodeLines } from './decode-lines.ts';
 

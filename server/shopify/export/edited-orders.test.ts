@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cells, continuedRow, exportOf, orderRow } from '../../../tests/support/shopify-export.ts';
-import type { ReadOrder } from '../../orders/import-finding.ts';
+import type { ReadOrder } from '../../orders/import/import-finding.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readExport } from './read-export.ts';
 

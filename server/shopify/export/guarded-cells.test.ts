@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { continuedRow, exportOf, orderRow } from '../../../tests/support/shopify-export.ts';
-import type { FoundOrder } from '../../orders/import-finding.ts';
+import type { FoundOrder } from '../../orders/import/import-finding.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readExport } from './read-export.ts';
 

@@ -1,13 +1,13 @@
 import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
-import { orderNumberKey, orderNumberOf } from '../../../contract/rules/order-number.ts';
+import { orderNumberKey, orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import {
   type CellFinding,
   type FoundOrder,
   type ReadOrder,
   reasonWith,
   UnreadableExport,
-} from '../../orders/import-finding.ts';
+} from '../../orders/import/import-finding.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import { type CsvRow, readRows } from './csv-rows.ts';
 import { type OrderRows, readExportedOrder } from './exported-order.ts';

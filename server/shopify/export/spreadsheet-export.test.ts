@@ -9,8 +9,8 @@ import {
   orderRow,
   savedAgain,
 } from '../../../tests/support/shopify-export.ts';
-import type { ReadOrder } from '../../orders/import-finding.ts';
-import { UnreadableExport } from '../../orders/import-finding.ts';
+import type { ReadOrder } from '../../orders/import/import-finding.ts';
+import { UnreadableExport } from '../../orders/import/import-finding.ts';
 import { PLAIN_READING } from '../../orders/incoming/shop-reading.ts';
 import { readRows } from './csv-rows.ts';
 import { readExportedOrder } from './exported-order.ts';

@@ -2,8 +2,8 @@ import type { AuditedChange } from '../../audit/audit-event.ts';
 import type { Change } from '../../operations/operation.ts';
 import { orderChange } from '../../orders/order-events.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { NotTakenDetail } from '../read-payload.ts';
-import { storeChange } from '../store-change.ts';
+import { storeChange } from '../store/store-change.ts';
+import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
 import type { KnownOrder } from './known-order.ts';
 
 /**

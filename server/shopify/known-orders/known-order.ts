@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import { orderNumberOf } from '../../../contract/rules/order-number.ts';
+import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { exactNumberOf, hasNumberOf } from '../../orders/orders-by-number.ts';
 import type { Tables, Tx } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
-import type { OrderHead } from '../read-payload.ts';
+import type { OrderHead } from '../taken-orders/read-payload.ts';
 
 /** Locks the shop's order with this id, or the one with this number and without an id: the exact number first (decision 82). */
 export function knownOrder(

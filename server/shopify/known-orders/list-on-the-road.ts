@@ -1,7 +1,7 @@
-import { formatMoney } from '../../../contract/rules/money.ts';
-import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
-import type { ReadOrder } from '../read-order.ts';
-import type { NotTakenDetail } from '../read-payload.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
+import type { ReadOrder } from '../taken-orders/read-order.ts';
+import type { NotTakenDetail } from '../taken-orders/read-payload.ts';
 import type { Effect } from './effect.ts';
 import type { KnownOrder } from './known-order.ts';
 

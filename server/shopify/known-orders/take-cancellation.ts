@@ -1,10 +1,10 @@
 import type { Operation } from '../../operations/operation.ts';
 import { lockShopOrder } from '../../orders/lock-shop-order.ts';
-import { moveLocked } from '../../orders/move-order.ts';
 import { recordOrderEvent } from '../../orders/order-events.ts';
+import { moveLocked } from '../../orders/status/move-order.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { buryVersion, lockVersion } from '../order-version.ts';
+import { buryVersion, lockVersion } from '../taken-orders/order-version.ts';
 import { changeOf, type Effect, type Taken } from './effect.ts';
 import { orderOfStore } from './known-order.ts';
 import type { Version } from './take-update.ts';

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
-import { isBeforeDispatch } from '../../../contract/rules/order-life.ts';
+import { isBeforeDispatch } from '../../../contract/rules/orders/order-life.ts';
+import { personalFieldsOf, updateOrder } from '../../orders/contents/update-order.ts';
 import { keepNames } from '../../orders/incoming/own-names.ts';
 import { MEANT_COLUMNS } from '../../orders/incoming/payment-at-the-door.ts';
 import type { ShopReading } from '../../orders/incoming/shop-reading.ts';
 import type { OrderKey } from '../../orders/lock-shop-order.ts';
-import { holdOrder, refundOrder, settleOrder } from '../../orders/settle-order.ts';
-import { personalFieldsOf, updateOrder } from '../../orders/update-order.ts';
+import { holdOrder, refundOrder, settleOrder } from '../../orders/status/settle-order.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { LockedVersion } from '../order-version.ts';
-import { type Known, type ReadOrder, readOrder } from '../read-order.ts';
-import { NotTaken, type OrderHead, type PaymentFacts, readPaymentFacts } from '../read-payload.ts';
+import type { LockedVersion } from '../taken-orders/order-version.ts';
+import { type Known, type ReadOrder, readOrder } from '../taken-orders/read-order.ts';
+import {
+  NotTaken,
+  type OrderHead,
+  type PaymentFacts,
+  readPaymentFacts,
+} from '../taken-orders/read-payload.ts';
 import type { Effect } from './effect.ts';
 import type { KnownOrder } from './known-order.ts';
 import { GIVEN_BACK, listOnTheRoad, VOIDED } from './list-on-the-road.ts';

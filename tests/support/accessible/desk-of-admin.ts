@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Kept } from '../../../contract/operations/desk/shop/read-kept.schema.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
-import { secretBox } from '../../../server/platform/sealed-secrets.ts';
+import { secretBox } from '../../../server/platform/secrets/sealed-secrets.ts';
 import { giveCash } from '../e2e-cash.ts';
 import { nothingOverPage } from '../e2e-screens.ts';
 import { DESKTOP } from '../e2e-viewports.ts';

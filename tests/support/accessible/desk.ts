@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { newId } from '../../../contract/rules/ids.ts';
 import { inTransaction } from '../../../server/platform/database/transactions.ts';
-import { silentLog } from '../../../server/platform/log.ts';
-import { workWebhooks } from '../../../server/shopify/work-webhooks.ts';
+import { silentLog } from '../../../server/platform/logging/log.ts';
+import { workWebhooks } from '../../../server/shopify/webhooks/work-webhooks.ts';
 import { type Banked, bankCash } from '../banked-cash.ts';
 import { drawSignature } from '../e2e-cash.ts';
 import { prepare, send, signInDevice } from '../e2e-device.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';

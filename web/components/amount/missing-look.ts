@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { failure } from '../../api/problem-words.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 

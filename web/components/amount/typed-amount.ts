@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../contract/rules/money.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { formatAmount } from '../../../contract/rules/amounts/money.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 
 /** Returns what a signature covers: the amount however it is spelled; the text as long as it is not an amount (ruling G7). */
 export function signedAmount(text: string): number | string {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import { type AmountContext, unusualAmount } from '../../../contract/rules/unusual-amount.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import { type AmountContext, unusualAmount } from '../../../contract/rules/amounts/unusual-amount.ts';
 
 type Given = AmountContext & {
   /** The text of the amount field. */

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { useTimeZone } from '../open-screen.ts';
 import { shortTime } from '../short-time.ts';
 import { type Held, heldOn, isUntold, numbersOf } from './phones.ts';

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { UnsentCash } from '../../../contract/schemas/devices.ts';
 
 type Unsent = Pick<NonNullable<UnsentCash>, 'count' | 'amount_fils'>;

@@ -1,4 +1,4 @@
-import { deskSetting } from '../desk-settings.ts';
+import { deskSetting } from '../shell/desk-settings.ts';
 
 /** Whether a letter alone does something: who speaks to the machine, or hits keys by accident, turns it off in the help. */
 export const singleKeys = {

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react';
 import { useLocation } from 'wouter';
-import { mayAccess } from '../../../contract/rules/roles.ts';
+import { mayAccess } from '../../../contract/rules/sign-in/roles.ts';
 import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { say } from '../../words/i18n.ts';
-import type { DeskPlace } from '../desk-places.ts';
+import type { DeskPlace } from '../shell/desk-places.ts';
 import { type DeskAction, useDeskActions } from './desk-actions.ts';
 
 type Over = ComponentType<{ onClose: () => void }>;

@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
-import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit-kinds.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodFault,
-} from '../../../contract/rules/report-period.ts';
+} from '../../../contract/rules/dates/report-period.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
-import { AUDIT_PATH } from '../desk-places.ts';
 import { InlineDate, InlineSelect } from '../reports/Inline.tsx';
 import { Narrow } from '../reports/Narrow.tsx';
 import { faultWords, presetWords } from '../reports/period-words.ts';
+import { AUDIT_PATH } from '../shell/desk-places.ts';
 import type { AuditAddress } from './audit-address.ts';
 import { kindWords } from './audit-words.ts';
 import { useOnceReleased } from './use-once-released.ts';

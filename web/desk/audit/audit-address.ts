@@ -1,14 +1,14 @@
-import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit-kinds.ts';
-import type { DateText } from '../../../contract/rules/dates.ts';
-import { UUID } from '../../../contract/rules/ids.ts';
+import type { DateText } from '../../../contract/rules/dates/dates.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodFault,
   periodOf,
-} from '../../../contract/rules/report-period.ts';
-import { AUDIT_PATH, type DeskPath } from '../desk-places.ts';
+} from '../../../contract/rules/dates/report-period.ts';
+import { UUID } from '../../../contract/rules/ids.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
+import { AUDIT_PATH, type DeskPath } from '../shell/desk-places.ts';
 
 /** What of the audit is looked at, as the address says. Null: not narrowed by that. */
 export type AuditAddress = {

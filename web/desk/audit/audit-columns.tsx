@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { AuditRow } from '../../../contract/schemas/audit.ts';
 import { shortTime } from '../../components/short-time.ts';
-import type { DeskPath } from '../desk-places.ts';
+import type { DeskPath } from '../shell/desk-places.ts';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
 import { aboutPath } from './audit-links.ts';

@@ -1,6 +1,6 @@
 import type { AuditAbout } from '../../../contract/schemas/audit.ts';
-import { cashRecordPath, type DeskPath, deskOrderPath, personPath } from '../desk-places.ts';
 import { machinePath } from '../machines/machine-columns.tsx';
+import { cashRecordPath, type DeskPath, deskOrderPath, personPath } from '../shell/desk-places.ts';
 
 /** The page of what an event is about; null where it has none. */
 export function aboutPath({ kind, id }: Pick<AuditAbout, 'kind' | 'id'>): DeskPath | null {

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import type { AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';
+import { type DeskPages, type PagesResult, useDeskPages } from '../reads/use-desk-pages.ts';
 import { type AuditAddress, daysOf } from './audit-address.ts';
 
 /** Further than this nobody looks through a list: it is narrowed. */

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Fragment } from 'react';
 import type { CashPath, CashRoute } from '../../../contract/operations/desk/cash/read-cash-path.schema.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { AsOf, ReadFailure } from '../../components/ReadFrame.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { Arrow, FromTo } from './FromTo.tsx';
 import { holderWords, reasonWords } from './movement-words.ts';
 import { RecordLink } from './RecordLink.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { CashStep } from '../../../contract/schemas/cash-paths.ts';
-import { cashRecordPath } from '../desk-places.ts';
+import { cashRecordPath } from '../shell/desk-places.ts';
 
 type Props = { record: CashStep['record']; children: ReactNode };
 

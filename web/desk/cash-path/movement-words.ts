@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports.ts';
+import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 
 /** What moved cash. */

@@ -5,16 +5,16 @@ import type {
   CashSource,
   CashSources as Sources,
 } from '../../../contract/operations/desk/cash/read-cash-sources.schema.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 import { holderWords, reasonWords } from '../cash-path/movement-words.ts';
 import { RecordLink } from '../cash-path/RecordLink.tsx';
-import { deskOrderPath } from '../desk-places.ts';
+import { deskOrderPath } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { sourceKey, useCashSources } from './use-cash-sources.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Banknote } from 'lucide-react';
 import type { CashRecord } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
-import { formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatDate, formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';

@@ -9,7 +9,7 @@ import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 
 type More = Pick<CashSources, 'sources' | 'next_fils'> & {
   /** Where the first page ended when they were asked for: once it ends elsewhere, they do not follow it any more. */

@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import type { DeliveryHours as Answer } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { columnTitle } from '../../words/column-title.ts';
 import { countWords } from '../figures/count-words.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import type { Open } from '../reports/report-links.ts';
-import { useDeskRead } from '../use-desk-read.ts';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import { useArrows } from './use-arrows.ts';

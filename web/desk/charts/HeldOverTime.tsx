@@ -5,15 +5,15 @@ import type {
   HeldOverTime as Answer,
   ChartStep,
 } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Money } from '../../components/Money.tsx';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dayWords } from '../figures/day-words.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { cellPath, type Open } from '../reports/report-links.ts';
 import { Cut } from '../table/Cut.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
 import { ChartFrame, NothingToDraw } from './ChartFrame.tsx';
 import { HeldTables } from './HeldTables.tsx';
 import { depthOf, lineOf, pointAt, type Scale, scaleOf } from './held-lines.ts';

@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import type { ReportName } from '../../../contract/rules/reports.ts';
+import type { ReportName } from '../../../contract/rules/reports/reports.ts';
 
 /** What a chart of a report draws: for each row the amounts of these columns beside each other. */
 const DRAWN: Partial<Record<ReportName, { named_by: string; parts: readonly string[] }>> = {

@@ -4,7 +4,7 @@ import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
 import type { Column } from '../table/columns.ts';
-import { UnsentCell } from '../UnsentCell.tsx';
+import { UnsentCell } from '../unsent/UnsentCell.tsx';
 import type { Phone } from './phones-in-order.ts';
 
 export const DEVICES_PATH = '/desk/devices';

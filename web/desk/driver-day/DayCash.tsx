@@ -5,9 +5,9 @@ import type { DriverDay } from '../../../contract/operations/screens/read-driver
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { differenceWords } from '../../words/order-words.ts';
-import type { DeskPath } from '../desk-places.ts';
 import { countWords } from '../figures/count-words.ts';
 import { type ReportFilters, reportPath } from '../reports/report-address.ts';
+import type { DeskPath } from '../shell/desk-places.ts';
 
 type Line = {
   name: string;

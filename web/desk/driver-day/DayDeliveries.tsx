@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
-import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { tenderWords } from '../../words/order-words.ts';
-import { deskOrderPath } from '../desk-places.ts';
+import { deskOrderPath } from '../shell/desk-places.ts';
 import { AndMore } from './AndMore.tsx';
 
 const ORDER = { maxWidth: '8rem' };

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { REASON_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { DriverDay } from '../../../contract/operations/screens/read-driver-day.schema.ts';
-import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import { dayOf, formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { label } from '../../words/label.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import { holderWords } from '../cash-path/movement-words.ts';
-import { cashRecordPath } from '../desk-places.ts';
+import { cashRecordPath } from '../shell/desk-places.ts';
 import { AndMore } from './AndMore.tsx';
 import { listedHandovers } from './paper-room.ts';
 

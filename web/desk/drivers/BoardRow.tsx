@@ -3,13 +3,13 @@ import { AlarmClock, GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { BoardStop } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { paymentChoice } from '../../../contract/rules/tender.ts';
-import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import { placeOf } from '../../components/place-of.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { orderStatusWords, paymentMethodWords, paymentStatusWords } from '../../words/order-words.ts';
-import { deskOrderPath } from '../desk-places.ts';
+import { deskOrderPath } from '../shell/desk-places.ts';
 
 type Props = {
   stop: BoardStop;

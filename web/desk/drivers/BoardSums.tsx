@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { memo } from 'react';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';
 
 /** What all of them have together, and by which keys stops are moved. */

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ChevronDown, CreditCard, SmartphoneNfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Money } from '../../components/Money.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useState } from 'react';
-import { type ExportFormat, XLSX_ROWS_MAX } from '../../../contract/rules/exports.ts';
+import { type ExportFormat, XLSX_ROWS_MAX } from '../../../contract/rules/reports/exports.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';

@@ -1,7 +1,7 @@
 import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
 import { exportView } from '../../../contract/operations/desk/reports/export-view.ts';
-import { frameReader } from '../../../contract/rules/export-frames.ts';
-import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
+import { frameReader } from '../../../contract/rules/reports/export-frames.ts';
+import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/reports/exports.ts';
 import { localProblem, NoAnswer } from '../../api/errors.ts';
 import { identity } from '../../api/identity.ts';
 import { jsonOf } from '../../api/request.ts';

@@ -1,4 +1,4 @@
-import { saveBlob } from '../save-file.ts';
+import { saveBlob } from './save-file.ts';
 
 /** Where a file goes as it comes. What is dropped leaves no file behind. */
 export type Sink = {

@@ -4,7 +4,7 @@ import {
   type ExportFormat,
   exportFileName,
   XLSX_ROWS_MAX,
-} from '../../../contract/rules/exports.ts';
+} from '../../../contract/rules/reports/exports.ts';
 import { NoAnswer, ProblemError } from '../../api/errors.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';

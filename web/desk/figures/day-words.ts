@@ -1,4 +1,4 @@
-import { type DateText, formatDate } from '../../../contract/rules/dates.ts';
+import { type DateText, formatDate } from '../../../contract/rules/dates/dates.ts';
 
 /** `1 Nov 2026`. */
 export function dayWords(day: DateText): string {

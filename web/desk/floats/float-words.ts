@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { DIRECTION_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { FloatDirection } from '../../../contract/operations/dashboard/cash/record-float.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { label } from '../../words/label.ts';
 
 /** Which way cash goes. */

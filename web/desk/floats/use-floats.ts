@@ -5,7 +5,7 @@ import { plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 
 type Older = Pick<Floats, 'floats' | 'next_before'>;
 const NEWEST = {};

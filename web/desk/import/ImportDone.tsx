@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { DESK_PATH } from '../desk-places.ts';
+import { DESK_PATH } from '../shell/desk-places.ts';
 import { endedWords, importedWords, unknownWords } from './progress-words.ts';
 import type { Imported } from './run-import.ts';
 

@@ -4,13 +4,13 @@ import {
   FIELD_KINDS,
   LIST_FIELDS,
   type ListLayout,
-} from '../../../contract/rules/import-fields.ts';
+} from '../../../contract/rules/import/import-fields.ts';
 import {
   SHOPIFY_COLUMNS,
   SHOPIFY_ID,
   SHOPIFY_NUMBER,
   shopifyKind,
-} from '../../../contract/rules/shopify-columns.ts';
+} from '../../../contract/rules/import/shopify-columns.ts';
 import { isShopifyExport, isWooCommerce } from './columns/guess-columns.ts';
 import type { Grouping } from './reader/group-orders.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';

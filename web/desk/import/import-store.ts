@@ -1,4 +1,4 @@
-import type { ListLayout } from '../../../contract/rules/import-fields.ts';
+import type { ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import { identity } from '../../api/identity.ts';
 import type { ChangedColumns } from './columns/layout-for.ts';
 import { forgetInterrupted, interruptedImport } from './interrupted.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
-import { type ListLayout, missingFields } from '../../../contract/rules/import-fields.ts';
+import { type ListLayout, missingFields } from '../../../contract/rules/import/import-fields.ts';
 import { identity } from '../../api/identity.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

@@ -1,6 +1,6 @@
 import type { PreviewedOrder } from '../../../contract/operations/desk/import/preview-import.schema.ts';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import type { ImportFate } from '../../../contract/rules/import-fields.ts';
+import type { ImportFate } from '../../../contract/rules/import/import-fields.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { type FileDates, noDates } from './dates/date-order.ts';

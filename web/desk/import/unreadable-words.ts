@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv-row-limits.ts';
+import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../contract/rules/csv/csv-row-limits.ts';
 import type { UnreadableFile } from './reader/read-row.ts';
 import { LINES_MAX, MB, TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reader/reading-limits.ts';
 

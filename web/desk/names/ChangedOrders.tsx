@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ChangedOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
-import { deskOrderPath } from '../desk-places.ts';
+import { deskOrderPath } from '../shell/desk-places.ts';
 import { paidWords } from './name-words.ts';
 
 /** The open orders that definitions change, each with its payment before and after. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { NameKind, NameMeaning } from '../../../contract/rules/source-names.ts';
+import type { NameKind, NameMeaning } from '../../../contract/rules/import/source-names.ts';
 import { Select } from '../../ui/Field.tsx';
 import { meaningHint, meaningOptions } from './name-words.ts';
 

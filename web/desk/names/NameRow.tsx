@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
-import { formatDate } from '../../../contract/rules/dates.ts';
-import type { NameMeaning } from '../../../contract/rules/source-names.ts';
+import { formatDate } from '../../../contract/rules/dates/dates.ts';
+import type { NameMeaning } from '../../../contract/rules/import/source-names.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { MeaningSelect } from './MeaningSelect.tsx';
 import { meaningWords, nameWords } from './name-words.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS } from '../../../contract/labels/meaning-labels.ts';
 import type { PaymentOfOrder } from '../../../contract/operations/desk/names/preview-names.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import {
   type NameKind,
   type NameMeaning,
@@ -9,7 +9,7 @@ import {
   type PaymentMeaning,
   STATUS_MEANINGS,
   type StatusMeaning,
-} from '../../../contract/rules/source-names.ts';
+} from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { label } from '../../words/label.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';

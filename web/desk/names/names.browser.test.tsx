@@ -12,8 +12,8 @@ import { json, problem } from '../../../tests/support/server-double.ts';
 import { knowEndpoints } from '../../api/client.ts';
 import { ScreenTitle } from '../../components/open-screen.ts';
 import { clearToasts } from '../../ui/toast.ts';
+import { UnknownNames } from '../import/preview/UnknownNames.tsx';
 import type { PreviewRow } from '../import/run-import.ts';
-import { UnknownNames } from '../import/UnknownNames.tsx';
 import { ViewTabs } from '../orders/list/ViewTabs.tsx';
 import { NamesPlace } from './NamesPlace.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ShopName } from '../../../contract/operations/desk/names/list-names.schema.ts';
-import { type NameMeaning, nameKey } from '../../../contract/rules/source-names.ts';
+import { type NameMeaning, nameKey } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { definitionOf } from './name-words.ts';
 

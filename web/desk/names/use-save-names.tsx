@@ -1,14 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
-import { NAMES_AT_ONCE_MAX } from '../../../contract/rules/source-names.ts';
+import { NAMES_AT_ONCE_MAX } from '../../../contract/rules/import/source-names.ts';
 import type { NameDefinition } from '../../../contract/schemas/names.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useBusy } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { AskFirst } from '../AskFirst.tsx';
+import { AskFirst } from '../ask/AskFirst.tsx';
 import { ChangedOrders } from './ChangedOrders.tsx';
 
 type Preview = EndpointAnswer<'preview_names'> & { names: NameDefinition[] };

@@ -8,11 +8,11 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../actions/desk-actions.ts';
 import { BesideList, useCovered } from '../beside/BesideList.tsx';
 import { WalkedTable } from '../beside/WalkedTable.tsx';
-import { NOT_TAKEN_PATH } from '../desk-places.ts';
 import { useExport } from '../export/use-export.tsx';
 import { ViewTabs } from '../orders/list/ViewTabs.tsx';
+import { useDeskRead } from '../reads/use-desk-read.ts';
+import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
 import { NotTakenDetails } from './NotTakenDetails.tsx';
 import {
   isNamed,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { shortTime } from '../../components/short-time.ts';
-import { NOT_TAKEN_PATH } from '../desk-places.ts';
+import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
 import type { Column } from '../table/columns.ts';
 import { fixTitle, triedWords, wrongWords } from './not-taken-words.ts';
 import type { Tried } from './use-retries.ts';

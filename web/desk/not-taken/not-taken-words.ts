@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FIX_LABELS } from '../../../contract/labels/not-taken-labels.ts';
 import type { NotTakenRetried } from '../../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
-import type { NotTakenFix } from '../../../contract/rules/not-taken.ts';
+import type { NotTakenFix } from '../../../contract/rules/orders/not-taken.ts';
 import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { label } from '../../words/label.ts';
 

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { Loading } from '../../ui/Skeleton.tsx';
 import type { Details } from '../beside/BesideList.tsx';
-import { DESK_PATH } from '../desk-places.ts';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
+import { DESK_PATH } from '../shell/desk-places.ts';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash`;
 

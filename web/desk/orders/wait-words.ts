@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { isBeforeDispatch, isOpen, type OrderStatus } from '../../../contract/rules/order-life.ts';
-import type { WaitReason } from '../../../contract/rules/waiting-orders.ts';
+import { isBeforeDispatch, isOpen, type OrderStatus } from '../../../contract/rules/orders/order-life.ts';
+import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.ts';
 
 type Waits = { waits_because?: WaitReason | null | undefined; status: OrderStatus };
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { REPORTS, type ReportColumn, type ReportName } from '../../../contract/rules/reports/reports.ts';
 import { shortTime } from '../../components/short-time.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { columnTitle } from '../../words/column-title.ts';

@@ -6,9 +6,14 @@ import {
   HANDOVER_TYPE_LABELS,
   REASON_LABELS,
 } from '../../../contract/labels/report-labels.ts';
-import { CASH_FLOWS, REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports.ts';
+import {
+  CASH_FLOWS,
+  REPORTS,
+  type ReportFilter,
+  type ReportName,
+} from '../../../contract/rules/reports/reports.ts';
 import { label } from '../../words/label.ts';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { InlineCheck, InlineSelect } from './Inline.tsx';
 import type { ReportFilters as Filters, ReportAddress } from './report-address.ts';
 import { flowWords } from './report-words.ts';

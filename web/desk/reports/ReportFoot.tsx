@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Clock } from 'lucide-react';
 import { Link } from 'wouter';
-import { REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports.ts';
+import { REPORTS, type ReportFilter, type ReportName } from '../../../contract/rules/reports/reports.ts';
 import { countWords } from '../figures/count-words.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';

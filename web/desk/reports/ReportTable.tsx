@@ -6,7 +6,7 @@ import type {
   ReportRow,
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { REPORTS } from '../../../contract/rules/reports.ts';
+import { REPORTS } from '../../../contract/rules/reports/reports.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { REPORT_NAMES, type ReportName } from '../../../contract/rules/reports.ts';
+import { REPORT_NAMES, type ReportName } from '../../../contract/rules/reports/reports.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';

@@ -9,9 +9,9 @@ import type {
 import { DESK_ENDPOINTS } from '../../../contract/operations/desk.ts';
 import type { DeliveryHours } from '../../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { HeldOverTime } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
-import { frame } from '../../../contract/rules/export-frames.ts';
-import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/exports.ts';
 import { newId } from '../../../contract/rules/ids.ts';
+import { frame } from '../../../contract/rules/reports/export-frames.ts';
+import { COUNTED_TYPE, EXPORT_ROWS_HEADER } from '../../../contract/rules/reports/exports.ts';
 import { showPage } from '../../../tests/support/handover-page.tsx';
 import { writeSession } from '../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../tests/support/manager-page.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChartColumn, FileDown, FileQuestionMark, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
-import { REPORTS } from '../../../contract/rules/reports.ts';
+import { REPORTS } from '../../../contract/rules/reports/reports.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

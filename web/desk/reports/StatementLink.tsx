@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
-import type { DeskPath } from '../desk-places.ts';
+import type { DeskPath } from '../shell/desk-places.ts';
 
 /** To a driver's day as a sheet of paper. */
 export function StatementLink({ path }: { path: DeskPath | null }) {

@@ -1,12 +1,12 @@
-import type { DateText } from '../../../contract/rules/dates.ts';
-import { SORT_WAYS, type SortWay } from '../../../contract/rules/desk-orders.ts';
-import { UUID } from '../../../contract/rules/ids.ts';
+import type { DateText } from '../../../contract/rules/dates/dates.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodOf,
-} from '../../../contract/rules/report-period.ts';
+} from '../../../contract/rules/dates/report-period.ts';
+import { UUID } from '../../../contract/rules/ids.ts';
+import { SORT_WAYS, type SortWay } from '../../../contract/rules/orders/desk-orders.ts';
 import {
   BEYOND_STAFF,
   CASH_FLOWS,
@@ -18,9 +18,9 @@ import {
   REPORTS,
   type ReportFilter,
   type ReportName,
-} from '../../../contract/rules/reports.ts';
+} from '../../../contract/rules/reports/reports.ts';
 import type { ReportQuery } from '../../../contract/schemas/reports.ts';
-import type { DeskPath } from '../desk-places.ts';
+import type { DeskPath } from '../shell/desk-places.ts';
 
 export const REPORTS_PATH = '/desk/reports';
 

@@ -8,7 +8,7 @@ import {
   REPORTS,
   type ReportColumn,
   type ReportDescription,
-} from '../../../contract/rules/reports.ts';
+} from '../../../contract/rules/reports/reports.ts';
 import { columnTitle } from '../../words/column-title.ts';
 import type { Column } from '../table/columns.ts';
 import { amountLength, ReportCell } from './report-cells.tsx';

@@ -1,8 +1,14 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import { daysLater, type Period } from '../../../contract/rules/report-period.ts';
-import type { ReportName } from '../../../contract/rules/reports.ts';
-import { cashRecordPath, type DeskPath, deskOrderPath, driverDayPath, personPath } from '../desk-places.ts';
+import { daysLater, type Period } from '../../../contract/rules/dates/report-period.ts';
+import type { ReportName } from '../../../contract/rules/reports/reports.ts';
+import {
+  cashRecordPath,
+  type DeskPath,
+  deskOrderPath,
+  driverDayPath,
+  personPath,
+} from '../shell/desk-places.ts';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 
 /** Over which days a report is open; a preset stays one in what its figures lead to. */

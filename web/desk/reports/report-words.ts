@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CELL_LABELS } from '../../../contract/labels/cell-labels.ts';
 import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
-import type { CashFlow, ReportName } from '../../../contract/rules/reports.ts';
+import type { CashFlow, ReportName } from '../../../contract/rules/reports/reports.ts';
 import { label } from '../../words/label.ts';
 
 export function reportTitle(report: ReportName): string {

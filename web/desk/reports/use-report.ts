@@ -3,12 +3,12 @@ import type {
   ReportRow,
   ReportTotals,
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import type { DateText } from '../../../contract/rules/dates.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
-import { type PeriodFault, periodFault } from '../../../contract/rules/report-period.ts';
+import type { DateText } from '../../../contract/rules/dates/dates.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
+import { type PeriodFault, periodFault } from '../../../contract/rules/dates/report-period.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { type DeskPages, type PagesResult, useDeskPages } from '../use-desk-pages.ts';
+import { type DeskPages, type PagesResult, useDeskPages } from '../reads/use-desk-pages.ts';
 import { daysOf, type ReportAddress } from './report-address.ts';
 import type { Open } from './report-links.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { MemoryCommandForm } from '../../commands/memory/use-memory-command.ts';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { AskFirst } from '../AskFirst.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
+import { AskFirst } from '../ask/AskFirst.tsx';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { heldWords, ordersWords } from './kept-words.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Archive, Eraser, HardDrive } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Kept } from '../../../contract/operations/desk/shop/read-kept.schema.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
@@ -10,7 +10,7 @@ import { useProfile } from '../../session/use-session.ts';
 import { TitledCard } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { heldWords, ordersWords } from './kept-words.ts';
 
 /** What is kept how long, what was erased and will be, and which backups still hold it. */

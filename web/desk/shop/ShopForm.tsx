@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { formatDateTime, isTimeZone } from '../../../contract/rules/dates.ts';
+import { formatDateTime, isTimeZone } from '../../../contract/rules/dates/dates.ts';
 import { ERASE_DAYS_MAX, ERASE_DAYS_MIN, PROMISE_HOURS_MAX } from '../../../contract/rules/shop-limits.ts';
 import type { DeskShop } from '../../../contract/schemas/shop.ts';
 import { failure } from '../../api/problem-words.ts';

@@ -7,8 +7,8 @@ import { useProfile } from '../../session/use-session.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { type DeskPath, KEPT_PATH, NAMES_PATH } from '../desk-places.ts';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
+import { type DeskPath, KEPT_PATH, NAMES_PATH } from '../shell/desk-places.ts';
 import { ShopForm } from './ShopForm.tsx';
 
 /** Name, time zone and limits of the shop: Admins change them, Managers read (ruling G1). */

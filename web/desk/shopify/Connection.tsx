@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { failure, messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
@@ -11,7 +11,7 @@ import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { AskFirst } from '../AskFirst.tsx';
+import { AskFirst } from '../ask/AskFirst.tsx';
 import { ReadAgain, ReadAgainDialog } from './ReadAgain.tsx';
 import { disconnectedWords } from './store-words.ts';
 

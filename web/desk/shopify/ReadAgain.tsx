@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
-import { dayOf, formatDate, formatDateTime } from '../../../contract/rules/dates.ts';
-import { instantOfWallTime } from '../../../contract/rules/wall-clock.ts';
+import { dayOf, formatDate, formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import { instantOfWallTime } from '../../../contract/rules/dates/wall-clock.ts';
 import { failure, messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useTimeZone } from '../../components/open-screen.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { ConnectForm } from './ConnectForm.tsx';
 import { Connection } from './Connection.tsx';
 import { NewestWebhooks } from './NewestWebhooks.tsx';

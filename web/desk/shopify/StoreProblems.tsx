@@ -3,13 +3,13 @@ import { CircleCheck, CircleHelp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Store } from '../../../contract/operations/desk/store/read-store.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardTitle } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNextFocus } from '../beside/use-next-focus.ts';
-import { NOT_TAKEN_PATH } from '../desk-places.ts';
+import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
 
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
 

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { unsentWords } from '../../components/devices/unsent-words.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { shortTime } from '../../components/short-time.ts';
-import { AskFirst } from '../AskFirst.tsx';
+import { AskFirst } from '../ask/AskFirst.tsx';
 import { heldFils, holdsAnything } from './staff-standing.ts';
 import { staffRefusal } from './staff-words.ts';
 

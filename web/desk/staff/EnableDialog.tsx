@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
-import { AskFirst } from '../AskFirst.tsx';
+import { AskFirst } from '../ask/AskFirst.tsx';
 
 type Props = { person: StaffRow; onClose: () => void };
 

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { StaffSession } from '../../../contract/operations/desk/staff/list-staff-sessions.schema.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { ReadFrame } from '../../components/ReadFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 
 type Props = { person: StaffRow; may_end: boolean };
 

@@ -6,10 +6,10 @@ import { Money } from '../../components/Money.tsx';
 import { shortTime } from '../../components/short-time.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { roleWords } from '../../words/order-words.ts';
-import { personPath } from '../desk-places.ts';
+import { personPath } from '../shell/desk-places.ts';
 import { Cut } from '../table/Cut.tsx';
 import type { Column } from '../table/columns.ts';
-import { UnsentCell } from '../UnsentCell.tsx';
+import { UnsentCell } from '../unsent/UnsentCell.tsx';
 import { heldFils } from './staff-standing.ts';
 
 export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import type { FailedPage } from '../use-desk-pages.ts';
+import type { FailedPage } from '../reads/use-desk-pages.ts';
 
 /** What follows could not be read, as `words` say. It takes its room from the list, and lies over no row. */
 export function NoMore({ words, failed }: { words: string; failed: FailedPage }) {

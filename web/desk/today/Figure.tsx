@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { classNames } from '../../ui/class-names.ts';
-import type { DeskPath } from '../desk-places.ts';
+import type { DeskPath } from '../shell/desk-places.ts';
 
 /** Figures that belong together, below what they are of. */
 export function FigureGroup({

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Figures } from '../../../contract/operations/desk/reports/read-figures.schema.ts';
-import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/desk-orders.ts';
-import { OPEN_STATUSES } from '../../../contract/rules/order-life.ts';
+import { COUNTED_VIEWS, type CountedView } from '../../../contract/rules/orders/desk-orders.ts';
+import { OPEN_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { Money } from '../../components/Money.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { orderStatusWords } from '../../words/order-words.ts';
-import { DESK_PATH, NOT_TAKEN_PATH } from '../desk-places.ts';
 import { countWords } from '../figures/count-words.ts';
 import { dayWords } from '../figures/day-words.ts';
 import { statusSearch, viewSearch } from '../orders/list/list-address.ts';
 import { viewTitle } from '../orders/list/view-words.ts';
+import { useDeskRead } from '../reads/use-desk-read.ts';
 import { reportPath } from '../reports/report-address.ts';
+import { DESK_PATH, NOT_TAKEN_PATH } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
-import { useDeskRead } from '../use-desk-read.ts';
 import { Figure, FigureGroup } from './Figure.tsx';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash` as const;

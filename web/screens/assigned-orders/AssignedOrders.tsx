@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PackageOpen } from 'lucide-react';
 import { assignedOrdersFailed } from '../../api/read-failures.ts';
-import { useStops } from '../../commands/use-stops.ts';
+import { useStops } from '../../commands/delivery/use-stops.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

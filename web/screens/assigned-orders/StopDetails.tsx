@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, PackageCheck } from 'lucide-react';
 import { Link } from 'wouter';
-import { formatDate, formatTime } from '../../../contract/rules/dates.ts';
-import { paymentChoice } from '../../../contract/rules/tender.ts';
-import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
-import { isToBeDelivered, type Stop } from '../../commands/stops.ts';
+import { formatDate, formatTime } from '../../../contract/rules/dates/dates.ts';
+import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
+import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
 import { orderPath } from '../../components/dashboard-paths.ts';
 import { CallButton, NavigateButton } from '../../components/door-buttons.tsx';
 import { Money } from '../../components/Money.tsx';

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import type { Stop } from '../../commands/stops.ts';
-import { type StopsRead, useArrangement } from '../../commands/use-stops.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import type { Stop } from '../../commands/delivery/stops.ts';
+import { type StopsRead, useArrangement } from '../../commands/delivery/use-stops.ts';
 import { useProfile } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';

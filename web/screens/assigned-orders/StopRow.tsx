@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, GripVertical } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { toCollect } from '../../../contract/rules/to-collect.ts';
-import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
-import type { Stop } from '../../commands/stops.ts';
+import { toCollect } from '../../../contract/rules/orders/to-collect.ts';
+import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
+import type { Stop } from '../../commands/delivery/stops.ts';
 import { customerName } from '../../components/customer-contact.tsx';
 import { Money } from '../../components/Money.tsx';
 import { StatusBadge } from '../../components/order-badges.tsx';

@@ -1,4 +1,4 @@
-import type { Stop } from '../../commands/stops.ts';
+import type { Stop } from '../../commands/delivery/stops.ts';
 
 /** The stops whose number or customer has everything that was typed; all of them where nothing was. */
 export function findStops(stops: readonly Stop[], typed: string): readonly Stop[] {

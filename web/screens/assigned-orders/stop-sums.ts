@@ -1,4 +1,4 @@
-import { toCollect } from '../../../contract/rules/to-collect.ts';
+import { toCollect } from '../../../contract/rules/orders/to-collect.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 
 export function sumToCollect(orders: readonly OrderWithItems[]): number {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import { type DateText, FIRST_DEPOSIT_DATE } from '../../../contract/rules/dates/dates.ts';
 import { amountAboveCap } from '../../api/cash-words.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
 import { amountFaultWords, enterAboveZero } from '../../components/amount/missing-amount.ts';

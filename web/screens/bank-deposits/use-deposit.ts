@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import type { AmountContext } from '../../../contract/rules/unusual-amount.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { AmountContext } from '../../../contract/rules/amounts/unusual-amount.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
-import { deposit } from '../../commands/deposit.ts';
+import { deposit } from '../../commands/cash/deposit.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { signedAmount } from '../../components/amount/typed-amount.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';

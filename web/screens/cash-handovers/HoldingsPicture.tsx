@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { TitledCard } from '../../ui/Card.tsx';
 import type { Holder } from './holders.ts';
 

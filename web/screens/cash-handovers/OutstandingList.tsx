@@ -1,8 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import { useId } from 'react';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { UnsentLine } from '../../components/devices/UnsentCash.tsx';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/money.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import { failure, type ToastWords } from '../../api/problem-words.ts';
 import { amountFaultWords, enterAboveZero, enterAtMost } from '../../components/amount/missing-amount.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CashCollected } from '../../../contract/operations/dashboard/cash/collect-cash.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { collect } from '../../commands/collect.ts';
+import { collect } from '../../commands/cash/collect.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { lookMissing } from '../../components/amount/missing-look.ts';
 import { useSecondLook } from '../../components/amount/use-second-look.ts';

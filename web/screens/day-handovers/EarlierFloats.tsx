@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useEstimate, useHandoversToday } from './use-handover-reads.ts';
 

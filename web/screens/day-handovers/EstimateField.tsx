@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { formatAmount, formatMoney } from '../../../contract/rules/money.ts';
+import { formatAmount, formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/Field.tsx';
 import type { Mark } from '../../ui/use-missing.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { HandCoins } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
-import { CommandNotice } from '../../commands/CommandNotice.tsx';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
 import { AmountField } from '../../components/amount/AmountField.tsx';
 import { lookFirst } from '../../components/amount/missing-look.ts';
 import { SecondLook } from '../../components/amount/SecondLook.tsx';

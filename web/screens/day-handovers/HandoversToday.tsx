@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { FileText, Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { HandoverRow } from '../../../contract/operations/dashboard/cash/list-handovers-today.schema.ts';
-import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 import type { EndpointResult } from '../../api/use-endpoint.ts';
 import { Money } from '../../components/Money.tsx';

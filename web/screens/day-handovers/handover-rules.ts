@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { HandoverDrivers } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import {
   amountAboveCap,
   driverNotFound,

@@ -6,13 +6,13 @@ import type {
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { parseAmount } from '../../../contract/rules/parse-amount.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
+import { endHandover } from '../../commands/cash/end-handover.ts';
+import { type HandoverEndpoint, handoverRefusal } from '../../commands/cash/handover.ts';
+import type { Handover } from '../../commands/cash/prepare-handover.ts';
+import { startHandover } from '../../commands/cash/start-handover.ts';
 import type { Command } from '../../commands/command.ts';
-import { endHandover } from '../../commands/end-handover.ts';
-import { type HandoverEndpoint, handoverRefusal } from '../../commands/handover.ts';
-import type { Handover } from '../../commands/prepare-handover.ts';
-import { startHandover } from '../../commands/start-handover.ts';
 import { deviceOutbox } from '../../commands/this-device.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useEntryFiles } from '../../commands/use-entries.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, FileText, Image, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnDelivery } from '../../../contract/operations/screens/read-own-history.schema.ts';
-import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { Button } from '../../ui/Button.tsx';

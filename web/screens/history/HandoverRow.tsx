@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { FileText } from 'lucide-react';
 import type { OwnHandover } from '../../../contract/operations/screens/read-own-history.schema.ts';
-import { formatTime } from '../../../contract/rules/dates.ts';
+import { formatTime } from '../../../contract/rules/dates/dates.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useProfile } from '../../session/use-session.ts';

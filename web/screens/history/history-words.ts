@@ -4,8 +4,8 @@ import type {
   OwnDelivery,
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
-import { dayOf, formatDate } from '../../../contract/rules/dates.ts';
-import { daysLater } from '../../../contract/rules/report-period.ts';
+import { dayOf, formatDate } from '../../../contract/rules/dates/dates.ts';
+import { daysLater } from '../../../contract/rules/dates/report-period.ts';
 
 /** What a day is called, and its date where that is another. */
 export function dayWords(

@@ -5,7 +5,7 @@ import { NoAnswer } from '../../api/errors.ts';
 import { messageOf } from '../../api/problem-words.ts';
 import { openFile } from '../../components/open-file.ts';
 import { showToast } from '../../ui/toast.ts';
-import { reachableTab } from '../../world/reachable-tab.ts';
+import { reachableTab } from '../../world/reachability/reachable-tab.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { keptReceipt, type Receipt } from './kept-receipts.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
-import { paymentLeft, type Tender } from '../../../contract/rules/tender.ts';
+import { paymentLeft, type Tender } from '../../../contract/rules/orders/tender.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { paymentMethodWords, tenderWords } from '../../words/order-words.ts';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Banknote, CircleSlash } from 'lucide-react';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { paymentLeft, settle, type Tender } from '../../../contract/rules/tender.ts';
-import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { paymentLeft, settle, type Tender } from '../../../contract/rules/orders/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
-import { CommandNotice } from '../../commands/CommandNotice.tsx';
-import { isReadOnly, type Standing } from '../../commands/standing.ts';
+import { CommandNotice } from '../../commands/notices/CommandNotice.tsx';
+import { isReadOnly, type Standing } from '../../commands/notices/standing.ts';
 import { Money } from '../../components/Money.tsx';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { ClipboardCheck } from 'lucide-react';
-import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/tender.ts';
-import { isNotToHandOver } from '../../../contract/rules/waiting-orders.ts';
+import { defaultTender, TENDERS, type Tender } from '../../../contract/rules/orders/tender.ts';
+import { isNotToHandOver } from '../../../contract/rules/orders/waiting-orders.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { missingInformation, paymentConfirmationRequired } from '../../api/delivery-words.ts';
 import { failure } from '../../api/problem-words.ts';
-import { isReadOnly, type Standing } from '../../commands/standing.ts';
+import { isReadOnly, type Standing } from '../../commands/notices/standing.ts';
 import { notToHandOverWords } from '../../components/NotToHandOver.tsx';
 import { PhotoPicker } from '../../components/photo/PhotoPicker.tsx';
 import type { Draft } from '../../offline/device-records.ts';

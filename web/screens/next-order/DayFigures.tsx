@@ -1,8 +1,8 @@
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import { clockOffsetMs } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useRefetchOnceSent } from '../../commands/delivery/use-stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
-import { useRefetchOnceSent } from '../../commands/use-stops.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { AllDelivered, DeliveredMoment } from './DeliveredMoment.tsx';
 import { daySoFar } from './day-so-far.ts';

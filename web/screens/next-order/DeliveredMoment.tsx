@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../../contract/rules/money.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import picture from './all-delivered.svg';
 import type { CashWithDriver, DaySoFar } from './day-so-far.ts';
 

@@ -1,10 +1,10 @@
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
 import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { orderName } from '../../api/delivery-words.ts';
-import { deliver, isOutAgain } from '../../commands/deliver.ts';
+import { deliver, isOutAgain } from '../../commands/delivery/deliver.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import type { Draft } from '../../offline/device-records.ts';
-import { useDraft } from '../../offline/use-draft.ts';
+import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSaysLoading } from '../../ui/usable.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';

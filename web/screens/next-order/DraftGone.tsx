@@ -4,7 +4,7 @@ import { Info } from 'lucide-react';
 import { useEffect } from 'react';
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
-import { useDraft } from '../../offline/use-draft.ts';
+import { useDraft } from '../../offline/drafts/use-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { say } from '../../words/i18n.ts';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sentSeparately } from '../../../contract/rules/sent-separately.ts';
+import { sentSeparately } from '../../../contract/rules/orders/sent-separately.ts';
 import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';

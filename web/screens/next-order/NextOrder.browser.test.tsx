@@ -20,11 +20,11 @@ import {
   type ServerDouble,
 } from '../../../tests/support/server-double.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { useOutboxToasts } from '../../commands/notices/use-outbox-toasts.ts';
 import { deviceOutbox, startOffline } from '../../commands/this-device.ts';
-import { useOutboxToasts } from '../../commands/use-outbox-toasts.ts';
 import { mapsAddress } from '../../components/customer-contact.tsx';
 import { NEXT_ORDER_PATH, orderPath } from '../../components/dashboard-paths.ts';
-import { deviceDrafts } from '../../offline/device-drafts.ts';
+import { deviceDrafts } from '../../offline/drafts/device-drafts.ts';
 import { sessionStore } from '../../session/device-session.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';

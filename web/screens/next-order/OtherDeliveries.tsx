@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { conflictWords } from '../../api/delivery-words.ts';
-import { CommandNotice, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
-import type { NoticeStanding } from '../../commands/standing.ts';
+import { CommandNotice, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
+import type { NoticeStanding } from '../../commands/notices/standing.ts';
 import { deviceOutbox, sendNow } from '../../commands/this-device.ts';
 import { useCommandEntries, useEntryFiles, useStanding, useStandings } from '../../commands/use-entries.ts';
 import { useObjectUrl } from '../../components/photo/use-object-url.ts';

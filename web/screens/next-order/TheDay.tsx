@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import type { Stop } from '../../commands/stops.ts';
+import type { Stop } from '../../commands/delivery/stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { whenLoaded } from '../../ui/when-loaded.ts';

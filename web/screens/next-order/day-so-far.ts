@@ -1,6 +1,6 @@
 import type { Statistics } from '../../../contract/operations/dashboard/profile/read-statistics.schema.ts';
-import { dayOf } from '../../../contract/rules/dates.ts';
-import { unsentCash } from '../../commands/unsent-cash.ts';
+import { dayOf } from '../../../contract/rules/dates/dates.ts';
+import { unsentCash } from '../../commands/cash/unsent-cash.ts';
 import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 
 type Delivery = OutboxEntry<'confirm_delivery'>;

@@ -3,11 +3,11 @@ import { useSearchParams } from 'wouter';
 import type { NextOrder } from '../../../contract/operations/dashboard/deliveries/read-next-order.schema.ts';
 import { nextOrderFailed } from '../../api/read-failures.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { isToBeDelivered, type Stop } from '../../commands/stops.ts';
+import { isToBeDelivered, type Stop } from '../../commands/delivery/stops.ts';
+import { useStops } from '../../commands/delivery/use-stops.ts';
 import { useCommandEntries } from '../../commands/use-entries.ts';
-import { useStops } from '../../commands/use-stops.ts';
 import { ORDER_PARAM } from '../../components/dashboard-paths.ts';
-import { deviceDrafts } from '../../offline/device-drafts.ts';
+import { deviceDrafts } from '../../offline/drafts/device-drafts.ts';
 import { whileHere } from '../../world/waiting.ts';
 
 export type NextOrderRead = ReturnType<typeof useNextOrder>;

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
-import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
+import { MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
 import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';

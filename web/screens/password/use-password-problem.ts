@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/passwords.ts';
-import { type OwnData, weaknessOf } from '../../../contract/rules/weak-passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
+import { type OwnData, weaknessOf } from '../../../contract/rules/sign-in/weak-passwords.ts';
 import { PRODUCT_NAME } from '../../product-name.ts';
 import { useSession } from '../../session/use-session.ts';
 import { problemTitle } from '../../words/server-words.ts';
@@ -33,7 +33,7 @@ export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'c
   const { user, profile } = useSession();
   const [isCommon, setIsCommon] = useState<IsCommon | null>(null);
   useEffect(() => {
-    const list = import('../../../contract/rules/common-passwords.ts');
+    const list = import('../../../contract/rules/sign-in/common-passwords.ts');
     return whileHere(list, ({ isCommonPassword }) => setIsCommon(() => isCommonPassword));
   }, []);
   const own = {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { MonitorSmartphone } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnSession } from '../../../contract/operations/dashboard/profile/list-sessions.schema.ts';
-import { formatDateTime } from '../../../contract/rules/dates.ts';
+import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { messageOf, plainFailure } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Check, Clock, CloudUpload, type LucideIcon } from 'lucide-react';
-import { formatDateTime, formatTime } from '../../../contract/rules/dates.ts';
-import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/CommandNotice.tsx';
+import { formatDateTime, formatTime } from '../../../contract/rules/dates/dates.ts';
 import type { About } from '../../commands/command.ts';
 import { wordsOf } from '../../commands/commands.ts';
-import { FailedRequest } from '../../commands/FailedRequest.tsx';
-import { SendingLine } from '../../commands/SendingLine.tsx';
-import type { Standing } from '../../commands/standing.ts';
+import { actionsOf, isNoticed, noticeOf, STANDING_ICONS } from '../../commands/notices/CommandNotice.tsx';
+import { FailedRequest } from '../../commands/notices/FailedRequest.tsx';
+import { SendingLine } from '../../commands/notices/SendingLine.tsx';
+import type { Standing } from '../../commands/notices/standing.ts';
 import { useStanding } from '../../commands/use-entries.ts';
 import { Money } from '../../components/Money.tsx';
 import { useTimeZone } from '../../components/open-screen.ts';

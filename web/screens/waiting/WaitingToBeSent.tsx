@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck } from 'lucide-react';
-import { formatMoney } from '../../../contract/rules/money.ts';
-import { StorageLine } from '../../commands/StorageLine.tsx';
-import { unsentCash } from '../../commands/unsent-cash.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { unsentCash } from '../../commands/cash/unsent-cash.ts';
+import { StorageLine } from '../../commands/notices/StorageLine.tsx';
 import { useOwnEntries } from '../../commands/use-entries.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { isUnsent, isWork, type OutboxEntry } from '../../offline/outbox-entry.ts';

@@ -1,5 +1,5 @@
-import { isHeldBack } from '../../offline/next-to-send.ts';
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { isHeldBack } from '../../offline/sending/next-to-send.ts';
 
 /** When each entry had failed last as somebody pressed Send now (ms since epoch), by command id. */
 export type Press = ReadonlyMap<string, number>;

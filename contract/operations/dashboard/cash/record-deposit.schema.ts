@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { FIRST_DEPOSIT_DATE } from '../../../rules/dates.ts';
+import { FIRST_DEPOSIT_DATE } from '../../../rules/dates/dates.ts';
 import { cashUpdate } from '../../../schemas/deliveries.ts';
 import { amountFils, filledText, fils, instant, text, uuid } from '../../../schemas/fields.ts';
 import { deviceClock, pinnedFile, signature } from '../../../schemas/signing.ts';

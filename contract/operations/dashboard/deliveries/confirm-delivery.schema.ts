@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { DELIVERY_CONFLICTS } from '../../../rules/delivery-conflicts.ts';
-import { ORDER_STATUSES } from '../../../rules/order-life.ts';
-import { PAYMENT_STATUSES, TENDERS } from '../../../rules/tender.ts';
+import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
+import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
+import { PAYMENT_STATUSES, TENDERS } from '../../../rules/orders/tender.ts';
 import { cashUpdate } from '../../../schemas/deliveries.ts';
 import { amountFils, filledText, instant, uuid } from '../../../schemas/fields.ts';
 import { deviceClock, pinnedFile } from '../../../schemas/signing.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { MAX_AMOUNT_FILS } from '../../../rules/amounts/money.ts';
 import { CLOSED_HOW, MAX_DEVICE_NUMBER, REPORTED_MAX } from '../../../rules/device-chain.ts';
-import { MAX_AMOUNT_FILS } from '../../../rules/money.ts';
 import { number } from '../../../schemas/devices.ts';
 import { amountFils, instant, sha256, text, uuid } from '../../../schemas/fields.ts';
 

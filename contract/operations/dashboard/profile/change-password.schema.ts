@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/sign-in/passwords.ts';
 import { text } from '../../../schemas/fields.ts';
 
 export const body = z.object({

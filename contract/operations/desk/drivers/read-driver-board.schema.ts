@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { ORDER_STATUSES } from '../../../rules/order-life.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../rules/tender.ts';
-import { WAIT_REASONS } from '../../../rules/waiting-orders.ts';
+import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../rules/orders/tender.ts';
+import { WAIT_REASONS } from '../../../rules/orders/waiting-orders.ts';
 import { unsentCash } from '../../../schemas/devices.ts';
 import { fils, instant, smallId, uuid } from '../../../schemas/fields.ts';
 

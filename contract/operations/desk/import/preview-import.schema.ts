@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { IMPORT_FATES } from '../../../rules/import-fields.ts';
-import { NAME_KINDS } from '../../../rules/source-names.ts';
-import { WAIT_REASONS } from '../../../rules/waiting-orders.ts';
+import { IMPORT_FATES } from '../../../rules/import/import-fields.ts';
+import { NAME_KINDS } from '../../../rules/import/source-names.ts';
+import { WAIT_REASONS } from '../../../rules/orders/waiting-orders.ts';
 import { fils, instant } from '../../../schemas/fields.ts';
 import { importBatch, line, method } from '../../../schemas/imports.ts';
 

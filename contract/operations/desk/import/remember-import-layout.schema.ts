@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ROW_CELLS_MAX } from '../../../rules/csv-row-limits.ts';
+import { ROW_CELLS_MAX } from '../../../rules/csv/csv-row-limits.ts';
 import { column, importRemembered, layout } from '../../../schemas/imports.ts';
 
 export const answer = importRemembered;

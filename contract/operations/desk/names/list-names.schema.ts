@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { NAME_KINDS } from '../../../rules/source-names.ts';
+import { NAME_KINDS } from '../../../rules/import/source-names.ts';
 import { instant } from '../../../schemas/fields.ts';
 import { count, meaning } from '../../../schemas/names.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { PAYMENT_METHODS } from '../../../rules/tender.ts';
-import { WAIT_REASONS } from '../../../rules/waiting-orders.ts';
+import { PAYMENT_METHODS } from '../../../rules/orders/tender.ts';
+import { WAIT_REASONS } from '../../../rules/orders/waiting-orders.ts';
 import { fils, uuid } from '../../../schemas/fields.ts';
 import { count, defineNames } from '../../../schemas/names.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { DELIVERY_CONFLICTS } from '../../../rules/delivery-conflicts.ts';
-import { ORDER_STATUSES } from '../../../rules/order-life.ts';
-import { TENDERS } from '../../../rules/tender.ts';
+import { DELIVERY_CONFLICTS } from '../../../rules/orders/delivery-conflicts.ts';
+import { ORDER_STATUSES } from '../../../rules/orders/order-life.ts';
+import { TENDERS } from '../../../rules/orders/tender.ts';
 import { fils, instant, sha256, smallId, uuid } from '../../../schemas/fields.ts';
 import { namedDriver } from '../../../schemas/order-page.ts';
 import { order, orderLineItem } from '../../../schemas/orders.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { EXPORT_FORMATS } from '../../../rules/exports.ts';
+import { EXPORT_FORMATS } from '../../../rules/reports/exports.ts';
 import { auditQuery } from '../../../schemas/audit.ts';
 import { deskOrdersQuery } from '../../../schemas/desk-orders.ts';
 import { reportQuery } from '../../../schemas/reports.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { OPEN_STATUSES } from '../../../rules/order-life.ts';
+import { OPEN_STATUSES } from '../../../rules/orders/order-life.ts';
 import { viewCounts } from '../../../schemas/desk-orders.ts';
 import { fils, instant } from '../../../schemas/fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { isTimeZone } from '../../../rules/dates.ts';
+import { isTimeZone } from '../../../rules/dates/dates.ts';
 import { ERASE_DAYS_MAX, ERASE_DAYS_MIN, PROMISE_HOURS_MAX } from '../../../rules/shop-limits.ts';
 import { filledText, text } from '../../../schemas/fields.ts';
 import { deskShop } from '../../../schemas/shop.ts';

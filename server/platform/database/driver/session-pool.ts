@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { NamedStatements } from '../../config.ts';
+import type { NamedStatements } from '../../settings/config.ts';
 import { REQUEST_ROLE } from '../database-roles.ts';
 import { ConnectionLost, codedOr, NoConnection } from './failures.ts';
 import { type Around, Session, type SharedBySessions } from './session.ts';

@@ -1,4 +1,4 @@
-import { inSpan, SpanKind } from '../../spans.ts';
+import { inSpan, SpanKind } from '../../logging/spans.ts';
 import type { Around } from './session.ts';
 
 /** What goes to the database in one write is one span: how many statements, never what they say. */

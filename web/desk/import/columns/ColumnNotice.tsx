@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
-import { LIST_FIELDS, type ListLayout } from '../../../../contract/rules/import-fields.ts';
+import { LIST_FIELDS, type ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { fieldWords } from '../import-words.ts';
+import { fieldWords } from '../preview/import-words.ts';
 import type { OpenedFacts } from '../reader/reader-worker.ts';
 import { isAskedAbout } from './asked-columns.ts';
 import { type ChangedColumns, cellsOf } from './layout-for.ts';

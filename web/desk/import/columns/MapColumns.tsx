@@ -7,8 +7,8 @@ import {
   type ListField,
   type ListLayout,
   missingFields,
-} from '../../../../contract/rules/import-fields.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/tender.ts';
+} from '../../../../contract/rules/import/import-fields.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../../contract/rules/orders/tender.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Field.tsx';
@@ -18,7 +18,7 @@ import { useDeskActions } from '../../actions/desk-actions.ts';
 import { FileEncoding } from '../encoding/FileEncoding.tsx';
 import { kindOf } from '../import-source.ts';
 import type { OpenImport } from '../import-store.ts';
-import { fieldWords } from '../import-words.ts';
+import { fieldWords } from '../preview/import-words.ts';
 import type { OpenedFacts } from '../reader/reader-worker.ts';
 import { SheetFacts } from '../sheets/SheetFacts.tsx';
 import { ColumnNotice } from './ColumnNotice.tsx';

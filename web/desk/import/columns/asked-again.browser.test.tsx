@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import type { ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { layoutFor } from './layout-for.ts';
 import { MapColumns } from './MapColumns.tsx';
 

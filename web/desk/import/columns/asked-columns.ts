@@ -1,8 +1,8 @@
-import type { ListField } from '../../../../contract/rules/import-fields.ts';
-import { headerKey, keyInAed, LIST_HEADERS } from '../../../../contract/rules/list-headers.ts';
-import { latinDigits } from '../../../../contract/rules/number-text.ts';
-import { parseAmount } from '../../../../contract/rules/parse-amount.ts';
-import { knownMeaning } from '../../../../contract/rules/source-names.ts';
+import { latinDigits } from '../../../../contract/rules/amounts/number-text.ts';
+import { parseAmount } from '../../../../contract/rules/amounts/parse-amount.ts';
+import type { ListField } from '../../../../contract/rules/import/import-fields.ts';
+import { headerKey, keyInAed, LIST_HEADERS } from '../../../../contract/rules/import/list-headers.ts';
+import { knownMeaning } from '../../../../contract/rules/import/source-names.ts';
 
 /** A column that tells one of these changes what is delivered and what is collected. */
 const ASKED_FIELDS: readonly ListField[] = [

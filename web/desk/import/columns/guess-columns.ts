@@ -2,14 +2,14 @@ import {
   IMPORT_COLUMN_NAME_MAX,
   type ListField,
   type ListLayout,
-} from '../../../../contract/rules/import-fields.ts';
+} from '../../../../contract/rules/import/import-fields.ts';
 import {
   headerKey,
   keyInAed,
   LIST_HEADERS,
   WOOCOMMERCE_HEADERS,
-} from '../../../../contract/rules/list-headers.ts';
-import { SHOPIFY_REQUIRED } from '../../../../contract/rules/shopify-columns.ts';
+} from '../../../../contract/rules/import/list-headers.ts';
+import { SHOPIFY_REQUIRED } from '../../../../contract/rules/import/shopify-columns.ts';
 
 /** Which columns probably tell what; each is taken once. */
 export function guessColumns(header: readonly string[]): ListLayout['columns'] {

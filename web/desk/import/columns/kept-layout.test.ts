@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import type { ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { keptLayout } from './kept-layout.ts';
 
 const layoutOf = (columns: ListLayout['columns']): ListLayout => ({

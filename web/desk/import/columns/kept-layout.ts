@@ -1,4 +1,4 @@
-import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
+import type { ListField, ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 
 type Mapped = { header: readonly string[]; layout: ListLayout };
 

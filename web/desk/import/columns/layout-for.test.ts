@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListLayout } from '../../../../contract/rules/import-fields.ts';
+import type { ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { isAskedAbout } from './asked-columns.ts';
 import { layoutFor } from './layout-for.ts';
 

@@ -1,5 +1,5 @@
-import type { ListField, ListLayout } from '../../../../contract/rules/import-fields.ts';
-import { headerKey } from '../../../../contract/rules/list-headers.ts';
+import type { ListField, ListLayout } from '../../../../contract/rules/import/import-fields.ts';
+import { headerKey } from '../../../../contract/rules/import/list-headers.ts';
 import type { Remembered } from '../import-source.ts';
 import { isAskedAbout, tellsDelivery, tellsRefund } from './asked-columns.ts';
 import { guessColumns } from './guess-columns.ts';

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
-import { type DateText, formatDate } from '../../../../contract/rules/dates.ts';
-import { DATE_ORDERS, type DateOrder } from '../../../../contract/rules/import-fields.ts';
+import { type DateText, formatDate } from '../../../../contract/rules/dates/dates.ts';
+import { DATE_ORDERS, type DateOrder } from '../../../../contract/rules/import/import-fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';

@@ -1,4 +1,4 @@
-import type { DateOrder } from '../../../../contract/rules/import-fields.ts';
+import type { DateOrder } from '../../../../contract/rules/import/import-fields.ts';
 import { identity } from '../../../api/identity.ts';
 import { messageOf } from '../../../api/problem-words.ts';
 import { callEndpoint } from '../../../api/this-page.ts';

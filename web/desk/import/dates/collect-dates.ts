@@ -1,4 +1,4 @@
-import { IMPORT_CELL_MAX } from '../../../../contract/rules/import-fields.ts';
+import { IMPORT_CELL_MAX } from '../../../../contract/rules/import/import-fields.ts';
 import { type DateReadings, readLocalDate } from '../../../../contract/rules/local-date/read-local-date.ts';
 import type { FileRow } from '../reader/read-row.ts';
 import { type DayRange, type DecidedDates, noDates } from './date-order.ts';

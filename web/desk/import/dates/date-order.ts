@@ -1,5 +1,5 @@
-import type { DateText } from '../../../../contract/rules/dates.ts';
-import type { DateOrder } from '../../../../contract/rules/import-fields.ts';
+import type { DateText } from '../../../../contract/rules/dates/dates.ts';
+import type { DateOrder } from '../../../../contract/rules/import/import-fields.ts';
 
 /** A date of a file, as written there. */
 export type DateSample = { text: string; line: number };

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { DESK_ENDPOINTS } from '../../../../contract/operations/desk.ts';
 import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
-import type { DateOrder, ListLayout } from '../../../../contract/rules/import-fields.ts';
+import type { DateOrder, ListLayout } from '../../../../contract/rules/import/import-fields.ts';
 import { writeSession } from '../../../../tests/support/kept-session.ts';
 import { type ManagerServer, managerServer } from '../../../../tests/support/manager-page.ts';
 import { json } from '../../../../tests/support/server-double.ts';

@@ -1,7 +1,11 @@
 import { CsvError, parse } from 'csv-parse/browser/esm';
-import { type Dialect, readDialect } from '../../../../contract/rules/csv-dialect.ts';
-import { csvRecords, firstLineOf } from '../../../../contract/rules/csv-records.ts';
-import { ROW_CHARACTERS_MAX, type RowLimit, RowTooLong } from '../../../../contract/rules/csv-row-limits.ts';
+import { type Dialect, readDialect } from '../../../../contract/rules/csv/csv-dialect.ts';
+import { csvRecords, firstLineOf } from '../../../../contract/rules/csv/csv-records.ts';
+import {
+  ROW_CHARACTERS_MAX,
+  type RowLimit,
+  RowTooLong,
+} from '../../../../contract/rules/csv/csv-row-limits.ts';
 import type { Encoding } from '../../../../contract/rules/encodings/encodings.ts';
 import { decodedFile } from './decode-file.ts';
 import { type FileRow, storable, UnreadableFile, type UnreadableWhy } from './read-row.ts';

@@ -1,6 +1,6 @@
 import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
-import { misshapenOf } from '../../../../contract/rules/csv-dialect.ts';
-import { unguarded } from '../../../../contract/rules/csv-text.ts';
+import { misshapenOf } from '../../../../contract/rules/csv/csv-dialect.ts';
+import { unguarded } from '../../../../contract/rules/csv/csv-text.ts';
 import { mayHaveLostSeparator } from '../../../../contract/rules/encodings/unreadable-character.ts';
 import {
   type CellKind,
@@ -8,8 +8,8 @@ import {
   IMPORT_CELL_MAX,
   IMPORT_ORDER_ROWS_MAX,
   IMPORT_ORDERS_MAX,
-} from '../../../../contract/rules/import-fields.ts';
-import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/order-number.ts';
+} from '../../../../contract/rules/import/import-fields.ts';
+import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/rules/orders/order-number.ts';
 import { type FileRow, storable, UnreadableFile } from './read-row.ts';
 import type { CellKinds } from './workbook/sheet-cells.ts';
 

@@ -1,4 +1,4 @@
-import { ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv-row-limits.ts';
+import { ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv/csv-row-limits.ts';
 import { UnreadableFile } from './read-row.ts';
 import { LINES_MAX } from './reading-limits.ts';
 

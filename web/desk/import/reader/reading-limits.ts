@@ -1,4 +1,4 @@
-import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv-row-limits.ts';
+import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../../contract/rules/csv/csv-row-limits.ts';
 
 export const MB = 1024 * 1024;
 

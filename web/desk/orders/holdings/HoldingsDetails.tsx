@@ -7,10 +7,10 @@ import { shortTime } from '../../../components/short-time.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { Column } from '../../table/columns.ts';
 import { DeskTable } from '../../table/DeskTable.tsx';
 import { ListFrame } from '../../table/ListFrame.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
 import { unexplainedWords } from './holdings-words.ts';
 
 type Holder = Holdings['people'][number];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Money } from '../../../components/Money.tsx';
 import type { DeskAction } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import { unexplainedWords } from './holdings-words.ts';
 
 /** Where the shop's cash is now, in one line, where there is little room always in two: pressed, it tells who holds what. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Unexplained } from '../../../../contract/operations/desk/cash/read-desk-holdings.schema.ts';
-import { formatMoney } from '../../../../contract/rules/money.ts';
+import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
 
 /** Why an amount is not explained, with whose it is. */
 export function unexplainedWords({ kind, user, device, amount_fils }: Unexplained): string {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { Link } from 'wouter';
 import { orderStatusWords } from '../../../words/order-words.ts';
-import { DESK_PATH } from '../../desk-places.ts';
+import { DESK_PATH } from '../../shell/desk-places.ts';
 import { type ListAddress, listSearch } from './list-address.ts';
 
 /** That the list has only orders that stand somewhere, as its address says, and the way back to all of it. */

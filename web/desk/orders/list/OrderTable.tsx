@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Inbox, SearchX } from 'lucide-react';
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
-import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
+import type { OrderSort } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { messageOf } from '../../../api/problem-words.ts';
 import { classNames } from '../../../ui/class-names.ts';

@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { COUNTED_VIEWS, type CountedView, type OrderView } from '../../../../contract/rules/desk-orders.ts';
+import {
+  COUNTED_VIEWS,
+  type CountedView,
+  type OrderView,
+} from '../../../../contract/rules/orders/desk-orders.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useDeskActions } from '../../actions/desk-actions.ts';
 import { KeyHint } from '../../actions/KeyHint.tsx';
-import { DESK_PATH, NAMES_PATH, NOT_TAKEN_PATH } from '../../desk-places.ts';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
+import { DESK_PATH, NAMES_PATH, NOT_TAKEN_PATH } from '../../shell/desk-places.ts';
 import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 

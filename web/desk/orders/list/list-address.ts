@@ -5,8 +5,8 @@ import {
   type OrderView,
   SORT_WAYS,
   type SortWay,
-} from '../../../../contract/rules/desk-orders.ts';
-import { OPEN_STATUSES, type OpenStatus } from '../../../../contract/rules/order-life.ts';
+} from '../../../../contract/rules/orders/desk-orders.ts';
+import { OPEN_STATUSES, type OpenStatus } from '../../../../contract/rules/orders/order-life.ts';
 
 /** Which list is open, as its address says; `status`: only those of its open orders that stand there. */
 export type ListAddress = { view: OrderView; sort: OrderSort; way: SortWay; status?: OpenStatus };

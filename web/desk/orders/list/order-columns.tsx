@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Clock, TriangleAlert } from 'lucide-react';
-import type { OrderSort } from '../../../../contract/rules/desk-orders.ts';
-import { isOpen } from '../../../../contract/rules/order-life.ts';
-import { paymentChoice } from '../../../../contract/rules/tender.ts';
+import type { OrderSort } from '../../../../contract/rules/orders/desk-orders.ts';
+import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
+import { paymentChoice } from '../../../../contract/rules/orders/tender.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { shortTime } from '../../../components/short-time.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
-import { ORDERS_AT_ONCE_MAX } from '../../../../contract/rules/desk-orders.ts';
+import { ORDERS_AT_ONCE_MAX } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
 import { tell } from '../../line/desk-line.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useExport } from '../../export/use-export.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { ListAddress } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 

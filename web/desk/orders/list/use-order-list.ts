@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { OrderSort, OrderView } from '../../../../contract/rules/desk-orders.ts';
+import type { OrderSort, OrderView } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { useNow } from '../../../ui/use-now.ts';
-import { deskSetting } from '../../desk-settings.ts';
+import { deskSetting } from '../../shell/desk-settings.ts';
 import { useChangedRows } from '../../table/use-changed-rows.ts';
 import { type Selecting, useSelection } from '../../table/use-selection.ts';
 import { useSteadyRows } from '../../table/use-steady-rows.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
-import { type DeskPages, type PagesResult, useDeskPages } from '../../use-desk-pages.ts';
+import { type DeskPages, type PagesResult, useDeskPages } from '../../reads/use-desk-pages.ts';
 import type { ListAddress } from './list-address.ts';
 
 /** Further than this nobody looks through a list: he sorts or searches. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FoundOrders } from '../../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
 import type { EndpointResult } from '../../../api/use-endpoint.ts';
 import { thisTab } from '../../../world/this-tab.ts';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 
 /** Long enough for the next letter, short enough not to be waited for, in ms. */
 const TYPING_MS = 120;

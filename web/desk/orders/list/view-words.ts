@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CountedView, OrderView } from '../../../../contract/rules/desk-orders.ts';
+import type { CountedView, OrderView } from '../../../../contract/rules/orders/desk-orders.ts';
 
 export function viewTitle(view: CountedView | OrderView): string {
   return {

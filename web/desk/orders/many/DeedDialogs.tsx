@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { AskReason } from '../../AskReason.tsx';
+import { AskReason } from '../../ask/AskReason.tsx';
 import { PickDialog } from '../../pick/PickDialog.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { Deed, Seen } from './deed.ts';
 import { cannotWords, deedTitle } from './deed-words.ts';
 import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from './what-may-be-done.ts';

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { SkippedBecause } from '../../../../contract/rules/desk-orders.ts';
+import type { SkippedBecause } from '../../../../contract/rules/orders/desk-orders.ts';
 import type { ToastWords } from '../../../ui/toast.ts';
 import { orderStatusWords } from '../../../words/order-words.ts';
 import { newsWords } from '../../news-words.ts';

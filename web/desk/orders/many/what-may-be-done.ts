@@ -1,5 +1,5 @@
-import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/order-life.ts';
-import { isWaiting } from '../../../../contract/rules/waiting-orders.ts';
+import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/orders/order-life.ts';
+import { isWaiting } from '../../../../contract/rules/orders/waiting-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 
 /** What is done with many orders at once, in the order of the menu. */

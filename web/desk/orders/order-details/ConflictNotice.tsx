@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Eye, TriangleAlert } from 'lucide-react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { isOpen } from '../../../../contract/rules/order-life.ts';
+import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { orderStatusWords } from '../../../words/order-words.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';

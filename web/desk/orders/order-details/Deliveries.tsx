@@ -3,8 +3,8 @@ import type {
   DeskDelivery,
   OrderPage,
 } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { formatDate, formatDateTime } from '../../../../contract/rules/dates.ts';
-import { formatMoney } from '../../../../contract/rules/money.ts';
+import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
+import { formatDate, formatDateTime } from '../../../../contract/rules/dates/dates.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { Badge } from '../../../ui/Badge.tsx';

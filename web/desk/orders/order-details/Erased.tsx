@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatDate } from '../../../../contract/rules/dates.ts';
+import { formatDate } from '../../../../contract/rules/dates/dates.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
 
 /** In the place of what the shop's setting took away, and when. */

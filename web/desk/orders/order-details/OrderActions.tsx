@@ -12,10 +12,10 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { isOpen } from '../../../../contract/rules/order-life.ts';
+import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
 import { ActionButton } from '../../actions/ActionButton.tsx';
 import { type DeskAction, useDeskActions } from '../../actions/desk-actions.ts';
-import { loadedDialog } from '../../loaded-dialog.tsx';
+import { loadedDialog } from '../../ask/loaded-dialog.tsx';
 import type { Asking } from '../many/DeedDialogs.tsx';
 import type { Deed } from '../many/deed.ts';
 import { deedTitle } from '../many/deed-words.ts';

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Loading } from '../../../ui/Skeleton.tsx';
 import { AuditLink } from '../../audit/AuditLink.tsx';
 import { PathOfCash } from '../../cash-path/PathOfCash.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { FormerDrivers, OrderFacts } from './OrderFacts.tsx';

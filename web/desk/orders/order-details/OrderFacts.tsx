@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { isOpen } from '../../../../contract/rules/order-life.ts';
-import { paymentChoice } from '../../../../contract/rules/tender.ts';
+import { isOpen } from '../../../../contract/rules/orders/order-life.ts';
+import { paymentChoice } from '../../../../contract/rules/orders/tender.ts';
 import { customerName, phonesOf } from '../../../components/customer-contact.tsx';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';

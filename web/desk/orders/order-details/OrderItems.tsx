@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { formatMoney } from '../../../../contract/rules/money.ts';
-import { sentSeparately } from '../../../../contract/rules/sent-separately.ts';
+import { formatMoney } from '../../../../contract/rules/amounts/money.ts';
+import { sentSeparately } from '../../../../contract/rules/orders/sent-separately.ts';
 import type { OrderLineItem } from '../../../../contract/schemas/orders.ts';
 import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';

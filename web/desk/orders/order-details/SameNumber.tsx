@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { deskOrderPath } from '../../desk-places.ts';
+import { deskOrderPath } from '../../shell/desk-places.ts';
 
 /** Links to the orders whose numbers differ from this one only in how they are written. */
 export function SameNumber({ orders }: { orders: NonNullable<OrderPage['same_number']> }) {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { isBeforeDispatch } from '../../../../contract/rules/order-life.ts';
-import type { WaitReason } from '../../../../contract/rules/waiting-orders.ts';
+import { isBeforeDispatch } from '../../../../contract/rules/orders/order-life.ts';
+import type { WaitReason } from '../../../../contract/rules/orders/waiting-orders.ts';
 import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { waitBadge, waitWords } from '../wait-words.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { OrderPageEvent } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
-import { formatMoney, isFils } from '../../../../contract/rules/money.ts';
-import { DELIVERABLE_STATUSES, type OrderStatus } from '../../../../contract/rules/order-life.ts';
-import { PAYMENT_CHOICES } from '../../../../contract/rules/tender.ts';
-import { WAIT_REASONS } from '../../../../contract/rules/waiting-orders.ts';
+import { formatMoney, isFils } from '../../../../contract/rules/amounts/money.ts';
+import { DELIVERABLE_STATUSES, type OrderStatus } from '../../../../contract/rules/orders/order-life.ts';
+import { PAYMENT_CHOICES } from '../../../../contract/rules/orders/tender.ts';
+import { WAIT_REASONS } from '../../../../contract/rules/orders/waiting-orders.ts';
 import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusWords, paymentMethodWords, tenderWords } from '../../../words/order-words.ts';
 import { waitWords } from '../wait-words.ts';

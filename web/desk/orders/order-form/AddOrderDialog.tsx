@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { EndpointAnswer } from '../../../../contract/operations/endpoint-schemas.ts';
-import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
+import { NOTHING_UNTYPED } from '../../../../contract/rules/orders/order-amounts.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { useMemoryCommand } from '../../../commands/memory/use-memory-command.ts';
 import { useTimeZone } from '../../../components/open-screen.ts';
@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { type Missing, useMissing } from '../../../ui/use-missing.ts';
 import { thisTab } from '../../../world/this-tab.ts';
 import { SendButtons } from '../../form/SendButtons.tsx';
-import { useDeskRead } from '../../use-desk-read.ts';
+import { useDeskRead } from '../../reads/use-desk-read.ts';
 import { missingOf } from './fault-words.ts';
 import { OrderFields } from './OrderFields.tsx';
 import { emptyDraft, isSameDraft, readDraft } from './order-draft.ts';

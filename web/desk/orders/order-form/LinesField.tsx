@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { MAX_LINES } from '../../../../contract/rules/order-amounts.ts';
+import { MAX_LINES } from '../../../../contract/rules/orders/order-amounts.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { UntypedAmounts } from '../../../../contract/rules/order-amounts.ts';
-import { PAYMENT_CHOICES, type PaymentChoice } from '../../../../contract/rules/tender.ts';
+import type { UntypedAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
+import { PAYMENT_CHOICES, type PaymentChoice } from '../../../../contract/rules/orders/tender.ts';
 import { AmountField } from '../../../components/amount/AmountField.tsx';
 import { enterGoesOn } from '../../../ui/enter-goes-on.ts';
 import { Field, Select, TextArea } from '../../../ui/Field.tsx';

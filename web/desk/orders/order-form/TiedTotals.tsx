@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { TiedAmounts, UntypedAmounts } from '../../../../contract/rules/order-amounts.ts';
+import type { TiedAmounts, UntypedAmounts } from '../../../../contract/rules/orders/order-amounts.ts';
 import { Money } from '../../../components/Money.tsx';
 import type { OrderDraft } from './order-draft.ts';
 

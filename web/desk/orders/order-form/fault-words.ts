@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { MAX_QTY } from '../../../../contract/rules/order-amounts.ts';
+import { MAX_QTY } from '../../../../contract/rules/orders/order-amounts.ts';
 import { failure } from '../../../api/problem-words.ts';
 import { amountFaultWords } from '../../../components/amount/missing-amount.ts';
 import type { Missing } from '../../../ui/use-missing.ts';

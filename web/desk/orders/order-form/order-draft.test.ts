@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOTHING_UNTYPED } from '../../../../contract/rules/order-amounts.ts';
+import { NOTHING_UNTYPED } from '../../../../contract/rules/orders/order-amounts.ts';
 import { PACKED_ORDER } from '../../../../tests/support/packed-order.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 import { carriedOver, draftOf, emptyDraft, isSameDraft, type OrderDraft, readDraft } from './order-draft.ts';

@@ -1,14 +1,18 @@
 import type { OrderPage } from '../../../../contract/operations/desk/order/read-desk-order.schema.ts';
 import type { EndpointBody } from '../../../../contract/operations/endpoint-schemas.ts';
+import { type AmountFailure, parseAmount } from '../../../../contract/rules/amounts/parse-amount.ts';
+import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/dates/wall-clock.ts';
 import {
   type TiedAmounts,
   tieAmounts,
   type UntiedPart,
   type UntypedAmounts,
-} from '../../../../contract/rules/order-amounts.ts';
-import { type AmountFailure, parseAmount } from '../../../../contract/rules/parse-amount.ts';
-import { columnsOfChoice, type PaymentChoice, paymentChoice } from '../../../../contract/rules/tender.ts';
-import { instantOfWallTime, type WallTime, wallTimeOf } from '../../../../contract/rules/wall-clock.ts';
+} from '../../../../contract/rules/orders/order-amounts.ts';
+import {
+  columnsOfChoice,
+  type PaymentChoice,
+  paymentChoice,
+} from '../../../../contract/rules/orders/tender.ts';
 import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 
 export type LineDraft = { key: string; name: string; sku: string; qty: string; price: string };

@@ -1,5 +1,5 @@
 import { format, getFormatInfo } from 'numfmt';
-import { isDirham } from '../../../../../contract/rules/currency.ts';
+import { isDirham } from '../../../../../contract/rules/amounts/currency.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 import { readXml } from './xml-elements.ts';
 

@@ -1,5 +1,5 @@
-import { decimalText } from '../../../../../contract/rules/number-text.ts';
-import { DAYS_TO_1904, serialOf } from '../../../../../contract/rules/serial-date.ts';
+import { decimalText } from '../../../../../contract/rules/amounts/number-text.ts';
+import { DAYS_TO_1904, serialOf } from '../../../../../contract/rules/dates/serial-date.ts';
 import { storable } from '../read-row.ts';
 import { type CellFormats, ISO_DATE_STYLE } from './cell-formats.ts';
 import { unescaped } from './text-runs.ts';

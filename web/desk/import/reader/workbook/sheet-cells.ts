@@ -1,5 +1,5 @@
 import { cellFault } from '../../../../../contract/rules/cell-faults.ts';
-import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
+import type { CellKind } from '../../../../../contract/rules/import/import-fields.ts';
 import { type CellFaultAt, type FileRow, storable, UnreadableFile } from '../read-row.ts';
 import { LINES_MAX } from '../reading-limits.ts';
 import { ISO_DATE_STYLE } from './cell-formats.ts';

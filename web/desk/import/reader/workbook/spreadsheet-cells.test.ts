@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { CellKind, ListLayout } from '../../../../../contract/rules/import-fields.ts';
+import type { CellKind, ListLayout } from '../../../../../contract/rules/import/import-fields.ts';
 import { hostileSheet, hostileWorkbook } from '../../../../../tests/support/hostile-workbook.ts';
 import { type SheetCell, workbookOf } from '../../../../../tests/support/sample-workbook.ts';
 import { likelySheets } from '../../sheets/likely-sheets.ts';

@@ -1,7 +1,7 @@
+import { decimalText, latinDigits } from '../../../../../contract/rules/amounts/number-text.ts';
 import { cellFault, type RowFault } from '../../../../../contract/rules/cell-faults.ts';
-import type { CellKind } from '../../../../../contract/rules/import-fields.ts';
-import { decimalText, latinDigits } from '../../../../../contract/rules/number-text.ts';
-import { DAYS_TO_1904, serialText } from '../../../../../contract/rules/serial-date.ts';
+import { DAYS_TO_1904, serialText } from '../../../../../contract/rules/dates/serial-date.ts';
+import type { CellKind } from '../../../../../contract/rules/import/import-fields.ts';
 import { storable } from '../read-row.ts';
 import type { CellContext } from './cell-text.ts';
 

@@ -1,0 +1,20 @@
+import { say } from '../../attack/report.ts';
+import { columns } from '../../server/cli/terminal/print.ts';
+import type { Table } from '../part.ts';
+import type { RunComparison } from './compare-runs.ts';
+import type { KeptRun } from './kept-run.ts';
+
+/** Columns under their names. */
+export function printTable({ title, rows }: Table): void {
+  say([`\n${title}`, ...columns(rows)].join('\n'));
+}
+
+/** What changed from one run to the other: loud where the two are hard to compare. */
+export function printComparison(before: KeptRun, after: KeptRun, comparison: RunComparison): void {
+  say(`\nBefore: ${before.commit} of ${before.at}\nAfter:  ${after.commit} of ${after.at}`);
+  for (const warning of comparison.warnings) say(`!!! ${warning}`);
+  for (const { title, changes, one_sided } of comparison.parts.flatMap(({ tables }) => tables)) {
+    say([`\n${title}`, ...columns(changes), ...one_sided].join('\n'));
+  }
+  if (comparison.one_sided.length > 0) say(`\n${comparison.one_sided.join('\n')}`);
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { createApp } from '../../server/app.ts';
+import { directoryStore } from '../../server/files/store/directory-store.ts';
+import { databaseOf } from '../../server/platform/database/database.ts';
+import { silentLog } from '../../server/platform/logging/log.ts';
+import { machineRandom } from '../../server/platform/machine.ts';
+import { readConfig } from '../../server/platform/settings/config.ts';
+import { requestOf } from '../../tests/support/test-app.ts';
+import type { BenchPlace } from '../bench-place.ts';
+import type { PreparedDelivery } from '../book/prepared-deliveries.ts';
+
+/** A value as it goes over the wire. */
+export type WireValue = string | Buffer | null;
+export type Said = { text: string; values: readonly WireValue[] };
+
+/**
+ * What the server says to the database for one delivery: its statements in order, those together that go out in one write. The app
+ * runs in this process for it, on the place's own connections.
+ */
+export async function recordSendings(place: BenchPlace, delivery: PreparedDelivery): Promise<Said[][]> {
+  const { pools, data_dir } = place;
+  const sendings: Said[][] = [];
+  const requests = databaseOf(pools.request, {
+    around: ({ statements }, send) => {
+      sendings.push(statements.map(({ text, wire_values }) => ({ text, values: wire_values })));
+      return send();
+    },
+  });
+  const { driver, command_id, input } = delivery;
+  const app = await createApp({
+    config: readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }),
+    auth_secrets: ['only sessions are asked for here, by their id'],
+    requests,
+    owner: databaseOf(pools.owner),
+    log: silentLog,
+    now: () => new Date(),
+    random: machineRandom,
+    sessionOf: async () => driver.session_id,
+    store: directoryStore(join(data_dir, 'files')),
+    isReady: async () => true,
+    web_directory: null,
+  });
+  const headers = { 'idempotency-key': command_id };
+  const answer = await app.request('/api/deliveries', requestOf('POST', { body: input, headers }));
+  if (answer.status !== 200)
+    throw new Error(`the recorded delivery answered ${answer.status}: ${await answer.text()}`);
+  return sendings;
+}

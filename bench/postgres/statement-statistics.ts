@@ -1,0 +1,42 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { dataPaths } from '../../server/platform/data-directory/data-directory.ts';
+import { REQUEST_ROLE } from '../../server/platform/database/database-roles.ts';
+import { sayAsSuperuser } from './stopped-database.ts';
+
+const SETTINGS = `
+shared_preload_libraries = 'pg_stat_statements'
+pg_stat_statements.track_planning = on
+`;
+
+/** Has the stopped database of this directory count its statements. The library comes with the embedded PostgreSQL. */
+export async function countStatements(data_dir: string): Promise<void> {
+  await appendFile(join(dataPaths(data_dir).cluster, 'postgresql.auto.conf'), SETTINGS);
+  await sayAsSuperuser(data_dir, [
+    'create extension pg_stat_statements',
+    'grant pg_read_all_stats to public',
+  ]);
+}
+
+/** What requests have asked so far: milliseconds and bytes in all, and how many pages were touched, whether in memory or not. */
+export type Counted = {
+  statements: number;
+  plan_ms: number;
+  execution_ms: number;
+  wal_bytes: number;
+  pages: number;
+};
+
+export async function countedStatements(owner: pg.Pool): Promise<Counted> {
+  const { rows } = await owner.query<Counted>(
+    `select coalesce(sum(calls), 0)::float8 as statements, coalesce(sum(total_plan_time), 0)::float8 as plan_ms,
+       coalesce(sum(total_exec_time), 0)::float8 as execution_ms, coalesce(sum(wal_bytes), 0)::float8 as wal_bytes,
+       coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 as pages
+     from pg_stat_statements where userid = $1::regrole`,
+    [REQUEST_ROLE],
+  );
+  const [counted] = rows;
+  if (!counted) throw new Error('nothing was counted');
+  return counted;
+}

@@ -1,0 +1,59 @@
+import { FACT_VALUE_LABELS } from '../../labels/audit-labels.ts';
+import type { LabelList } from '../../labels/label-list.ts';
+import { PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS } from '../../labels/meaning-labels.ts';
+import {
+  ORDER_STATUS_LABELS,
+  PAYMENT_LABELS,
+  PAYMENT_STATUS_LABELS,
+  ROLE_LABELS,
+  TENDER_LABELS,
+} from '../../labels/order-labels.ts';
+
+export type RecordOfFact = 'driver' | 'person' | 'machine' | 'order';
+
+/** The kind of record that a fact's ids belong to, by the fact's id. */
+export const RECORD_OF_FACT: Readonly<Record<string, RecordOfFact>> = {
+  by: 'person',
+  driver_id: 'driver',
+  driver_ids: 'driver',
+  holder_driver_id: 'driver',
+  user_id: 'person',
+  admin_id: 'person',
+  manager_id: 'person',
+  staff_user_id: 'person',
+  card_machine_id: 'machine',
+  order_ids: 'order',
+  owner_ids: 'person',
+};
+
+/** People or stores wrote the values of these facts, or they are names and references. */
+const UNLABELLED: readonly string[] = [
+  'name',
+  'number',
+  'reference',
+  'handover_reference',
+  'shop_domain',
+  'time_zone',
+  'order_number',
+  'order_numbers',
+  'names',
+  'external_id',
+];
+
+const ANY_VALUE = [PAYMENT_LABELS, FACT_VALUE_LABELS];
+
+/** A map, since a shop's own words may be ids of facts. */
+const LISTS_OF_FACT = new Map<string, readonly LabelList[]>([
+  ['role', [ROLE_LABELS]],
+  ['status', [ORDER_STATUS_LABELS, FACT_VALUE_LABELS]],
+  ['statuses', [ORDER_STATUS_LABELS, FACT_VALUE_LABELS]],
+  ['payment_status', [PAYMENT_STATUS_LABELS]],
+  ['meanings', [PAYMENT_MEANING_LABELS, STATUS_MEANING_LABELS]],
+  ['tender', [TENDER_LABELS, ...ANY_VALUE]],
+  ...UNLABELLED.map((id) => [id, []] as const),
+]);
+
+/** Returns the list that labels a value of a fact; undefined where the value is shown as it is. */
+export function listOfFactValue(id: string, value: string): LabelList | undefined {
+  return (LISTS_OF_FACT.get(id) ?? ANY_VALUE).find(({ english }) => Object.hasOwn(english, value));
+}

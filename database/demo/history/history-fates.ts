@@ -1,0 +1,95 @@
+import { runAs } from '../../../server/operations/run-as.ts';
+import { assignOrder } from '../../../server/orders/status/assign-order.ts';
+import { cancelOrder, moveOrder } from '../../../server/orders/status/move-order.ts';
+import { findRow } from '../../../server/platform/database/rows.ts';
+import { inTransaction } from '../../../server/platform/database/transactions.ts';
+import { deliverOrder } from '../deliver-order.ts';
+import { idOf } from '../demo-client.ts';
+import { importInto, receiveWebhooks } from '../order-steps.ts';
+import { act, driverAt, sessionOf } from '../running-day.ts';
+import { orderOf, payloadOf } from './history-orders.ts';
+import type { DeliveryPlan, HistoryDay, HistoryOrder } from './history-plan.ts';
+import { type Event, type History, shortlyBefore } from './running-history.ts';
+
+/** The arrival, dispatch and end of a day's orders. */
+export function orderEvents(history: History, { orders }: HistoryDay): Event[] {
+  const imported = orders.filter(({ told }) => told.by === 'export');
+  const files = [...new Set(imported.map(({ told }) => told.at.getTime()))];
+  const inFile = (at: number) => imported.filter(({ told }) => told.at.getTime() === at).map(orderOf);
+  return [
+    ...files.map((at) => ({ at: new Date(at), run: () => importInto(history, inFile(at)) })),
+    ...orders.flatMap((order) => eventsOf(history, order)),
+  ];
+}
+
+function eventsOf(history: History, order: HistoryOrder): Event[] {
+  const { told, fate } = order;
+  const cancelled = (at: Date): Event => ({ at, run: () => cancel(history, order) });
+  const events: Event[] = told.by === 'webhook' ? [{ at: told.at, run: () => receive(history, order) }] : [];
+  if (!('driver' in fate)) return [...events, cancelled(fate.cancelled_at)];
+  const { conflict } = fate;
+  events.push({ at: fate.out_at, run: () => sendOut(history, order, fate) });
+  if (conflict) events.push(cancelled(conflict.cancelled_at));
+  events.push({ at: fate.recorded_at, run: () => deliver(history, order, fate) });
+  if (conflict) events.push({ at: conflict.reviewed_at, run: () => review(history, order, conflict.reason) });
+  return events;
+}
+
+function receive(history: History, order: HistoryOrder): Promise<void> {
+  const webhook = { name: order.order_number, payload: payloadOf(order), received_at: order.told.at };
+  return receiveWebhooks(history, [webhook], history.clock);
+}
+
+/** The order as it is now; undefined where a visitor has kept it from arriving. */
+function stateOf({ owner, server: { shop_id } }: History, { order_number }: HistoryOrder) {
+  return findRow(owner, 'orders', { shop_id, order_number }, ['id', 'status', 'version']);
+}
+
+async function sendOut(history: History, order: HistoryOrder, { driver }: DeliveryPlan): Promise<void> {
+  const { owner, server, clock } = history;
+  const known = await stateOf(history, order);
+  if (known?.status !== 'picking') return;
+  const { driver_id } = driverAt(history, driver);
+  await inTransaction(owner, async (tx) => {
+    await runAs(tx, server, assignOrder, { order_id: known.id, driver_id }, clock());
+    await runAs(tx, server, moveOrder, { order_id: known.id, to: 'dispatching' }, clock());
+  });
+}
+
+async function cancel(history: History, order: HistoryOrder): Promise<void> {
+  const known = await stateOf(history, order);
+  if (!known || known.status === 'cancelled' || known.status === 'completed') return;
+  await act(history, cancelOrder, { order_id: known.id });
+}
+
+async function deliver(
+  history: History,
+  order: HistoryOrder,
+  { driver, tender, delivered_at, recorded_at }: DeliveryPlan,
+): Promise<void> {
+  const known = await stateOf(history, order);
+  if (!known || known.status === 'completed') return;
+  await deliverOrder(history, {
+    ...order.purchase,
+    order_id: known.id,
+    order_number: order.order_number,
+    driver,
+    tender,
+    delivered_at: delivered_at < recorded_at ? delivered_at : shortlyBefore(delivered_at),
+  });
+}
+
+/** A manager reviews what was delivered though it had been cancelled. */
+async function review(history: History, order: HistoryOrder, reason: string): Promise<void> {
+  const { shop_id } = history.shop;
+  const known = await stateOf(history, order);
+  const open =
+    known &&
+    (await findRow(history.owner, 'conflicts_to_review', { shop_id, order_id: known.id }, ['conflict_id']));
+  if (!open) return;
+  const session = await sessionOf(history, history.manager.email);
+  await history.client.command(session, '/api/desk/orders/review', idOf(`review ${order.order_number}`), {
+    orders: [{ order_id: known.id, version: known.version, conflict_id: open.conflict_id }],
+    reason,
+  });
+}

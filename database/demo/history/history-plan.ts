@@ -1,0 +1,257 @@
+import type { Tender } from '../../../contract/rules/orders/tender.ts';
+import { DAY_DRIVERS, dubaiMidnight, FLOAT_FILS } from '../demo-day.ts';
+import { type Purchase, purchaseOf } from '../demo-goods.ts';
+
+/** What was done in the shop on the days before the demo's own: always the same for the same today. Nothing is done here. */
+
+export const HISTORY_DAYS = 14;
+
+/** By their places among who works: the drivers of the demo's day, then these three. */
+export const WHO_LEFT = DAY_DRIVERS.length;
+export const BILAL = WHO_LEFT + 1;
+export const JOSEPH = BILAL + 1;
+/** Joseph has it from the safe; overnight it lies with the admin. */
+export const JOSEPHS_FILS = 25_000;
+
+const MACHINES = [...DAY_DRIVERS.map(({ machine }) => machine), 'POS-10', 'POS-01', 'POS-02'];
+
+export type HistoryOrder = {
+  order_number: string;
+  purchase: Purchase;
+  ordered_at: Date;
+  /** How the shop heard of it, and when. */
+  told: { by: 'export' | 'webhook'; at: Date };
+  fate: { cancelled_at: Date } | DeliveryPlan;
+};
+
+export type DeliveryPlan = {
+  driver: number;
+  out_at: Date;
+  /** At the door, by the phone; and when the server heard of it. */
+  delivered_at: Date;
+  recorded_at: Date;
+  tender: Tender | null;
+  /** It was cancelled meanwhile, and a manager has looked at it since. */
+  conflict: { cancelled_at: Date; reviewed_at: Date; reason: string } | null;
+};
+
+export type Handing = { driver: number; amount_fils: number; machine: string | null; at: Date };
+
+export type HistoryDay = {
+  index: number;
+  orders: HistoryOrder[];
+  float: { amount_fils: number; out_at: Date; back_at: Date };
+  starts: Handing[];
+  ends: Handing[];
+  /** By the manager; null: from the admin. */
+  collections: { driver: number | null; amount_fils: number; at: Date }[];
+  deposit: { amount_fils: number; at: Date; notes: string } | null;
+  adjustment: { driver: number; amount_fils: number; at: Date; reason: string } | null;
+  leaves_at: Date | null;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The day before the first of them: shop, staff and what they hold are of then. */
+export function beforeHistory(now: Date, days = HISTORY_DAYS): Date {
+  return new Date(dubaiMidnight(now) - (days + 1) * DAY_MS + 10 * 60 * MINUTE_MS);
+}
+
+/** What is left when one day is over. */
+type Left = { with_driver: Map<number, number>; with_manager_fils: number; joseph_has_his: boolean };
+
+/** The days before `now`'s, oldest first. */
+export function planHistory(now: Date, days = HISTORY_DAYS): { days: HistoryDay[]; joseph_has_his: boolean } {
+  const today = dubaiMidnight(now);
+  let left: Left = { with_driver: new Map(), with_manager_fils: 0, joseph_has_his: true };
+  const planned: HistoryDay[] = [];
+  for (let index = 0; index < days; index += 1) {
+    const [day, after] = planDay(index, days, today - (days - index) * DAY_MS, left);
+    planned.push(day);
+    left = after;
+  }
+  return { days: planned, joseph_has_his: left.joseph_has_his };
+}
+
+function planDay(index: number, days: number, midnight: number, left: Left): [HistoryDay, Left] {
+  const at = (hour: number, minute: number) => new Date(midnight + (hour * 60 + minute) * MINUTE_MS);
+  const is_friday = new Date(midnight + DAY_MS / 2).getUTCDay() === 5;
+  const workers = workersOf(index, is_friday, days);
+  const orders = planOrders(index, days, midnight, is_friday, workers);
+  const opening = new Map(left.with_driver);
+  const adjustment = index === 1 ? adjustmentOf(opening, at(8, 20)) : null;
+  if (adjustment) opening.set(adjustment.driver, 0);
+
+  const starting = workers.filter((driver) => driver !== BILAL);
+  const starts = starting.map((driver, place): Handing => {
+    const has_his = driver === JOSEPH && left.joseph_has_his;
+    const amount_fils = driver === JOSEPH ? (has_his ? 0 : JOSEPHS_FILS) : FLOAT_FILS;
+    return { driver, amount_fils, machine: MACHINES[driver] ?? null, at: at(7, 45 + place) };
+  });
+  const noon = at(15, 30);
+  const collections: HistoryDay['collections'] = starting.slice(0, 2).flatMap((driver, place) => {
+    const amount_fils = Math.floor(cashOf(orders, driver, noon) / 5_000) * 5_000;
+    return amount_fils === 0 ? [] : [{ driver, amount_fils, at: at(15, 31 + place) }];
+  });
+  const collectedFrom = (driver: number) =>
+    collections.find((collection) => collection.driver === driver)?.amount_fils ?? 0;
+  const closing = new Map(opening);
+  const ends = starts.map(({ driver, amount_fils, machine }, place): Handing => {
+    const given_fils = driver === JOSEPH ? JOSEPHS_FILS : amount_fils;
+    const cash_fils = cashOf(orders, driver) - collectedFrom(driver);
+    const held_fils = (opening.get(driver) ?? 0) + given_fils + cash_fils;
+    const difference_fils = differenceOf(index, place, driver);
+    closing.set(driver, -difference_fils);
+    return { driver, amount_fils: held_fils + difference_fils, machine, at: at(21, 20 + place) };
+  });
+  const bilals_fils = workers.includes(BILAL) ? cashOf(orders, BILAL) : 0;
+  if (bilals_fils > 0) collections.push({ driver: BILAL, amount_fils: bilals_fils, at: at(21, 40) });
+  const floats = starts.filter(({ driver }) => driver !== JOSEPH);
+  const float_fils = floats.length * FLOAT_FILS;
+  const received_fils = ends.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+  const takings_fils = received_fils - float_fils - (starting.includes(JOSEPH) ? JOSEPHS_FILS : 0);
+  if (takings_fils > 0) collections.push({ driver: null, amount_fils: takings_fils, at: at(21, 50) });
+
+  const deposit =
+    is_friday || left.with_manager_fils === 0
+      ? null
+      : { amount_fils: left.with_manager_fils, at: at(11, 15), notes: NOTES[index % NOTES.length] ?? '' };
+  const collected_fils = collections.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+  const day: HistoryDay = {
+    index,
+    orders,
+    float: { amount_fils: float_fils, out_at: at(7, 30), back_at: at(22, 5) },
+    starts,
+    ends,
+    collections,
+    deposit,
+    adjustment,
+    leaves_at: index === Math.min(6, days - 1) ? at(22, 30) : null,
+  };
+  const after: Left = {
+    with_driver: closing,
+    with_manager_fils: left.with_manager_fils - (deposit?.amount_fils ?? 0) + collected_fils,
+    joseph_has_his: left.joseph_has_his && !starting.includes(JOSEPH),
+  };
+  return [day, after];
+}
+
+const NOTES = [
+  'Branch in Al Barsha',
+  'إيداع من جهاز الصراف، فرع دبي مارينا',
+  'Cash machine at the mall, counted twice',
+  'فرع البرشاء، مع إيصال البنك',
+];
+
+/** Each has a day off in five; on Fridays every second driver works. */
+function workersOf(index: number, is_friday: boolean, days: number): number[] {
+  const has_left = index > Math.min(6, days - 1);
+  const everybody = Array.from({ length: JOSEPH + 1 }, (_, driver) => driver);
+  return everybody.filter((driver) => {
+    if (driver === WHO_LEFT) return !has_left;
+    if (driver === BILAL) return !is_friday;
+    return (driver + index) % 5 !== 4 && (!is_friday || (driver + index) % 2 === 0);
+  });
+}
+
+/** Deliveries at the door by hour, from nine in the morning on. */
+const BY_HOUR = [2, 3, 4, 6, 6, 4, 3, 3, 5, 7, 7, 4];
+const ALL_HOURS = BY_HOUR.reduce((sum, many) => sum + many, 0);
+
+/** Minutes after midnight at which this share of a day's deliveries is done. */
+function minuteOf(share: number): number {
+  let before = 0;
+  for (const [hour, many] of BY_HOUR.entries()) {
+    const within = (share * ALL_HOURS - before) / many;
+    if (within <= 1) return Math.round((9 + hour + within) * 60);
+    before += many;
+  }
+  return 21 * 60;
+}
+
+function planOrders(
+  index: number,
+  days: number,
+  midnight: number,
+  is_friday: boolean,
+  workers: readonly number[],
+): HistoryOrder[] {
+  const minutes = (count: number) => new Date(midnight + count * MINUTE_MS);
+  const delivered = is_friday ? 30 + (index % 4) : 40 + ((index * 7) % 17);
+  const cancelled = 1 + (index % 2);
+  const orderOf = (
+    place: number,
+    out_minute: number,
+    fate: (purchase: Purchase, heard_minute: number) => HistoryOrder['fate'],
+  ) => {
+    const purchase = purchaseOf(1_000 + index * 97 + place);
+    const by = place % 5 === 3 && out_minute > 11 * 60 ? 'webhook' : 'export';
+    const heard_minute = by === 'webhook' ? out_minute - 35 - (place % 20) : out_minute > 14 * 60 ? 750 : 425;
+    return {
+      order_number: String(9_200 + index * 64 + place),
+      purchase,
+      ordered_at: minutes(by === 'webhook' ? heard_minute : heard_minute - 15 - ((place * 41) % 500)),
+      told: { by, at: minutes(heard_minute) },
+      fate: fate(purchase, heard_minute),
+    } satisfies HistoryOrder;
+  };
+  const deliveries = Array.from({ length: delivered }, (_, place) => {
+    const door_minute = minuteOf((place + 0.5) / delivered);
+    const out_minute = Math.max(door_minute - 12 - ((place * 7) % 30), 8 * 60 + 10);
+    const is_late = place % 13 === 5;
+    const recorded_minute = is_late
+      ? Math.min(door_minute + 80 + ((place * 17) % 160), 21 * 60 + 10)
+      : door_minute;
+    // Nobody is out with something who has gone home.
+    const driver = workers[(place * 5 + index) % workers.length] ?? 0;
+    const is_conflict = index === Math.min(4, days - 1) && place === 20;
+    return orderOf(place, out_minute, ({ payment_method }) => ({
+      driver,
+      out_at: minutes(out_minute),
+      delivered_at: minutes(door_minute),
+      recorded_at: minutes(recorded_minute),
+      tender: tenderOf(payment_method, MACHINES[driver] ?? null),
+      conflict: is_conflict
+        ? {
+            cancelled_at: minutes(door_minute - 3),
+            reviewed_at: minutes(recorded_minute + 45),
+            reason: 'She had called too late and kept the goods. تم الاتفاق مع الزبونة',
+          }
+        : null,
+    }));
+  });
+  const cancellations = Array.from({ length: cancelled }, (_, place) =>
+    orderOf(delivered + place, (12 + place * 5) * 60, (_purchase, heard_minute) => ({
+      cancelled_at: minutes(heard_minute + 40),
+    })),
+  );
+  return [...deliveries, ...cancellations];
+}
+
+function tenderOf(payment_method: Purchase['payment_method'], machine: string | null): Tender | null {
+  if (payment_method === 'online') return null;
+  return payment_method === 'card' && machine !== null ? 'card_machine' : 'cash';
+}
+
+/** What a driver has taken in cash, of what was recorded by then. */
+function cashOf(orders: readonly HistoryOrder[], driver: number, until = new Date(8.64e15)): number {
+  const taken = orders.filter(
+    ({ fate }) =>
+      'driver' in fate && fate.driver === driver && fate.tender === 'cash' && fate.recorded_at < until,
+  );
+  return taken.reduce((sum, { purchase }) => sum + purchase.total_amount_fils, 0);
+}
+
+/** Every second day somebody hands in too little or too much, and makes it good at his next end of day. */
+function differenceOf(index: number, place: number, driver: number): number {
+  if (driver === JOSEPH || driver === WHO_LEFT || index % 2 !== 0 || place !== 1 + (index % 3)) return 0;
+  return index % 4 === 0 ? -1_250 - index * 25 : 300 + index * 50;
+}
+
+function adjustmentOf(opening: ReadonlyMap<number, number>, at: Date): HistoryDay['adjustment'] {
+  const [short] = [...opening].filter(([, fils]) => fils > 0);
+  if (!short) return null;
+  const reason = 'Change given twice at a door, written off. أعاد الباقي مرتين للزبون';
+  return { driver: short[0], amount_fils: -short[1], at, reason };
+}

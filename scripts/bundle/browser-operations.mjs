@@ -1,0 +1,59 @@
+import { pathToFileURL } from 'node:url';
+import { AUDITED } from '../../contract/operations/audited.ts';
+import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
+
+/** Files with definitions, and the tables of them. */
+export const DEFINITIONS = /\/contract\/operations\/(?!(definition|samples)\.ts).+(?<!\.schema)\.ts$/;
+
+/** Virtual modules with the facts of definitions that later screens read. */
+const VIRTUAL = {
+  'virtual:shown-topics': () => ({ SHOWN_TOPICS: valuesOf(ENDPOINTS, ({ shows }) => shows) }),
+  'virtual:audited-labels': () => ({ AUDITED_LABELS: valuesOf(AUDITED, ({ label }) => label) }),
+};
+
+/** Gives the browser what it needs of the operations' definitions: the build leaves the rest out. */
+export function browserOperations() {
+  return [leanDefinitions(), operationFacts()];
+}
+
+function leanDefinitions() {
+  return {
+    name: 'lean-definitions',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) => (DEFINITIONS.test(id) ? leanModule(id) : null),
+  };
+}
+
+/** Returns the module with only the properties that the client uses. */
+export async function leanModule(path) {
+  const exported = Object.entries(await import(pathToFileURL(path).href));
+  return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(lean(value))};`).join('\n');
+}
+
+/** The properties that the client uses: roles are checked for durable commands only. */
+function lean(value) {
+  if (!('path' in value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, lean(one)]));
+  const { method, path, command, durable, access } = value;
+  return { method, path, ...(command && { command }), ...(durable && { durable, access }) };
+}
+
+function operationFacts() {
+  return {
+    name: 'operation-facts',
+    resolveId: (id) => (id in VIRTUAL ? `\0${id}` : null),
+    load(id) {
+      const values = VIRTUAL[id.slice(1)]?.();
+      if (!id.startsWith('\0') || !values) return null;
+      return Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  };
+}
+
+function valuesOf(table, factOf) {
+  const found = Object.entries(table).map(([name, definition]) => [name, factOf(definition)]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}

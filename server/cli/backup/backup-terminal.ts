@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import type { Progress } from '../../backup/progress.ts';
+import { errorText } from '../../platform/error-text.ts';
+import type { Cli } from '../cli.ts';
+import { askAtTerminal } from '../terminal/ask-at-terminal.ts';
+import { TerminalError } from '../terminal/ending.ts';
+import { progressLines } from '../terminal/print.ts';
+import { backupProgressText } from './backup-progress.ts';
+
+const VARIABLE = 'MANDOOB_BACKUP_PASSPHRASE';
+const FILE_VARIABLE = `${VARIABLE}_FILE`;
+const PASSPHRASE_LENGTH_MIN = 10;
+
+export const PASSPHRASE_HELP = `\nThe passphrase comes from ${VARIABLE}, or the file that ${FILE_VARIABLE} names, or is asked for.`;
+
+export function showProgress(cli: Cli): (progress: Progress) => void {
+  return progressLines(
+    cli.tell_progress,
+    backupProgressText(() => performance.now()),
+    ({ takes_long = false }) => takes_long,
+  );
+}
+
+/**
+ * The passphrase of a backup: from the environment, else from a file, which may end with a line feed, else asked for, twice for a new one. No
+ * argument: others could read it. Throws TerminalError.
+ */
+export async function readPassphrase(purpose: 'new' | 'known'): Promise<string> {
+  const given = process.env[VARIABLE] || (await passphraseInFile());
+  const passphrase = given || (await ask('Passphrase of the backup: '));
+  if (purpose === 'known') return passphrase;
+  if (passphrase.length < PASSPHRASE_LENGTH_MIN) {
+    throw new TerminalError(`A passphrase needs at least ${PASSPHRASE_LENGTH_MIN} characters`);
+  }
+  if (!given && (await ask('Once more: ')) !== passphrase)
+    throw new TerminalError('The two were not the same');
+  return passphrase;
+}
+
+async function passphraseInFile(): Promise<string | undefined> {
+  const path = process.env[FILE_VARIABLE];
+  if (!path) return undefined;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new TerminalError(`${FILE_VARIABLE}: ${path} cannot be read: ${errorText(error)}`);
+  });
+  const passphrase = text.replace(/\r?\n$/, '');
+  if (passphrase === '') throw new TerminalError(`${FILE_VARIABLE}: ${path} is empty`);
+  return passphrase;
+}
+
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new TerminalError(`Set ${VARIABLE}, or run this in a terminal that can ask for the passphrase`);
+  }
+  return askAtTerminal(question, { hidden: true });
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { CashDifference } from '../../cash/cash-difference.ts';
+import { listBalances, type StaffBalance } from '../../cash/list-balances.ts';
+import { adjustCash, type Booked, issueCash } from '../../cash/operator-bookings.ts';
+import { readReason } from '../../platform/read-reason.ts';
+import { verifyCash } from '../../verification/verify-cash.ts';
+import type { Cli } from '../cli.ts';
+import { type OfShop, ofShop, onShop, withDatabase } from '../operate.ts';
+import { TerminalError } from '../terminal/ending.ts';
+import { type AsJson, printFound, printRows, progressLines } from '../terminal/print.ts';
+import { addCommandId, bookOnce } from './book-once.ts';
+
+export function addCashCommands(program: Command, cli: Cli): void {
+  const cash = program.command('cash').description('cash in the hands of staff');
+  addIssueCommand(cash, cli);
+  addAdjustCommand(cash, cli);
+
+  cash
+    .command('show')
+    .addOption(ofShop())
+    .option('--json', 'as JSON, amounts in fils')
+    .description('what everybody holds, and what waits to be posted')
+    .action(async ({ shop, json }: OfShop & AsJson) => {
+      const balances = await onShop(cli, { shop }, (tx, { shop_id }) => listBalances(tx, shop_id));
+      printRows(cli, { json }, json ? balances : balances.map(readable), 'There is no staff yet');
+    });
+
+  cash
+    .command('verify')
+    .option('--json', 'as JSON, amounts in fils')
+    .description('prove that balances, movements and what caused them agree; exit code 1 where they do not')
+    .action(async ({ json }: AsJson) => {
+      const progress = progressLines<{ done: number; of: number }>(
+        cli.tell,
+        ({ done, of }) => `${done} of ${of} proofs made`,
+      );
+      const found = await withDatabase(cli, (owner) => verifyCash(owner, progress));
+      printFound(cli, { json }, found, describeCash);
+      const damage = cashDamage(found);
+      if (damage !== null) throw new TerminalError(damage);
+      if (!json) cli.print('The cash book is right.');
+    });
+}
+
+/** What is wrong with a cash book, in a sentence; null where nothing is. What waits is no damage, and a wrong sum none of the book. */
+export function cashDamage(found: readonly CashDifference[]): string | null {
+  const sums = found.filter(({ kind }) => kind === 'wrong_sum').length;
+  const others = found.filter(({ kind }) => kind !== 'waiting' && kind !== 'wrong_sum').length;
+  const of_book =
+    others === 0 ? [] : [`${others} ${others === 1 ? 'difference' : 'differences'} in the cash book`];
+  const book_is_right = others === 0 ? ', the book itself is right' : '';
+  const of_sums = `${sums} ${sums === 1 ? 'sum of the reports is' : 'sums of the reports are'} wrong${book_is_right}`;
+  const told = [
+    ...of_book,
+    ...(sums === 0 ? [] : [`${of_sums}: 'mandoob report rebuild' makes the sums anew`]),
+  ];
+  return told.length === 0 ? null : told.join('; ');
+}
+
+function readable({ email, full_name, role, cash_on_hand_fils, waiting_fils }: StaffBalance) {
+  const cash_on_hand = cash_on_hand_fils === null ? null : formatMoney(cash_on_hand_fils);
+  return { email, full_name, role, cash_on_hand, waiting: formatMoney(waiting_fils) };
+}
+
+/** One line for a person. */
+export function describeCash(difference: CashDifference): string {
+  const { shop_id, kind, subject, holder, user_id, source_id, movement_id, text } = difference;
+  const whose = kind === 'balance' || holder === null ? '' : ` (${holder})`;
+  const details = [
+    move('expected', difference.expected_fils, difference.expected_route),
+    move('found', difference.found_fils, difference.found_route),
+    id('user', user_id),
+    id('row', source_id),
+    id('movement', movement_id),
+  ].flat();
+  return `shop ${shop_id}, ${[`${subject}${whose}: ${text}`, ...details].join(', ')}`;
+}
+
+const move = (what: string, fils: number | null, route: string | null) =>
+  fils === null ? [] : [`${what} ${formatMoney(fils)}${route === null ? '' : ` ${route}`}`];
+const id = (of: string, value: string | null) => (value === null ? [] : [`${of} ${value}`]);
+
+function addIssueCommand(cash: Command, cli: Cli): void {
+  const issue = cash
+    .command('issue')
+    .argument('<email>', 'who receives it')
+    .argument('<amount>', 'in AED, for example 500 or 1,250.50')
+    .description('book cash from the safe to a member of staff');
+  addCommandId(issue).action(async (email: string, text: string, { id }: { id?: string }) => {
+    const asked = { amount_fils: readAmount(text) };
+    const issued = await bookOnce(cli, { email, words: 'cash issue', operation: issueCash, asked }, id);
+    const amount = formatMoney(issued.amount_fils);
+    cli.print(`Issued ${amount} from the safe to ${issued.full_name}.${totalOf(issued)}`);
+  });
+}
+
+type Adjustment = { up?: true; down?: true; reason: string; id?: string };
+
+function addAdjustCommand(cash: Command, cli: Cli): void {
+  const adjust = cash
+    .command('adjust')
+    .argument('<email>', 'whose cash on hand is not what the book says; also of disabled staff')
+    .argument('<amount>', 'the difference in AED, for example 50 or 1,250.50')
+    .option('--up', 'the person holds that much more than the book says')
+    .option('--down', 'the person holds that much less')
+    .requiredOption('--reason <text>', 'why, in words; kept with the movement')
+    .description('correct what a member of staff holds');
+  addCommandId(adjust).action(async (email: string, text: string, { id, ...given }: Adjustment) => {
+    const asked = readAsked(text, given);
+    const adjusted = await bookOnce(cli, { email, words: 'cash adjust', operation: adjustCash, asked }, id);
+    const by = formatMoney(adjusted.amount_fils);
+    cli.print(`Adjusted the cash of ${adjusted.full_name} by ${by}.${totalOf(adjusted)}`);
+  });
+}
+
+/** As it is kept, so that the same is asked for however it was written. Throws TerminalError, `invalid_input`. */
+function readAsked(text: string, { up, down, reason }: Adjustment): { amount_fils: number; reason: string } {
+  if (up === down) throw new TerminalError('Say which way: --up or --down');
+  return { amount_fils: readAmount(text) * (up ? 1 : -1), reason: readReason(reason) };
+}
+
+/** Reads an amount above zero in AED as fils. Throws TerminalError. */
+function readAmount(text: string): number {
+  const parsed = parseAmount(text);
+  if (parsed.ok && parsed.amount_fils > 0) return parsed.amount_fils;
+  if (!parsed.ok && parsed.reason === 'unclear') {
+    throw new TerminalError(`"${text}" can be read in two ways: write thousands as 12,500 and fils as 12.50`);
+  }
+  throw new TerminalError(`"${text}" is not an amount from AED 0.01 to AED 10,000,000.00`);
+}
+
+/** What the person held once it was booked, as the end of a sentence. */
+function totalOf({ new_total_fils }: Booked): string {
+  return new_total_fils === null ? '' : ` Cash on hand now: ${formatMoney(new_total_fils)}`;
+}

@@ -1,0 +1,104 @@
+import { type Command, CommanderError, Option } from 'commander';
+import { ENCODINGS, type Encoding } from '../../../contract/rules/encodings/encodings.ts';
+import { describeFinding, type ImportFinding } from '../../orders/import/import-finding.ts';
+import { type ImportSummary, importOrders } from '../../orders/import/import-orders.ts';
+import { readShopReading } from '../../orders/incoming/shop-reading.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
+import { readExport } from '../../shopify/export/read-export.ts';
+import type { Cli } from '../cli.ts';
+import { chosenShop, type OfShop, ofShop, operatorOf, withDatabase } from '../operate.ts';
+import { stop, TerminalError } from '../terminal/ending.ts';
+import { type AsJson, oneLine, printResult } from '../terminal/print.ts';
+import { ENCODING_HELP, exportEncoding } from './export-encoding.ts';
+import { openExport } from './export-file.ts';
+
+/** Files shorter than this are imported before anybody could wonder, in rows. */
+const PROGRESS_ROWS = 5_000;
+
+const SAID: Record<ImportFinding['kind'], string> = {
+  bad: 'not imported',
+  left_out: 'left out',
+  different: 'left as it is',
+  updated: 'updated',
+};
+
+const HOW_TO_UPDATE = 'To change the open ones to what the file says, import it once more with --update';
+
+type Options = OfShop & AsJson & { update?: boolean; encoding?: Encoding };
+
+export function addImportCommand(orders: Command, cli: Cli): void {
+  orders
+    .command('import')
+    .argument('<file>', "Shopify's orders export, a CSV file")
+    .addOption(ofShop())
+    .option('--update', 'make open orders that are there with other contents what the file says')
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'read the file in this encoding instead of the one that is found',
+      ).choices(ENCODINGS),
+    )
+    .option('--json', 'as JSON')
+    .description('import orders; importing a file again changes nothing')
+    .addHelpText(
+      'after',
+      '\nBad rows are named by line and column, and nothing of their order is written; all other orders are.\n' +
+        'An order that is there with other contents is named with what differs. With --update it becomes what the file says while\n' +
+        'it is open; an amount that was due before is kept, since the driver may be asking for it.\n' +
+        `${ENCODING_HELP}\n` +
+        'Exit codes: 0 all good, 1 some rows were bad, 2 the file could not be read, or not to its end.',
+    )
+    .action(async (path: string, { shop, update, encoding, json }: Options) => {
+      const file = await openExport(path);
+      const findings: ImportFinding[] = [];
+      const say = (finding: ImportFinding) =>
+        cli.print(`${SAID[finding.kind]}: ${oneLine(describeFinding(finding))}`);
+      try {
+        const { name, by, notice } = await exportEncoding(file, encoding);
+        if (notice !== null && !json) cli.print(notice);
+        const summary = await withDatabase(cli, async (owner) => {
+          const { shop_id } = await chosenShop(owner, shop);
+          const reading = await inTransaction(owner, (tx) => readShopReading(tx, shop_id));
+          return importOrders(owner, operatorOf(shop_id), readExport(file.read(), reading, name), {
+            update,
+            on_finding: json ? (finding) => findings.push(finding) : say,
+            on_progress: progress(cli),
+          });
+        });
+        printResult(
+          cli,
+          { json },
+          { ...summary, encoding: name, encoding_by: by, findings },
+          sentence(summary),
+        );
+        const { bad, different, unreadable } = summary;
+        if (different > 0 && !update && !json) cli.print(HOW_TO_UPDATE);
+        if (unreadable !== null) throw new TerminalError(unreadable, 2);
+        if (bad > 0) throw new CommanderError(1, 'mandoob.badRows', `${bad} bad orders`);
+      } finally {
+        await file.close();
+      }
+    });
+}
+
+function progress({ tell }: Cli): (rows: number) => void {
+  let next = PROGRESS_ROWS;
+  return (rows) => {
+    stop.throwIfAborted();
+    if (rows < next) return;
+    next = rows + PROGRESS_ROWS;
+    tell(`${rows} rows read`);
+  };
+}
+
+function sentence({ rows, imported, unchanged, updated, different, left_out, bad }: ImportSummary): string {
+  const parts = [
+    `${imported} imported`,
+    `${unchanged} already there`,
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(different > 0 ? [`${different} already there with other contents`] : []),
+    ...(left_out > 0 ? [`${left_out} left out`] : []),
+    `${bad} bad`,
+  ];
+  return `Orders: ${parts.join(', ')} (${rows} rows)`;
+}

@@ -1,0 +1,565 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { makeDemoShop } from '../../../database/demo/demo-shop.ts';
+import { AMOUNT_CASES } from '../../../tests/support/amount-cases.ts';
+import { damaged, encodedIn } from '../../../tests/support/encoded-text.ts';
+import { build } from '../../../tests/support/query-builder.ts';
+import { EXPORT_PATH, exportOf, orderRow } from '../../../tests/support/shopify-export.ts';
+import { alreadyOpen, opensNothing, runCli } from '../../../tests/support/test-cli.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts';
+import { addOrder, createTestShop, type TestShop } from '../../../tests/support/test-shop.ts';
+import { type Database, databaseOf } from '../../platform/database/database.ts';
+import { mandoobProgram } from '../program.ts';
+
+let database: TestDatabase;
+let owner: Database;
+let directory: string;
+/** The shop of the test: commands about orders name it, since the other tests' shops are in the same database. */
+let shop_id: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = databaseOf(database.owner);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mandoob-import-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true });
+});
+
+const mandoob = (...args: string[]) => runCli(inShop(args), alreadyOpen(owner));
+
+function inShop(args: string[]): string[] {
+  return args.includes('--shop') ? args : [...args, '--shop', `${shop_id}`];
+}
+
+/** As `mandoob` at a terminal: what was asked, and somebody who does this before answering. */
+async function asked(args: string[], answer: string, before: () => Promise<unknown> = async () => undefined) {
+  const questions: string[] = [];
+  const ask = async (question: string) => {
+    questions.push(question);
+    await before();
+    return answer;
+  };
+  return { ...(await runCli(inShop(args), alreadyOpen(owner), { ask })), questions };
+}
+
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const path = join(directory, 'orders.csv');
+  await writeFile(path, content);
+  return path;
+}
+
+async function emailOf({ user_id }: { user_id: string }, within = owner): Promise<string> {
+  const { email } = await build(within)
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return email;
+}
+
+async function firstShop(): Promise<TestShop> {
+  const shop = await createTestShop(owner);
+  shop_id = shop.shop_id;
+  return shop;
+}
+
+/** For commands about the whole installation: a database without the other tests' shops. */
+async function withOwnDatabase(
+  work: (own: TestDatabase, own_owner: Database) => Promise<void>,
+): Promise<void> {
+  const own = await createTestDatabase();
+  try {
+    await work(own, databaseOf(own.owner));
+  } finally {
+    await own.drop();
+  }
+}
+
+test('a good file: summary and exit code 0, twice', async () => {
+  await firstShop();
+  expect(await mandoob('orders', 'import', EXPORT_PATH)).toEqual({
+    out: 'Orders: 24 imported, 0 already there, 0 bad (62 rows)\n',
+    err: '',
+    code: 0,
+  });
+  expect((await mandoob('orders', 'import', EXPORT_PATH)).out).toBe(
+    'Orders: 0 imported, 24 already there, 0 bad (62 rows)\n',
+  );
+});
+
+test('bad rows: each named by line and column, exit code 1; the good ones are there', async () => {
+  await firstShop();
+  const path = await fileWith(
+    exportOf(orderRow(), orderRow({ Name: '#2', Total: '1' }), orderRow({ Name: '#3', Currency: 'USD' })),
+  );
+  const { out, code } = await mandoob('orders', 'import', path);
+  expect(out.split('\n')).toEqual([
+    'not imported: line 3, column Total: AED 1.00 does not follow from subtotal AED 23.90, shipping AED 10.00 and taxes AED 0.00 (order 2)',
+    'left out: line 4, column Currency: not imported, the order is in USD, not in AED (order 3)',
+    'Orders: 1 imported, 0 already there, 1 left out, 1 bad (3 rows)',
+    '',
+  ]);
+  expect(code).toBe(1);
+  const again = await mandoob('orders', 'import', path, '--json');
+  expect(again.code).toBe(1);
+  expect(JSON.parse(again.out)).toMatchObject({
+    rows: 3,
+    imported: 0,
+    unchanged: 1,
+    left_out: 1,
+    bad: 1,
+    findings: [{ kind: 'bad' }, { kind: 'left_out' }],
+  });
+});
+
+test('an order that changed is named, which is no error', async () => {
+  await firstShop();
+  await mandoob('orders', 'import', await fileWith(exportOf(orderRow())));
+  const changed = await mandoob('orders', 'import', await fileWith(exportOf(orderRow({ Notes: 'new' }))));
+  expect(changed.out).toContain(
+    'left as it is: line 2, column Notes: already imported with other contents: Notes was nothing, is "new" (order 1)\n' +
+      'Orders: 0 imported, 0 already there, 1 already there with other contents, 0 bad (1 rows)\n' +
+      'To change the open ones to what the file says, import it once more with --update\n',
+  );
+  expect(changed.code).toBe(0);
+});
+
+test('with --update an open order becomes what the file says, in the name of whoever ran it', async () => {
+  await firstShop();
+  await mandoob('orders', 'import', await fileWith(exportOf(orderRow(), orderRow({ Name: '#2' }))));
+  await mandoob('orders', 'cancel', '2', '--yes');
+  const path = await fileWith(
+    exportOf(orderRow({ Shipping: '12.00', Total: '35.90' }), orderRow({ Name: '#2', Notes: 'new' })),
+  );
+  expect(await mandoob('orders', 'import', path, '--update')).toEqual({
+    out:
+      'updated: line 2, column Shipping: Shipping was AED 10.00, is AED 12.00; Total was AED 33.90, is AED 35.90; ' +
+      'Outstanding Balance was AED 33.90, is AED 35.90 (order 1)\n' +
+      'left as it is: line 3, column Notes: already imported with other contents, and it is cancelled: Notes was nothing, is "new" (order 2)\n' +
+      'Orders: 0 imported, 0 already there, 1 updated, 1 already there with other contents, 0 bad (2 rows)\n',
+    err: '',
+    code: 0,
+  });
+  expect((await mandoob('orders', 'show', '1')).out).toContain(
+    `updated, changed amounts, due to AED 35.90, due from AED 33.90 (operator ${userInfo().username})`,
+  );
+  const again = JSON.parse((await mandoob('orders', 'import', path, '--update', '--json')).out);
+  expect(again).toMatchObject({ unchanged: 1, updated: 0, different: 1 });
+  expect(again.findings[0].differences).toEqual([{ column: 'Notes', from: 'nothing', to: '"new"' }]);
+});
+
+test('an unreadable file: exit code 2', async () => {
+  await firstShop();
+  expect(await mandoob('orders', 'import', join(directory, 'none.csv'))).toMatchObject({ code: 2 });
+  expect(await mandoob('orders', 'import', directory)).toMatchObject({ code: 2 });
+  const other = await mandoob('orders', 'import', await fileWith('a,b\n1,2\n'));
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('not a Shopify orders export') });
+  const damaged = await mandoob(
+    'orders',
+    'import',
+    await fileWith(exportOf(orderRow(), orderRow({ Name: '#2' }), '#3,"x')),
+  );
+  expect(damaged).toMatchObject({ code: 2, out: expect.stringContaining('1 imported') });
+});
+
+describe('the encoding of an export', () => {
+  const ROWS = exportOf(
+    orderRow({ Name: '#1', 'Shipping Name': 'نورة الشامسي' }),
+    orderRow({ Name: '#2', 'Shipping Name': 'محمد عبدالله' }),
+    orderRow({ Name: '#3', 'Shipping Name': 'ليلى حسن' }),
+  );
+  const names = async () => {
+    const rows = await build(owner)
+      .selectFrom('orders')
+      .innerJoin('customers', 'customers.id', 'orders.customer_id')
+      .select(['order_number', 'first_name'])
+      .where('orders.shop_id', '=', shop_id)
+      .orderBy('order_number')
+      .execute();
+    return rows.map(({ order_number, first_name }) => `${order_number} ${first_name}`);
+  };
+
+  test('a broken byte is one bad cell, and the other orders are imported', async () => {
+    await firstShop();
+    const bytes = encodedIn('utf-8', ROWS);
+    const path = await fileWith(damaged(bytes, [Buffer.from(bytes).indexOf('محمد') + 3]));
+    expect(await mandoob('orders', 'import', path)).toMatchObject({
+      code: 1,
+      out:
+        'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.\n' +
+        'not imported: line 3, column Shipping Name: has letters that cannot be read (order 2)\n' +
+        'Orders: 2 imported, 0 already there, 1 bad (3 rows)\n',
+    });
+    expect(await names()).toEqual(['1 نورة', '3 ليلى']);
+  });
+
+  test('windows-1256 is found and named, another encoding can be chosen, and --update corrects names', async () => {
+    await firstShop();
+    const path = await fileWith(encodedIn('windows-1256', ROWS));
+    expect(await mandoob('orders', 'import', path, '--encoding', 'windows-1252')).toMatchObject({ code: 0 });
+    expect(await names()).not.toContain('1 نورة');
+    const { out } = await mandoob('orders', 'import', path, '--update');
+    expect(out).toContain('Encoding: windows-1256 (Arabic, Windows), guessed from the text.');
+    expect(await names()).toEqual(['1 نورة', '2 محمد', '3 ليلى']);
+    const json = await mandoob('orders', 'import', path, '--json');
+    expect(JSON.parse(json.out)).toMatchObject({ encoding: 'windows-1256', unchanged: 3 });
+    const unknown = await mandoob('orders', 'import', path, '--encoding', 'ebcdic');
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Allowed choices are utf-8') });
+  });
+
+  test('a pipe is read like a file', async () => {
+    await firstShop();
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writing = writeFile(pipe, encodedIn('windows-1256', ROWS));
+    expect(await mandoob('orders', 'import', pipe)).toMatchObject({ code: 0 });
+    await writing;
+    expect(await names()).toEqual(['1 نورة', '2 محمد', '3 ليلى']);
+  });
+
+  test.each<[what: string, bytes: number[], message: string]>([
+    ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], 'an Excel file or an archive'],
+    ['an image', [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1], 'not a text file'],
+  ])('%s is refused', async (_, bytes, message) => {
+    await firstShop();
+    const path = await fileWith(Uint8Array.from(bytes));
+    expect(await mandoob('orders', 'import', path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(message),
+    });
+  });
+});
+
+test('of several shops one has to be named', async () => {
+  await firstShop();
+  const second = await createTestShop(owner, 'Second');
+  const refused = await runCli(['orders', 'import', EXPORT_PATH], alreadyOpen(owner));
+  expect(refused).toMatchObject({
+    code: 1,
+    err: 'error: There are several shops: say which with --shop <id>\n',
+  });
+  expect(await mandoob('orders', 'import', EXPORT_PATH, '--shop', '999999')).toMatchObject({ code: 1 });
+  expect(await mandoob('orders', 'import', EXPORT_PATH, '--shop', `${second.shop_id}`)).toMatchObject({
+    code: 0,
+  });
+});
+
+test('an order goes to whoever has Next Order only, driver record or not', async () => {
+  const shop = await firstShop();
+  const email = await emailOf(shop.driver);
+  await mandoob('orders', 'import', EXPORT_PATH);
+  for (const [role, told] of [
+    ['Admin', `error: ${email} is Admin and cannot deliver\n`],
+    [null, `error: ${email} is without a role and cannot deliver\n`],
+  ] as const) {
+    await build(owner).updateTable('profiles').set({ role }).where('id', '=', shop.driver.user_id).execute();
+    expect(await mandoob('orders', 'assign', '10231', email)).toMatchObject({ code: 1, err: told });
+  }
+  await build(owner)
+    .updateTable('profiles')
+    .set({ role: 'Manager' })
+    .where('id', '=', shop.driver.user_id)
+    .execute();
+  expect(await mandoob('orders', 'assign', '10231', email)).toMatchObject({ code: 0 });
+});
+
+test('an order from its import to the road, told by show', async () => {
+  const shop = await firstShop();
+  const email = await emailOf(shop.driver);
+  await mandoob('orders', 'import', EXPORT_PATH);
+  expect((await mandoob('orders', 'status', '10231', 'dispatching')).err).toContain('has no driver');
+  expect(await mandoob('orders', 'assign', '#10231', email)).toMatchObject({ code: 0 });
+  expect(await mandoob('orders', 'status', '10231', 'dispatching')).toMatchObject({ code: 0 });
+  expect(await mandoob('orders', 'status', '10231', 'lost')).toMatchObject({ code: 1 });
+  expect((await mandoob('orders', 'unassign', '10231')).err).toContain('assign another driver');
+
+  const shown = (await mandoob('orders', 'show', '10231')).out;
+  expect(shown).toContain('Order 10231\n  Status           dispatching\n  Driver           Dawood Driver\n');
+  expect(shown).toContain('Ordered          Nov 18, 2026 08:00');
+  expect(shown).toContain('Due at the door  AED 17.49');
+  expect(shown).toContain(`assigned, Dawood Driver (operator ${userInfo().username})`);
+  expect(shown).toContain(`imported, source shopify_export (operator ${userInfo().username})`);
+  expect(shown).toMatch(/status, picking to dispatching/);
+  const json = JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out);
+  expect(json).toMatchObject({ order: { due_amount_fils: 1749 }, items: [{ qty: 1 }], confirmations: [] });
+
+  expect(await mandoob('orders', 'cancel', '10231', '--yes')).toMatchObject({ code: 0 });
+  expect((await mandoob('orders', 'status', '10231', 'packed')).err).toBe(
+    'error: Order 10231 is cancelled and cannot become packed: that is no step of an order\n',
+  );
+  expect((await mandoob('orders', 'show', '99999')).err).toContain('There is no order 99999');
+});
+
+test('orders arrange names the first stops of a driver, tells all of them, and which it left out', async () => {
+  const shop = await firstShop();
+  const email = await emailOf(shop.driver);
+  for (const [at, order_number] of ['1001', '1002', '1003'].entries()) {
+    await addOrder(owner, shop, shop.driver, { order_number, minutes_ago: 60 - at });
+  }
+  await addOrder(owner, shop, shop.driver2, { order_number: '2001' });
+  const arrange = (...named: string[]) => mandoob('orders', 'arrange', '--driver', email, ...named);
+  expect(await arrange('#1003', '2001', '1002')).toEqual({
+    out: `${email} has now: 1003, 1002, 1001\n`,
+    err: `Left out, since ${email} is not to deliver them: 2001\n`,
+    code: 0,
+  });
+  expect(await arrange('1001', '1001')).toMatchObject({
+    out: `${email} has now: 1001, 1003, 1002\n`,
+    code: 0,
+  });
+  expect(await arrange('9999')).toMatchObject({
+    code: 1,
+    err: `error: There is no order 9999 in shop ${shop_id}\n`,
+  });
+  expect(await mandoob('orders', 'arrange', '--driver', await emailOf(shop.admin), '1001')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot deliver'),
+  });
+  const kept = await build(owner)
+    .selectFrom('audit_events')
+    .select(['what', 'operator'])
+    .where('shop_id', '=', shop_id)
+    .execute();
+  expect(kept.filter(({ what }) => what === 'arrange_stops')).toEqual(
+    Array.from({ length: 2 }, () => ({ what: 'arrange_stops', operator: userInfo().username })),
+  );
+});
+
+describe('orders cancel', () => {
+  const CANCEL = ['orders', 'cancel', '10231'];
+  const statusOf = async () =>
+    JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out).order.status as string;
+
+  beforeEach(async () => {
+    const shop = await firstShop();
+    await mandoob('orders', 'import', EXPORT_PATH);
+    await mandoob('orders', 'assign', '10231', await emailOf(shop.driver));
+    await mandoob('orders', 'status', '10231', 'dispatching');
+  });
+
+  test('asks, and cancels when the answer is yes', async () => {
+    expect(await asked(CANCEL, 'y')).toEqual({
+      out: 'Order 10231 is cancelled\n',
+      err: '',
+      code: 0,
+      questions: ['Cancel order 10231 (dispatching, with Dawood Driver, AED 17.49 due at the door)? [y/N] '],
+    });
+    expect(await statusOf()).toBe('cancelled');
+    for (const answer of ['Yes', ' YES ']) {
+      await mandoob('orders', 'reopen', '10231', '--reason', 'cancelled by mistake');
+      const { questions, ...result } = await asked(CANCEL, answer);
+      expect({ answer, ...result }).toEqual({ answer, out: 'Order 10231 is cancelled\n', err: '', code: 0 });
+      expect(questions).toHaveLength(1);
+      expect(await statusOf()).toBe('cancelled');
+    }
+  });
+
+  test('changes nothing when the answer is anything else', async () => {
+    for (const answer of ['', 'n', 'no', 'yess', '10231']) {
+      expect({ answer, ...(await asked(CANCEL, answer)) }).toMatchObject({
+        answer,
+        out: '',
+        err: 'error: Nothing was changed\n',
+        code: 1,
+      });
+      expect(await statusOf()).toBe('dispatching');
+    }
+  });
+
+  test('without a terminal --yes is required, which asks nothing', async () => {
+    expect(await mandoob(...CANCEL)).toEqual({
+      out: '',
+      err: 'error: There is no terminal to ask at: say --yes to cancel it\n',
+      code: 1,
+    });
+    expect(await statusOf()).toBe('dispatching');
+    expect(await asked([...CANCEL, '--yes'], 'n')).toMatchObject({ code: 0, questions: [] });
+    expect(await statusOf()).toBe('cancelled');
+  });
+
+  test('no question is asked for a cancelled, completed or unknown order', async () => {
+    await mandoob(...CANCEL, '--yes');
+    expect(await asked(CANCEL, 'n')).toMatchObject({ code: 0, questions: [] });
+    expect(await asked(['orders', 'cancel', '99999'], 'y')).toMatchObject({
+      err: expect.stringContaining('There is no order 99999'),
+      code: 1,
+      questions: [],
+    });
+    const other = await createTestShop(owner, 'Second');
+    const elsewhere = await asked([...CANCEL, '--shop', `${other.shop_id}`], 'y');
+    expect(elsewhere).toMatchObject({ err: expect.stringContaining('There is no order 10231'), code: 1 });
+  });
+
+  test('an order that changed while the question stood is not cancelled', async () => {
+    const packed = () => mandoob('orders', 'status', '10231', 'packed');
+    expect(await asked(CANCEL, 'y', packed)).toMatchObject({
+      err: 'error: Order 10231 is packed by now. Nothing was changed: look at it and ask again\n',
+      code: 1,
+    });
+    expect(await statusOf()).toBe('packed');
+  });
+
+  test('two at once both find it cancelled, once', async () => {
+    const both = await Promise.all([asked(CANCEL, 'y'), mandoob(...CANCEL, '--yes')]);
+    expect(both.map(({ code }) => code).sort()).toEqual(both[0].code === 0 ? [0, 0] : [0, 1]);
+    const { history } = JSON.parse((await mandoob('orders', 'show', '10231', '--json')).out);
+    const cancelled = history.filter(({ detail }: { detail: { to?: string } }) => detail.to === 'cancelled');
+    expect(cancelled).toHaveLength(1);
+  });
+});
+
+test('orders show names how an order of cash or card is paid, why one waits, and that one is not to be handed over', async () => {
+  const shop = await firstShop();
+  const either = await addOrder(owner, shop, shop.driver, { pays_either: true });
+  const waiting = await addOrder(
+    owner,
+    shop,
+    { driver_id: null },
+    { status: 'packed', waits_because: 'payment_unknown' },
+  );
+  const voided = await addOrder(owner, shop, shop.driver, { waits_because: 'payment_voided' });
+  const shown = async ({ order_number }: { order_number: string }) =>
+    (await mandoob('orders', 'show', order_number)).out;
+  expect(await shown(either)).toMatch(/Payment +Cash or card, pending/);
+  expect(await shown(waiting)).toMatch(/Waits +no user has defined what the name of its payment means/);
+  expect(await shown(voided)).toMatch(/Do not hand over +its payment was voided or has expired/);
+  expect(await mandoob('orders', 'assign', waiting.order_number, await emailOf(shop.driver))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Order ${waiting.order_number} waits in the shop`),
+  });
+});
+
+test('orders reopen needs a reason, leaves the order packed and unassigned, and orders show tells it', async () => {
+  const shop = await firstShop();
+  await mandoob('orders', 'import', EXPORT_PATH);
+  await mandoob('orders', 'assign', '10231', await emailOf(shop.driver));
+  await mandoob('orders', 'cancel', '10231', '--yes');
+  expect(await mandoob('orders', 'reopen', '10231')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("required option '--reason <text>'"),
+  });
+  const REOPEN = ['orders', 'reopen', '#10231', '--reason', 'cancelled by mistake'];
+  const other = await createTestShop(owner, 'Second');
+  expect(await mandoob(...REOPEN, '--shop', `${other.shop_id}`)).toMatchObject({ code: 1 });
+  const here = ['--shop', `${shop.shop_id}`];
+  expect(await mandoob(...REOPEN, ...here)).toEqual({
+    out: "Order #10231 is packed, and nobody's\n",
+    err: '',
+    code: 0,
+  });
+  expect(await mandoob(...REOPEN, ...here)).toMatchObject({
+    err: 'error: Order 10231 is packed: only a cancelled order is reopened\n',
+    code: 1,
+  });
+  const shown = (await mandoob('orders', 'show', '10231', ...here)).out;
+  expect(shown).toContain('Status           packed\n  Driver           —\n');
+  expect(shown).toContain(
+    `status, cancelled to packed, reason cancelled by mistake (operator ${userInfo().username})`,
+  );
+});
+
+test('text of a customer cannot break its line or control the terminal', async () => {
+  await firstShop();
+  const cells = {
+    'Shipping Name': 'Layla\u001b[2J',
+    Notes: 'Ring\n\nHistory\n  delivered',
+    'Lineitem sku': 'A\u202eB',
+  };
+  await mandoob('orders', 'import', await fileWith(exportOf(orderRow(cells))));
+  const list = (await mandoob('orders', 'list')).out;
+  expect(list).toContain('Layla\\u001b[2J');
+  const shown = (await mandoob('orders', 'show', '1')).out;
+  expect(shown).toContain('Notes            Ring\\n\\nHistory\\n  delivered\n');
+  expect(shown).toContain('(A\\u202eB)');
+  const bad = { Name: '#2', 'Lineitem quantity': '1\n\u001b2' };
+  const said = await mandoob('orders', 'import', await fileWith(exportOf(orderRow(bad))));
+  expect(said.out).toContain('line 2, column Lineitem quantity: "1\\n\\u001b2" is not a whole number');
+  expect((await mandoob('orders', 'show', '9\nerror: none')).err).toBe(
+    `error: There is no order 9\\nerror: none in shop ${shop_id}\n`,
+  );
+  const json = JSON.parse((await mandoob('orders', 'show', '1', '--json')).out);
+  expect(json.order).toMatchObject({ notes: cells.Notes, first_name: 'Layla\u001b[2J' });
+  for (const { out } of [said, await mandoob('orders', 'show', '1', '--json')])
+    expect(out).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
+test('orders are listed by status, as text and as JSON', async () => {
+  await withOwnDatabase(async (_own, own_owner) => {
+    const inDemo = (...args: string[]) => runCli(args, alreadyOpen(own_owner));
+    await makeDemoShop(own_owner, { password: 'mandoob-demo' });
+    const packed = JSON.parse(
+      (await inDemo('orders', 'list', '--status', 'packed', '--json')).out,
+    ) as object[];
+    expect(packed).toHaveLength(4);
+    expect(packed[0]).toMatchObject({ order_number: '10237', status: 'packed', driver: 'Bilal Ahmed' });
+    const some = await inDemo('orders', 'list', '--limit', '3');
+    expect(some.out.split('\n')).toHaveLength(5);
+    expect(some.err).toBe('Only the first 3: say --limit for more\n');
+  });
+});
+
+test('cash: issue, show, verify', () =>
+  withOwnDatabase(async (own, own_owner) => {
+    const { admin } = await createTestShop(own_owner);
+    const email = await emailOf(admin, own_owner);
+    const cash = (...args: string[]) => runCli(['cash', ...args], alreadyOpen(own_owner));
+    expect((await cash('issue', email, '1,250.50')).out).toBe(
+      'Issued AED 1,250.50 from the safe to Amal Admin. Cash on hand now: AED 1,250.50\n',
+    );
+    for (const amount of ['0', '10000000.01']) {
+      expect(await cash('issue', '--', email, amount)).toMatchObject({ code: 1 });
+    }
+    for (const refused of AMOUNT_CASES) {
+      if ('reason' in refused)
+        expect(await cash('issue', '--', email, refused.text)).toMatchObject({ code: 1 });
+    }
+    expect((await cash('issue', email, '12.500')).err).toContain('can be read in two ways');
+    expect((await cash('issue', 'nobody@example.com', '5')).code).toBe(1);
+    const balances = JSON.parse((await cash('show', '--json')).out) as object[];
+    expect(balances[0]).toMatchObject({ email, cash_on_hand_fils: 125_050, waiting_fils: 0 });
+    // What it says meanwhile on a slow machine does not matter.
+    expect(await cash('verify')).toMatchObject({ out: 'The cash book is right.\n', code: 0 });
+
+    for (const read of AMOUNT_CASES) {
+      if (!('amount_fils' in read)) continue;
+      const issued = `Issued ${formatMoney(read.amount_fils)} from the safe`;
+      expect((await cash('issue', email, read.text)).out).toContain(issued);
+    }
+
+    await own.owner.query('update cash_tracking_parts set cash_on_hand_fils = cash_on_hand_fils + 1');
+    const wrong = await cash('verify');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('differences in the cash book') });
+    expect(wrong.out).toContain('Amal Admin: the balance is not the sum of its posted movements');
+  }));
+
+/** The words that lead to each command below this one, and to itself. */
+function commandWords({ commands }: Command, words: string[] = []): string[][] {
+  return [words, ...commands.flatMap((command) => commandWords(command, [...words, command.name()]))];
+}
+
+test('every command and every option explains itself', async () => {
+  const program = mandoobProgram(opensNothing, { write_out: () => undefined, write_err: () => undefined });
+  const all = commandWords(program);
+  expect(all).toContainEqual(['orders', 'import']);
+  for (const words of all) {
+    const { out, code } = await runCli([...words, '--help'], opensNothing);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: ${['mandoob', ...words].join(' ')}`);
+    const command = words.reduce(
+      (found, word) => found.commands.find((child) => child.name() === word) ?? found,
+      program,
+    );
+    expect([command.description(), ...command.options.map(({ description }) => description)]).not.toContain(
+      '',
+    );
+  }
+});

@@ -1,0 +1,94 @@
+import { Argument, type Command } from 'commander';
+import {
+  addCardMachine,
+  listMachinesAndHolders,
+  reactivateCardMachine,
+  retireCardMachine,
+  returnCardMachine,
+} from '../../handovers/card-machines.ts';
+import { runOnce } from '../../operations/run-as.ts';
+import { listDrivers, OPERATOR_STATUSES, type OperatorStatus, setDriverStatus } from '../../staff/drivers.ts';
+import type { Cli } from '../cli.ts';
+import { type OfShop, ofShop, onShop, onStaff } from '../operate.ts';
+import { addListCommand } from '../terminal/print.ts';
+
+export function addDriverCommands(program: Command, cli: Cli): void {
+  const driver = program.command('driver').description('driver records');
+
+  driver
+    .command('status <email>')
+    .addArgument(new Argument('<status>').choices(OPERATOR_STATUSES))
+    .description('say who is at work; a driver with orders out stays delivering')
+    .action(async (email: string, status: OperatorStatus) => {
+      const now = await onStaff(cli, email, setDriverStatus, (user_id) => ({ user_id, status }));
+      cli.print(`${email} is ${now.status}`);
+    });
+
+  addListCommand(driver, cli, {
+    description: 'all driver records',
+    read: listDrivers,
+    empty: 'There is no driver yet',
+  });
+}
+
+export function addMachineCommands(program: Command, cli: Cli): void {
+  const machine = program.command('machine').description('card machines, which change hands with the cash');
+
+  machine
+    .command('add')
+    .argument('<number>', 'what is written on it')
+    .addOption(ofShop())
+    .description('register a card machine; it is in the shop to begin with')
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, number } = await onShop(cli, { shop }, async (tx, operator) => ({
+        ...operator,
+        ...(await runOnce(tx, operator, addCardMachine, { number: text })),
+      }));
+      cli.print(`Added card machine ${number} to shop ${shop_id}`);
+    });
+
+  machine
+    .command('return')
+    .argument('<number>', 'what is written on it')
+    .addOption(ofShop())
+    .description('put a card machine back into the shop without a handover')
+    .action(async (text: string, { shop }: OfShop) => {
+      const { shop_id, holder } = await onShop(cli, { shop }, async (tx, operator) => ({
+        ...operator,
+        ...(await runOnce(tx, operator, returnCardMachine, { number: text })),
+      }));
+      cli.print(`Card machine ${text.trim()} is back in shop ${shop_id}; ${holder} had it`);
+    });
+
+  const numbered = (name: string, description: string) =>
+    machine
+      .command(name)
+      .argument('<number>', 'what is written on it')
+      .addOption(ofShop())
+      .description(description);
+
+  numbered('retire', 'hand a card machine out no more; refused while somebody has it').action(
+    async (text: string, { shop }: OfShop) => {
+      const retired = { number: text };
+      const { number } = await onShop(cli, { shop }, (tx, operator) =>
+        runOnce(tx, operator, retireCardMachine, retired),
+      );
+      cli.print(`Card machine ${number} is retired`);
+    },
+  );
+
+  numbered('reactivate', 'take a retired card machine into use again').action(
+    async (text: string, { shop }: OfShop) => {
+      const { number } = await onShop(cli, { shop }, (tx, operator) =>
+        runOnce(tx, operator, reactivateCardMachine, { number: text }),
+      );
+      cli.print(`Card machine ${number} is in use again`);
+    },
+  );
+
+  addListCommand(machine, cli, {
+    description: 'all card machines, and which driver has each',
+    read: listMachinesAndHolders,
+    empty: 'There is no card machine yet',
+  });
+}

@@ -1,0 +1,229 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { runOnce } from '../../operations/run-as.ts';
+import { silentLog } from '../../platform/logging/log.ts';
+import { BadSettings } from '../../platform/read-settings.ts';
+import { type SecretBox, secretBox } from '../../platform/secrets/sealed-secrets.ts';
+import { dismissListed, retryShopify } from '../../shopify/not-taken/retry-shopify.ts';
+import { resyncStore } from '../../shopify/polling/keep-in-step.ts';
+import { readShopifyStatus } from '../../shopify/shopify-status.ts';
+import { tryStore } from '../../shopify/store/check-store.ts';
+import { type ConnectOptions, connectStore, disconnectStore } from '../../shopify/store/connect-store.ts';
+import { type Credentials, readShopDomain } from '../../shopify/store/connection.ts';
+import type { Cli } from '../cli.ts';
+import { chosenShop, type OfShop, ofShop, onShop, operate, operatorOf, withDatabase } from '../operate.ts';
+import { TerminalError } from '../terminal/ending.ts';
+import { type AsJson, printResult } from '../terminal/print.ts';
+import { connectedText, shopifyStatusText, storeTrialText } from './shopify-text.ts';
+
+const CONNECT_HELP = `
+Other users of this machine can see what is on a command line: better set SHOPIFY_TOKEN and SHOPIFY_SECRET, or say -
+for them and pipe in one line each, the token first.
+
+The app needs the scopes read_orders and write_merchant_managed_fulfillment_orders, and write_orders to mark orders as
+paid in the store. With PUBLIC_URL, which has to be https, the store is told to send its webhooks to
+<PUBLIC_URL>/webhooks/shopify; without it here the server tells it within a minute, when its own is https.`;
+
+export function addShopifyCommands(program: Command, cli: Cli): void {
+  const shopify = program
+    .command('shopify')
+    .description("the shop's Shopify store: orders in, fulfilment out");
+  connectCommand(shopify, cli);
+  testCommand(shopify, cli);
+  resyncCommand(shopify, cli);
+  disconnectCommand(shopify, cli);
+  statusCommand(shopify, cli);
+  retryCommand(shopify, cli);
+  dismissCommand(shopify, cli);
+}
+
+/** Runs a command that asks the shop's store; each step makes its own transaction. */
+async function withStore<T>(
+  cli: Cli,
+  { shop }: OfShop,
+  work: (options: ConnectOptions, shop_id: number) => Promise<T>,
+): Promise<T> {
+  const box = secretBox(await cli.secrets());
+  const { public_url } = cli.store;
+  return withDatabase(cli, async (owner) => {
+    const { shop_id } = await chosenShop(owner, shop);
+    return work({ ...cli.store, public_url, owner, box }, shop_id);
+  });
+}
+
+type Given = { token?: string; clientId?: string; secret?: string };
+
+function connectCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('connect')
+    .argument('<store>', 'such as my-shop.myshopify.com')
+    .addOption(ofShop())
+    .addOption(
+      new Option('--token <token>', 'Admin API access token of an app made in the store; - reads it').env(
+        'SHOPIFY_TOKEN',
+      ),
+    )
+    .addOption(
+      new Option('--client-id <id>', 'of an app of the Dev Dashboard, in place of a token').env(
+        'SHOPIFY_CLIENT_ID',
+      ),
+    )
+    .addOption(
+      new Option('--secret <secret>', "the app's secret, which also signs webhooks; - reads it").env(
+        'SHOPIFY_SECRET',
+      ),
+    )
+    .description('connect a shop to its store, or replace its credentials')
+    .addHelpText('after', CONNECT_HELP)
+    .action(async (name: string, { shop, ...given }: OfShop & Given) => {
+      const credentials = readCredentials(given, await piped(given, cli));
+      const text = await withStore(cli, { shop }, async (options, shop_id) => {
+        const shop_domain = readShopDomain(name);
+        const check = await connectStore(options, operatorOf(shop_id), { shop_domain, ...credentials });
+        return connectedText({ shop_id, shop_domain }, check);
+      });
+      cli.print(text);
+    });
+}
+
+/** The lines that are piped in, for whatever is given as `-`. */
+async function piped({ token, secret }: Given, { read_in }: Cli): Promise<string[]> {
+  return token === '-' || secret === '-' ? (await read_in()).split(/\r?\n/) : [];
+}
+
+/** Throws TerminalError where something is missing. */
+function readCredentials(
+  { token, clientId, secret }: Given,
+  lines: string[],
+): { credentials: Credentials; secret: string } {
+  const read = (text: string | undefined) => (text === '-' ? lines.shift() : text)?.trim() || undefined;
+  const read_token = read(token);
+  const read_secret = read(secret);
+  if (!read_secret) throw new TerminalError('Say the secret of the app with --secret, or set SHOPIFY_SECRET');
+  if (read_token && clientId) throw new TerminalError('Say a token or a client id, not both');
+  if (read_token) return { credentials: { token: read_token }, secret: read_secret };
+  if (clientId) return { credentials: { client_id: clientId }, secret: read_secret };
+  throw new TerminalError('Say the token of the app with --token, or its client id with --client-id');
+}
+
+function testCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('test')
+    .addOption(ofShop())
+    .description('ask the store whether it takes the credentials, gives the scopes and sends the webhooks')
+    .addHelpText('after', '\nChanges nothing. Exit code 1 when orders would not come in or not be fulfilled.')
+    .action(async (given: OfShop) => {
+      const trial = await withStore(cli, given, tryStore);
+      cli.print(storeTrialText(trial));
+      if (!trial.works) throw new TerminalError('The store is not connected as it should be');
+    });
+}
+
+function resyncCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('resync')
+    .addOption(ofShop())
+    .option('--since <date>', 'YYYY-MM-DD (UTC); left out, since the store was read last', readDay)
+    .description('read at once which orders changed in the store; the server does so every 15 minutes')
+    .addHelpText(
+      'after',
+      '\nReads also those again that could not be taken, unless they have changed before that day.',
+    )
+    .action(async ({ shop, since }: OfShop & { since?: Date }) => {
+      const read = await withStore(cli, { shop }, (options, shop_id) =>
+        resyncStore({ ...options, log: silentLog }, operatorOf(shop_id), { since }),
+      );
+      const told = read.missing === 0 ? 'nothing was missing' : `${read.missing} orders were read anew`;
+      cli.print(`Read ${read.shop_domain} since ${read.since.toISOString()}: ${told}`);
+    });
+}
+
+function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime())) {
+    throw new InvalidArgumentError('A day is like 2026-11-20.');
+  }
+  return day;
+}
+
+function disconnectCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('disconnect')
+    .addOption(ofShop())
+    .description('end the connection: the webhooks in the store, and the credentials here; orders stay')
+    .action(async (given: OfShop) => {
+      const text = await withStore(cli, given, async (options, shop_id) => {
+        const { shop_domain, webhooks_problem } = await disconnectStore(options, operatorOf(shop_id));
+        const ended = `Disconnected ${shop_domain} from shop ${shop_id}`;
+        if (webhooks_problem === null) return ended;
+        return `${ended}\nIts webhooks could not be ended there (${webhooks_problem}): what it still sends is refused`;
+      });
+      cli.print(text);
+    });
+}
+
+function statusCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('status')
+    .addOption(ofShop())
+    .option('--all', 'every order of the lists, however many')
+    .option('--json', 'as JSON')
+    .description('the connection, what waits or failed, what could not be taken, the newest webhooks')
+    .action(async ({ shop, all, json }: OfShop & AsJson & { all?: boolean }) => {
+      const box = await boxWhereKnown(cli);
+      const text = await operate(cli, async (tx) => {
+        const { shop_id, time_zone } = await chosenShop(tx, shop);
+        const status = await readShopifyStatus(tx, shop_id, { box, all });
+        return json ? JSON.stringify(status, null, 2) : shopifyStatusText(status, time_zone);
+      });
+      cli.print(text);
+    });
+}
+
+/** What the store's secrets open with; undefined where this machine does not know the installation's. */
+async function boxWhereKnown({ secrets }: Cli): Promise<SecretBox | undefined> {
+  try {
+    return secretBox(await secrets());
+  } catch (error) {
+    if (error instanceof BadSettings) return undefined;
+    throw error;
+  }
+}
+
+function retryCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('retry')
+    .argument('[order]', 'its number, with or without #; left out, everything')
+    .addOption(ofShop())
+    .option('--json', 'as JSON')
+    .description('try again at once what failed or waits')
+    .action(async (order: string | undefined, { shop, json }: OfShop & AsJson) => {
+      const counts = await onShop(cli, { shop }, (tx, operator) =>
+        runOnce(tx, operator, retryShopify, { order_number: order }),
+      );
+      const { fulfilments, webhooks, payments } = counts;
+      const sentence = `To be tried again: ${fulfilments} fulfilments, ${webhooks} webhooks, ${payments} payments`;
+      printResult(cli, { json }, counts, sentence);
+    });
+}
+
+function dismissCommand(shopify: Command, cli: Cli): void {
+  shopify
+    .command('dismiss')
+    .argument('<order or webhook>', 'as status lists it')
+    .addOption(ofShop())
+    .option('--note <text>', 'why it needs no more looking at, kept with it', readNote)
+    .description('take from the lists of status what needs no more looking at')
+    .action(async (what: string, { shop, note }: OfShop & { note?: string }) => {
+      await onShop(cli, { shop }, (tx, operator) => runOnce(tx, operator, dismissListed, { what, note }));
+      cli.print(`Dismissed ${what}`);
+    });
+}
+
+const NOTE_MAX = 500;
+
+function readNote(text: string): string {
+  const note = text.trim();
+  if (note === '' || note.length > NOTE_MAX)
+    throw new InvalidArgumentError(`A note has 1 to ${NOTE_MAX} characters.`);
+  return note;
+}

@@ -1,0 +1,14 @@
+import type { Random } from '../../platform/machine.ts';
+import type { FilesSetting } from '../../platform/settings/files-setting.ts';
+import type { LoadableStore } from './content-store.ts';
+import { directoryStore } from './directory-store.ts';
+
+/** The store of files that a setting names. What buckets need is loaded where there is one. */
+export async function openStore(
+  files: FilesSetting,
+  machine: { now: () => Date; random: Random },
+): Promise<LoadableStore> {
+  if (files.kind === 'directory') return directoryStore(files.path);
+  const { s3Store } = await import('../s3/s3-store.ts');
+  return s3Store(files, machine);
+}

@@ -1,0 +1,147 @@
+import type {
+  FloatRecorded,
+  RecordFloat,
+} from '../../contract/operations/dashboard/cash/record-float.schema.ts';
+import type { CashStage } from '../../contract/rules/problems.ts';
+import { instantOfFloat } from '../../contract/rules/references.ts';
+import { floatPaths } from '../../contract/rules/storage-paths.ts';
+import { heldBy, lockBalanceOf } from '../cash/balances.ts';
+import { handedOverAt } from '../cash/handed-over-at.ts';
+import { type Holder, postMovement } from '../cash/movements.ts';
+import { pinFiles } from '../files/pin-file.ts';
+import type { Command } from '../operations/operation.ts';
+import { commandRoute } from '../operations/route.ts';
+import type { Staff } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { addUnlessThere, firstRow } from '../platform/database/rows.ts';
+import { readShop } from '../platform/database/shop-facts.ts';
+import { sql } from '../platform/database/sql.ts';
+import { admitNamedTime } from '../platform/device-clock.ts';
+import { Problem } from '../platform/problem.ts';
+
+/**
+ * Moves cash between the safe and an admin, signed by that admin and a manager; either of them records it and names the other. No more comes back than
+ * the admin holds: locks that balance. Fails as a whole. Throws `invalid_amount`, `not_found` for whoever is no admin or manager of the shop,
+ * `staff_disabled`, `invalid_input`, `device_time_off`, `file_missing`, `amount_too_high` with the current balance, `reference_taken`.
+ */
+export async function recordFloat(
+  tx: Tx,
+  actor: Staff,
+  input: RecordFloat,
+  { command_id, now, stage, changed }: Command<CashStage>,
+): Promise<FloatRecorded> {
+  const { shop_id } = actor;
+  const { reference, direction, amount_fils, admin_signature, manager_signature, receipt } = input;
+  if (amount_fils === 0) throw new Problem('invalid_amount');
+  stage('record');
+  const { admin, manager } = await bothOf(tx, actor, input.with_user_id);
+  const paths = await pathsOf(tx, input, now);
+  const pinned = pinFiles(tx, 'cash-handovers', { admin_signature, manager_signature, receipt });
+  stage('signatures');
+  const admin_signature_file_id = await pinned('admin_signature', paths.admin_signature);
+  const manager_signature_file_id = await pinned('manager_signature', paths.manager_signature);
+  stage('receipt');
+  const receipt_file_id = await pinned('receipt', paths.receipt);
+  stage('cash');
+  if (direction === 'return') await admitReturn(tx, admin.user_id, amount_fils);
+  stage('record');
+  const id = tx.newId();
+  const completed_at = handedOverAt(input, now);
+  const is_new = await addUnlessThere(
+    tx,
+    'cash_floats',
+    {
+      shop_id,
+      id,
+      reference,
+      direction,
+      admin_id: admin.user_id,
+      manager_id: manager.user_id,
+      recorded_by: actor.user_id,
+      amount_fils,
+      receipt_url: paths.receipt,
+      admin_signature_file_id,
+      manager_signature_file_id,
+      receipt_file_id,
+      admin_signature_typed: admin_signature.typed,
+      admin_signer: admin_signature.signer,
+      manager_signature_typed: manager_signature.typed,
+      manager_signer: manager_signature.signer,
+      command_id,
+      completed_at,
+      recorded_at: now,
+    },
+    ['shop_id', 'reference'],
+  );
+  if (!is_new) throw new Problem('reference_taken');
+  stage('cash');
+  const safe: Holder = { holder: 'safe' };
+  const person: Holder = { holder: 'staff', user_id: admin.user_id };
+  await postMovement(tx, {
+    shop_id,
+    ...(direction === 'issue' ? { from: safe, to: person } : { from: person, to: safe }),
+    amount_fils,
+    reason: direction === 'issue' ? 'issue' : 'float_return',
+    source_type: 'cash_float',
+    source_id: id,
+    command_id,
+    occurred_at: completed_at,
+    may_wait: false,
+  });
+  const admin_total_fils = await heldBy(tx, shop_id, admin.user_id);
+  changed({
+    what: 'record_float',
+    subject_id: id,
+    after: { reference, direction, amount_fils, admin_id: admin.user_id, manager_id: manager.user_id },
+    personal_fields: ['signer'],
+    touched: [
+      { topic: 'cash', subject_id: id, audience: 'desk', user_ids: [admin.user_id, manager.user_id] },
+    ],
+  });
+  return {
+    id,
+    reference,
+    direction,
+    amount_fils,
+    admin_id: admin.user_id,
+    admin_name: admin.full_name,
+    admin_total_fils,
+    completed_at: completed_at.toISOString(),
+  };
+}
+
+export const recordFloatRoute = commandRoute('record_float', recordFloat);
+
+type Person = { user_id: string; full_name: string };
+
+/** Whoever acts and whom they name, by their roles: both are there, and may sign in. */
+async function bothOf(
+  tx: Tx,
+  actor: Staff,
+  with_user_id: string,
+): Promise<{ admin: Person; manager: Person }> {
+  const other = await firstRow(
+    tx,
+    sql<Person & { role: string | null; is_disabled: boolean }>`
+      select id as user_id, full_name, role, id in (select disabled_staff()) as is_disabled from profiles
+      where shop_id = ${actor.shop_id} and id = ${with_user_id}`,
+  );
+  const by_admin = actor.role === 'Admin';
+  if (!other || other.role !== (by_admin ? 'Manager' : 'Admin')) throw new Problem('not_found');
+  if (other.is_disabled) throw new Problem('staff_disabled');
+  return by_admin ? { admin: actor, manager: other } : { admin: other, manager: actor };
+}
+
+/** From the instant in the reference. Throws `invalid_input`, `device_time_off`. */
+async function pathsOf(tx: Tx, input: RecordFloat, now: Date) {
+  const named_at = instantOfFloat(input.reference);
+  if (!named_at) throw Problem.ofInput('reference', 'must be FL- and milliseconds since 1970');
+  admitNamedTime(named_at, input, now);
+  const { time_zone } = await readShop(tx);
+  return floatPaths({ reference: input.reference, signed_at: named_at, time_zone });
+}
+
+async function admitReturn(tx: Tx, admin_id: string, amount_fils: number): Promise<void> {
+  const held_fils = await lockBalanceOf(tx, admin_id);
+  if (amount_fils > held_fils) throw new Problem('amount_too_high', undefined, undefined, held_fils);
+}

@@ -1,0 +1,56 @@
+import { field, isoText, nameThen } from '../cash/answer-check.ts';
+import {
+  type CashCheck,
+  type CashSource,
+  differences,
+  joinCommand,
+  naming,
+} from '../cash/cash-difference.ts';
+import { LATE_AT_MOST } from '../cash/handed-over-at.ts';
+import { sql } from '../platform/database/sql.ts';
+
+const floatRecords: CashCheck = differences(sql`
+  select f.shop_id, 'wrong_record' as kind, 'float ' || f.reference as subject, f.admin_id as user_id, f.id as source_id, ${naming(
+    {
+      'it happened after it was recorded': sql`f.completed_at > f.recorded_at`,
+      'it was recorded too late': sql`f.recorded_at > f.completed_at + ${LATE_AT_MOST}`,
+    },
+  )} as text
+  from cash_floats f`);
+
+/** What a manager and an admin signed: cash between the safe and that admin. */
+export const floatSource: CashSource = {
+  source_type: 'cash_float',
+  called: 'a float',
+  expected: sql`
+    select f.shop_id, f.id, 'float ' || f.reference as subject, f.admin_id as user_id,
+      case f.direction when 'issue' then 'safe' else 'staff' end as from_holder,
+      case f.direction when 'return' then f.admin_id end as from_user_id,
+      case f.direction when 'return' then 'safe' else 'staff' end as to_holder,
+      case f.direction when 'issue' then f.admin_id end as to_user_id,
+      f.amount_fils, case f.direction when 'issue' then 'issue' else 'float_return' end as reason,
+      f.command_id, f.recorded_by, f.completed_at as occurred_at, k.recorded_at
+    from cash_floats f
+    ${joinCommand('f', 'recorded_by', sql`'record_float'`)}`,
+  answers: {
+    endpoints: ['record_float'],
+    records: sql`
+    select f.*, f.recorded_by as by_user_id, 'record_float' as endpoint, f.admin_id as user_id, 'float ' || f.reference as subject,
+      p.full_name
+    from cash_floats f
+    left join profiles p on p.id = f.admin_id`,
+    said: {
+      id: [field('id'), sql`r.id::text`],
+      reference: [field('reference'), sql`r.reference`],
+      direction: [field('direction'), sql`r.direction`],
+      amount: [field('amount_fils'), sql`r.amount_fils::text`],
+      admin: [field('admin_id'), sql`r.admin_id::text`],
+      'name of the admin': [
+        field('admin_name'),
+        nameThen(field('admin_name'), sql`r.full_name`, sql`r.admin_id`),
+      ],
+      time: [field('completed_at'), isoText(sql`r.completed_at`)],
+    },
+  },
+  checks: [floatRecords],
+};

@@ -1,0 +1,124 @@
+import type { AuditedWhat } from '../../../contract/operations/audited.ts';
+import type { OwnSession } from '../../../contract/operations/dashboard/profile/list-sessions.schema.ts';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import type { EndpointName } from '../../../contract/operations/endpoints.ts';
+import type { Facts, Origin } from '../../audit/audit-event.ts';
+import type { Change, Operation } from '../../operations/operation.ts';
+import { operationRoute, readRoute } from '../../operations/route.ts';
+import { runOperation } from '../../operations/run-as.ts';
+import type { Staff } from '../../platform/actor.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { findRow, firstRow, oneRow } from '../../platform/database/rows.ts';
+import { readShop } from '../../platform/database/shop-facts.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { beginRequest, inTransaction } from '../../platform/database/transactions.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { SessionLimits } from '../../platform/settings/config.ts';
+import { AuthError } from '../auth-error.ts';
+
+/** When and from where a request about a session came. */
+export type Asked = { now: Date; origin: Origin; endpoint?: EndpointName };
+
+/** As an operation of whoever has this live session; without a profile, and so without a shop, it only runs. Throws `not_signed_in`. */
+export async function asSignedIn<Answer>(
+  tx: Tx,
+  session_id: string,
+  asked: Asked,
+  work: (user_id: string, operation: Pick<Operation, 'changed' | 'unchanged'>) => Promise<Answer>,
+): Promise<Answer> {
+  const { user_id, actor } = await beginRequest(tx, session_id);
+  const silent = { changed: () => undefined, unchanged: () => undefined };
+  if (!actor) return work(user_id, silent);
+  return runOperation(tx, actor, asked, (operation) => work(user_id, operation));
+}
+
+/** What was done to somebody's sessions: theirs alone to see. `after` says what of them is over. */
+export function sessionChange(what: AuditedWhat, user_id: string, session_id: string, after?: Facts): Change {
+  const touched = [{ topic: 'sessions', audience: 'users', user_ids: [user_id] }] as const;
+  return { what, subject_id: session_id, after, touched };
+}
+
+/** The actor's own profile with shop and driver record. Every role has one, known or not (ruling C5). */
+export async function readProfile(
+  tx: Tx,
+  { user_id, shop_id, role, full_name, must_change_password }: Staff,
+): Promise<Profile> {
+  const shop = { id: shop_id, ...(await readShop(tx)) };
+  const driver = (await findRow(tx, 'drivers', { shop_id, user_id }, ['id', 'status'])) ?? null;
+  const profile = { id: user_id, full_name, role, shop_id, shop, must_change_password, driver };
+  const reset = must_change_password ? await firstRow(tx, OWN_RESET) : undefined;
+  if (!reset) return profile;
+  return { ...profile, password_reset: { by: reset.full_name, at: reset.reset_at.toISOString() } };
+}
+
+export const readProfileRoute = readRoute('read_profile', ({ tx, actor }) => readProfile(tx, actor));
+
+const OWN_RESET = sql<{ full_name: string | null; reset_at: Date }>`select * from own_password_reset()`;
+
+/** Nobody reads on; whoever signs in by a script every minute gets no endless page. */
+const LISTED_MAX = 50;
+
+/** The actor's live sessions, the one that asks first, then the newest used. What is past a limit is over, though no refresh has said so yet. */
+export async function listOwnSessions(
+  tx: Tx,
+  { user_id, session_id }: Staff,
+  { session_unused_days, session_total_days }: SessionLimits,
+  now: Date,
+): Promise<OwnSession[]> {
+  const { rows } = await sql<Pick<OwnSession, 'id' | 'device'> & { last_used_at: Date }>`
+    select id, device, last_used_at from sessions
+    where user_id = ${user_id} and revoked_at is null
+      and last_used_at >= ${now}::timestamptz - make_interval(days => ${session_unused_days}::int)
+      and counted_from >= ${now}::timestamptz - make_interval(days => ${session_total_days}::int)
+    order by id = ${session_id} desc, last_used_at desc limit ${LISTED_MAX}`.execute(tx);
+  return rows.map(({ id, device, last_used_at }) => ({
+    id,
+    device,
+    current: id === session_id,
+    last_used_at: last_used_at.toISOString(),
+  }));
+}
+
+export const listSessionsRoute = readRoute('list_sessions', async ({ tx, actor, services }) => ({
+  sessions: await listOwnSessions(tx, actor, services.config, services.now()),
+}));
+
+/** Signs one of the actor's own sessions out; one that is over already stays so. Throws `not_found` for anybody else's. */
+export async function endOwnSession(
+  tx: Tx,
+  { user_id }: Staff,
+  { params: { session_id } }: { params: { session_id: string } },
+  { changed, unchanged }: Operation,
+): Promise<{ ended: true }> {
+  const ending = sql<{ is_own: boolean }>`select end_own_session(${session_id}::uuid) as is_own`;
+  if (!(await oneRow(tx, ending)).is_own) throw new Problem('not_found');
+  // Of several at once one has ended it: the session bears the time of its transaction.
+  const ended = sql`select from sessions where id = ${session_id} and revoked_at = now()`;
+  if (!(await firstRow(tx, ended))) unchanged();
+  else changed(sessionChange('end_session', user_id, session_id, { ended_because: 'signed_out' }));
+  return { ended: true };
+}
+
+export const endSessionRoute = operationRoute('end_session', endOwnSession);
+
+export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
+type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
+
+/** Revokes the user's sessions: all, this one, or all but this one. Throws AuthError `session_not_found`. */
+export async function signOut(
+  requests: Database,
+  session_id: string,
+  scope: SignOutScope,
+  asked: Asked,
+): Promise<void> {
+  await inTransaction(requests, (tx) =>
+    asSignedIn(tx, session_id, asked, async (user_id, { changed }) => {
+      await sql`select close_sessions(${session_id}::uuid, ${scope})`.execute(tx);
+      changed(sessionChange('sign_out', user_id, session_id, { scope }));
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'not_signed_in'
+      ? new AuthError('session_not_found')
+      : error;
+  });
+}

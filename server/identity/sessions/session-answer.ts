@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { firstRow } from '../../platform/database/rows.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { AccessTokens } from './access-tokens.ts';
+
+export type Account = { user_id: string; email: string; must_change_password: boolean; created_at: Date };
+
+/** The account behind a live session; undefined when the session is revoked or its user disabled. */
+export function liveAccount(tx: Tx, session_id: string): Promise<Account | undefined> {
+  return firstRow(tx, sql<Account>`select * from live_account(${session_id}::uuid)`);
+}
+
+/** The user as the protocol shows it. Name, role and shop are the profile's, read elsewhere. */
+export function userAnswer({ user_id, email, must_change_password, created_at }: Account) {
+  return {
+    id: user_id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'], must_change_password },
+    user_metadata: {},
+    identities: [],
+    created_at: created_at.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+/** What sign-in and refresh answer; `expires_at` is in Unix seconds, other times in seconds. No access token outlives its session. */
+export function sessionAnswer(
+  tokens: AccessTokens,
+  session: { session_id: string; account: Account; refresh_token: string; ends_in_s: number },
+) {
+  const { session_id, account, refresh_token, ends_in_s } = session;
+  const token = { session_id, user_id: account.user_id };
+  const { access_token, expires_in, expires_at } = tokens.sign(token, ends_in_s);
+  return {
+    access_token,
+    token_type: 'bearer',
+    expires_in,
+    expires_at,
+    session_ends_in: ends_in_s,
+    refresh_token,
+    user: userAnswer(account),
+  };
+}

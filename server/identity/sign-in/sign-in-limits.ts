@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import { believedAddress } from '../../platform/http/believed-address.ts';
+import type { Services } from '../../platform/http/services.ts';
+import { deriveKeys } from '../../platform/secrets/keys.ts';
+
+/** Failures are counted in windows of this length, in ms. */
+export const WINDOW_MS = 15 * 60_000;
+/** Failures in a window that one address may have with one e-mail, and with all of them together. */
+export const PAIR_MAX = 10;
+export const ADDRESS_MAX = 100;
+/** And those of an IPv6 /56, which is one household's, or a mobile network's next 256 phones. */
+export const NETWORK_MAX = 200;
+/** Failures of one user in a browser that has signed in before, which count nowhere else. */
+export const DEVICE_MAX = 10;
+
+/** From this many failures of one e-mail on, wherever they come from, every further attempt waits. */
+const DELAYED_FROM = 10;
+const DELAY_STEP_MS = 100;
+const DELAY_MAX_MS = 1000;
+
+export type SignInCounters = ReturnType<typeof countersOf>;
+
+/** What one attempt is counted under. Keyed hashes: people type passwords where the e-mail belongs. */
+export function countersOf(key: Uint8Array, email: string, address: string, now: Date) {
+  const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const subnet = subnetOf(address);
+  const network = networkOf(address);
+  const window = new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
+  return {
+    window,
+    /** Until the window ends and all counts begin anew. */
+    window_left_s: Math.ceil((window.getTime() + WINDOW_MS - now.getTime()) / 1000),
+    pair: `pair ${digest(`${subnet} ${email}`)}`,
+    address: `address ${digest(subnet)}`,
+    /** Null for IPv4. */
+    network: network === null ? null : `network ${digest(network)}`,
+    account: `account ${digest(email)}`,
+  };
+}
+
+/** How long this attempt waits, in ms: never long enough to lock the account's owner out (ruling E1). */
+export function delayFor(account_attempts: number): number {
+  return Math.min(Math.max(account_attempts - DELAYED_FROM, 0) * DELAY_STEP_MS, DELAY_MAX_MS);
+}
+
+/** What counts as one address: whoever has an IPv6 address has a whole /64 of them. */
+export function subnetOf(address: string): string {
+  return isIPv6(address) ? groupsOf(address).slice(0, 4).join(':') : address;
+}
+
+/** The /56 that providers give to a customer, who could otherwise guess from 256 subnets in turn; null for IPv4. */
+export function networkOf(address: string): string | null {
+  if (!isIPv6(address)) return null;
+  const groups = groupsOf(address);
+  const fourth = (groups[3] ?? '').padStart(4, '0').slice(0, 2);
+  return [...groups.slice(0, 3), `${fourth}00`].join(':');
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
+}
+
+/** What a request that brings a password is counted under: its e-mail, and the address it came from. */
+export function attemptCounters({
+  config,
+  auth_secrets,
+  now,
+}: Services): (c: Context, email: string) => SignInCounters {
+  const [key] = deriveKeys(auth_secrets, 'sign-in attempts');
+  if (!key) throw new Error('no secret to count sign-in attempts with');
+  const believed = believedAddress(config);
+  return (c, email) => countersOf(key, email, believed(c), now());
+}

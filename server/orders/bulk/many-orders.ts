@@ -1,0 +1,269 @@
+import type { AuditedWhat } from '../../../contract/operations/audited.ts';
+import type { AssignOrders } from '../../../contract/operations/desk/orders/assign-orders.schema.ts';
+import type { ReopenOrders } from '../../../contract/operations/desk/orders/reopen-orders.schema.ts';
+import { SKIPPED_BECAUSE, type SkippedBecause } from '../../../contract/rules/orders/desk-orders.ts';
+import type {
+  ManyOrders,
+  OrderResult,
+  OrderStanding,
+  OrdersDone,
+} from '../../../contract/schemas/desk-orders.ts';
+import type { Change, Operation } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { Problem } from '../../platform/problem.ts';
+import { readReason } from '../../platform/read-reason.ts';
+import { type LockedShopOrder, lockShopOrders } from '../lock-shop-order.ts';
+import { usersOfDrivers } from '../order-events.ts';
+import { newsOf } from '../order-news.ts';
+import {
+  assignLocked,
+  isToAssign,
+  isToUnassign,
+  takeFromDrivers,
+  whoDelivers,
+} from '../status/assign-order.ts';
+import { lockDrivers } from '../status/driver-status.ts';
+import { isToMove, moveLocked } from '../status/move-order.ts';
+import { assertReopens, reopenLocked } from '../status/reopen-order.ts';
+import { lockStopsWith } from '../stops/leave-stops.ts';
+import { placesAmongStops } from '../stops/places-among-stops.ts';
+import { recordedDeliveries } from './recorded-deliveries.ts';
+
+/** Gives orders to a driver, taking them from whoever has them. Throws why the driver may not deliver. */
+export async function assignOrders(
+  tx: Tx,
+  actor: Actor,
+  { orders, driver_id }: AssignOrders,
+  operation: Operation,
+): Promise<OrdersDone> {
+  await whoDelivers(tx, actor.shop_id, { driver_id });
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'assign_orders',
+    driver_ids: [driver_id],
+    isToDo: (order) => isToAssign(order, driver_id),
+    work: (locked) => assignLocked(tx, actor, locked, driver_id),
+  });
+}
+
+export const assignOrdersRoute = commandRoute('assign_orders', assignOrders);
+
+/** Takes orders from their drivers; not those on the road. */
+export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) {
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'unassign_orders',
+    isToDo: isToUnassign,
+    work: (locked) => takeFromDrivers(tx, actor, locked),
+  });
+}
+
+export const unassignOrdersRoute = commandRoute('unassign_orders', unassignOrders);
+
+const moving =
+  (what: AuditedWhat, to: 'dispatching' | 'packed' | 'cancelled') =>
+  (tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) =>
+    doWithOrders(tx, actor, orders, operation, {
+      what,
+      isToDo: (order) => isToMove(order, to),
+      work: (locked) => moveLocked(tx, actor, locked, { to, now: operation.now }),
+    });
+
+/** Sends orders out with their drivers. */
+export const dispatchOrders = moving('dispatch_orders', 'dispatching');
+
+export const dispatchOrdersRoute = commandRoute('dispatch_orders', dispatchOrders);
+/** Takes orders back into the shop; they stay with their drivers. */
+export const returnOrders = moving('return_orders', 'packed');
+
+export const returnOrdersRoute = commandRoute('return_orders', returnOrders);
+
+export const cancelOrders = moving('cancel_orders', 'cancelled');
+
+export const cancelOrdersRoute = commandRoute('cancel_orders', cancelOrders);
+
+/** Takes cancellations back, for one reason. Throws `invalid_input`. */
+export async function reopenOrders(
+  tx: Tx,
+  actor: Actor,
+  { orders, reason }: ReopenOrders,
+  operation: Operation,
+): Promise<OrdersDone> {
+  const because = readReason(reason);
+  return doWithOrders(tx, actor, orders, operation, {
+    what: 'reopen_orders',
+    personal_fields: ['reason'],
+    isToDo: async (order) => {
+      await assertReopens(tx, order);
+      return true;
+    },
+    work: (locked) => reopenLocked(tx, actor, locked, because),
+  });
+}
+
+export const reopenOrdersRoute = commandRoute('reopen_orders', reopenOrders);
+
+export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
+  /** Whose the orders may become, beside those who have them: they and their stops are locked too. */
+  driver_ids?: readonly number[];
+  /** Whether anything is to be done with it, asked under its lock and those of the drivers; why it cannot be is answered, or thrown as a problem. */
+  isToDo: (order: LockedShopOrder) => Answered | Promise<Answered>;
+  /** Does it with all of them at once. */
+  work: (orders: readonly LockedShopOrder[]) => Promise<void>;
+};
+
+/**
+ * Does one thing with many orders as somebody saw them, with a result for each: what has changed since, or cannot be done, stays as it is and is named.
+ * Locks orders, drivers and stops each in one order, so that two at once, or a delivery between, wait and never deadlock.
+ */
+export async function doWithOrders(
+  tx: Tx,
+  actor: Actor,
+  seen: ManyOrders['orders'],
+  { now, changed, unchanged }: Operation,
+  { what, personal_fields = [], driver_ids = [], isToDo, work }: Doing,
+): Promise<OrdersDone> {
+  const { shop_id } = actor;
+  const ids = seen.map(({ order_id }) => order_id);
+  const orders = await lockShopOrders(tx, shop_id, ids);
+  await lockDrivers(tx, shop_id, [...orders.map((order) => order.driver_id), ...driver_ids]);
+  const locked = new Map(orders.map((order) => [order.id, order]));
+  const judged = await Promise.all(
+    seen.map(async ({ order_id, version }) => {
+      const order = locked.get(order_id);
+      return { order_id, order, fate: await fateOf(order, version, isToDo) };
+    }),
+  );
+  const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
+  const places = to_do.length > 0 ? await lockStops(tx, shop_id, to_do, driver_ids) : new Map();
+  if (to_do.length > 0) await work(to_do);
+  const [after, deliveries, news] = await Promise.all([
+    standingsOf(tx, shop_id, to_do),
+    recordedDeliveries(
+      tx,
+      shop_id,
+      to_do.map(({ id }) => id),
+    ),
+    newsOf(
+      tx,
+      shop_id,
+      judged.flatMap(({ order_id, fate }) => (fate === 'order_changed' ? order_id : [])),
+    ),
+  ]);
+  const results = judged.map(({ order_id, order, fate }): OrderResult => {
+    const done = after.get(order_id);
+    if (!order) return { ...skippedOf(order_id), because: 'not_found' };
+    const { order_number, version } = order;
+    if (fate === 'to_do' && done) {
+      const { version: left, ...standing } = done;
+      return {
+        outcome: 'done',
+        order_id,
+        order_number,
+        version: left,
+        before: standingOf(order),
+        after: standing,
+        place: places.get(order_id) ?? null,
+        deliveries: deliveries.get(order_id) ?? 0,
+      };
+    }
+    if (fate === 'unchanged' || fate === 'to_do')
+      return { outcome: 'unchanged', order_id, order_number, version };
+    const told = { order_number, now: standingOf(order), news: news.get(order_id) ?? null };
+    return { ...skippedOf(order_id), ...told, because: fate };
+  });
+  if (to_do.length === 0) unchanged();
+  else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields }));
+  return { done_at: now.toISOString(), results };
+}
+
+/** Locks the stops, which come after the drivers, and answers which place among them each order has. */
+async function lockStops(
+  tx: Tx,
+  shop_id: number,
+  orders: readonly LockedShopOrder[],
+  driver_ids: readonly number[],
+): Promise<Map<string, number>> {
+  const ids = orders.map(({ id }) => id);
+  await lockStopsWith(tx, shop_id, ids, driver_ids);
+  return placesAmongStops(tx, shop_id, orders);
+}
+
+type Answered = boolean | SkippedBecause;
+type Fate = 'to_do' | 'unchanged' | SkippedBecause;
+
+async function fateOf(
+  order: LockedShopOrder | undefined,
+  version: number,
+  isToDo: Doing['isToDo'],
+): Promise<Fate> {
+  if (!order) return 'not_found';
+  // What was decided was decided of what was seen.
+  if (order.version !== version) return 'order_changed';
+  try {
+    const answered = await isToDo(order);
+    if (typeof answered === 'string') return answered;
+    return answered ? 'to_do' : 'unchanged';
+  } catch (error) {
+    const code = error instanceof Problem ? SKIPPED_BECAUSE.find((known) => known === error.code) : undefined;
+    if (code === undefined) throw error;
+    return code;
+  }
+}
+
+function skippedOf(order_id: string) {
+  return { outcome: 'skipped', order_id, order_number: null, now: null, news: null } as const;
+}
+
+function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrder): OrderStanding {
+  return { status, driver_id, dispatching_started_at: dispatching_started_at?.toISOString() ?? null };
+}
+
+async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopOrder[]) {
+  const asked = sql<
+    Pick<LockedShopOrder, 'id' | 'version' | 'status' | 'driver_id' | 'dispatching_started_at'>
+  >`
+    select id, version, status, driver_id, dispatching_started_at from orders
+    where shop_id = ${shop_id} and id = any(${orders.map(({ id }) => id)}::uuid[])`;
+  const { rows } = await asked.execute(tx);
+  return new Map(
+    rows.map(({ id, version, dispatching_started_at, ...standing }) => [
+      id,
+      { ...standing, version, dispatching_started_at: dispatching_started_at?.toISOString() ?? null },
+    ]),
+  );
+}
+
+/** One row of the audit, and one hint for the desk and everybody who had or has any of them. */
+async function changeOfMany(
+  tx: Tx,
+  shop_id: number,
+  results: readonly OrderResult[],
+  named: Pick<Change, 'what' | 'personal_fields'>,
+): Promise<Change> {
+  const done = results.flatMap((result) => (result.outcome === 'done' ? [result] : []));
+  const [before, after] = [done.map((one) => one.before), done.map((one) => one.after)];
+  const user_ids = await usersOfDrivers(
+    tx,
+    shop_id,
+    [...before, ...after].map(({ driver_id }) => driver_id),
+  );
+  const [only, ...others] = done;
+  const subject_id = only && others.length === 0 ? only.order_id : null;
+  const about = subject_id === null ? {} : { subject_id };
+  return {
+    ...named,
+    subject_id,
+    before: { order_ids: done.map(({ order_id }) => order_id), ...factsOf(before) },
+    after: factsOf(after),
+    touched: [{ topic: 'orders', audience: 'desk', user_ids, ...about }],
+  };
+}
+
+function factsOf(standings: readonly OrderStanding[]) {
+  return {
+    statuses: standings.map(({ status }) => status),
+    driver_ids: standings.map(({ driver_id }) => driver_id ?? 'nobody'),
+  };
+}

@@ -1,0 +1,86 @@
+import type { AddOrderByHand } from '../../../contract/operations/desk/order/add-order.schema.ts';
+import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
+import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
+import type { Change, Operation } from '../../operations/operation.ts';
+import { commandRoute } from '../../operations/route.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import { Problem } from '../../platform/problem.ts';
+import { splitName } from '../contents/customer-name.ts';
+import { PERSONAL_OF_NEW_ORDER, writeOrders } from '../contents/write-orders.ts';
+import { findByNumber } from '../orders-by-number.ts';
+import { assignOrder } from '../status/assign-order.ts';
+import { contentsOf } from './contents-by-hand.ts';
+
+/**
+ * Adds an order that somebody at the desk wrote, under the rules of an import, and gives it to a driver at once where one is named. Throws
+ * `invalid_input`, `already_exists` for a number that is taken, and why the driver may not deliver.
+ */
+export async function addOrderByHand(
+  tx: Tx,
+  actor: Actor,
+  input: AddOrderByHand,
+  operation: Operation,
+): Promise<EndpointAnswer<'add_order'>> {
+  const { shop_id } = actor;
+  const order_number = readNumber(input.order_number);
+  const customer = { ...splitName(input.customer_name), phone: input.phone || null };
+  const told = { order_number, external_id: null, created_at: operation.now, customer };
+  const order = { ...contentsOf(input), ...told };
+  const other = await findByNumber(tx, shop_id, order_number);
+  if (other) throw isTaken(other.order_number);
+  const [order_id] = await writeOrders(tx, actor, [order], 'desk').catch((error: unknown) =>
+    taken(error, order_number),
+  );
+  if (order_id === undefined) throw new Error('an order was not written');
+  const { driver_id } = input;
+  const given = driver_id === null ? null : await give(tx, actor, { order_id, driver_id }, operation);
+  const { due_amount_fils } = order;
+  operation.changed({
+    what: 'add_order',
+    subject_id: order_id,
+    after: { order_number, due_amount_fils, driver_id },
+    personal_fields: PERSONAL_OF_NEW_ORDER,
+    touched: given?.touched ?? [{ topic: 'orders', subject_id: order_id, audience: 'desk' }],
+  });
+  return { order_id, order_number };
+}
+
+export const addOrderRoute = commandRoute('add_order', addOrderByHand);
+
+/** Gives the new order to its driver, as a part of adding it. Answers whom that touches. Throws why the driver may not deliver. */
+async function give(
+  tx: Tx,
+  actor: Actor,
+  given: { order_id: string; driver_id: number },
+  operation: Operation,
+): Promise<Change | null> {
+  let said: Change | null = null;
+  const within: Operation = {
+    ...operation,
+    changed: (change) => {
+      said = change;
+    },
+  };
+  await assignOrder(tx, actor, given, within);
+  return said;
+}
+
+function readNumber(text: string): string {
+  const order_number = orderNumberOf(text);
+  if (order_number === '' || order_number.startsWith('#') || /\p{Cc}/u.test(order_number)) {
+    throw Problem.ofInput('order_number', 'is no number of an order');
+  }
+  return order_number;
+}
+
+function isTaken(by: string): Problem {
+  const detail = `is taken by order ${by}`;
+  return new Problem('already_exists', `order_number: ${detail}`, [{ pointer: '/order_number', detail }]);
+}
+
+/** Another one took the number at this moment. Throws `already_exists`. */
+function taken(error: unknown, order_number: string): never {
+  throw errorCode(error) === '23505' ? isTaken(order_number) : error;
+}

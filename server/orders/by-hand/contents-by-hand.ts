@@ -1,0 +1,34 @@
+import type { AddOrderByHand } from '../../../contract/operations/desk/order/add-order.schema.ts';
+import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from '../../../contract/rules/orders/order-amounts.ts';
+import type { PaysBy } from '../../../contract/rules/orders/tender.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { NewOrder } from '../contents/new-order.ts';
+
+type Written = Omit<AddOrderByHand, 'order_number' | 'customer_name' | 'phone' | 'driver_id'>;
+type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'created_at'>;
+
+/** The contents of an order that a user wrote, its amounts tied together. Throws `invalid_input` with the part that is too much. */
+export function contentsOf(written: Written, untyped = NOTHING_UNTYPED): Contents {
+  const { delivery_address, promised_at, lines } = written;
+  const tied = tieAmounts({ ...written, ...untyped });
+  if (!tied.ok) throw Problem.ofInput(tied.part, 'comes to more than it may');
+  const { amounts } = tied;
+  return {
+    delivery_address,
+    area: written.area || null,
+    promised_at: promised_at === null ? null : new Date(promised_at),
+    notes: written.notes || null,
+    ...paidBy(written, amounts.due_amount_fils),
+    ...amounts,
+    lines: lines.map((line) => ({ ...line, sku: line.sku || null })),
+  };
+}
+
+/** The columns of a payment that is selected by hand; with nothing due there is nothing to select at the door. */
+export function paidBy(
+  { payment_method, pays_either = false }: PaysBy,
+  due_amount_fils: number,
+): Required<Pick<NewOrder, 'payment_method' | 'pays_either'>> {
+  const method = methodWithDue(pays_either ? 'cash' : payment_method, due_amount_fils);
+  return { payment_method: method, pays_either: pays_either && method === 'cash' };
+}

@@ -1,0 +1,28 @@
+import type { NewOrder } from '../contents/new-order.ts';
+import type { ToldOrder } from './order-differences.ts';
+
+/** What a list may say nothing of: where the order is there already it stays as it is. */
+export type Untold = 'external_id' | 'created_at' | 'phone' | 'notes' | 'lines';
+
+/** The order with what its source says nothing of as it is stored, so that only what was told is compared and corrected. */
+export function fillUntold(order: NewOrder, untold: readonly Untold[], stored: ToldOrder): NewOrder {
+  const filled = { ...order };
+  if (untold.includes('external_id')) filled.external_id = stored.external_id;
+  if (untold.includes('created_at')) filled.created_at = stored.created_at;
+  if (untold.includes('notes')) filled.notes = stored.notes;
+  if (untold.includes('phone')) filled.customer = { ...order.customer, phone: stored.customer.phone };
+  if (!untold.includes('lines')) return filled;
+  if (stored.total_amount_fils === order.total_amount_fils) {
+    const { lines, subtotal_fils, discount_fils, shipping_fils, tax_fils } = stored;
+    return { ...filled, lines, subtotal_fils, discount_fils, shipping_fils, tax_fils };
+  }
+  const [line] = stored.lines;
+  return line && isOneSum(stored)
+    ? { ...filled, lines: [{ ...line, unit_price_fils: order.total_amount_fils }] }
+    : filled;
+}
+
+/** Whether the total of an order is all that is known of its items, so that another total is only that. */
+export function isOneSum({ lines, discount_fils, shipping_fils, tax_fils }: ToldOrder): boolean {
+  return lines.length === 1 && lines[0]?.qty === 1 && discount_fils + shipping_fils + tax_fils === 0;
+}

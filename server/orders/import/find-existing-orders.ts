@@ -1,0 +1,128 @@
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { OPEN_STATUSES, type OrderStatus } from '../../../contract/rules/orders/order-life.ts';
+import { orderNumberKey } from '../../../contract/rules/orders/order-number.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { NewLine, NewOrder } from '../contents/new-order.ts';
+import { linesWithProducts, ORDER_COLUMNS, type OrderRow, WITH_CUSTOMERS } from '../order-rows.ts';
+import { byNumber, hasNumberOf } from '../orders-by-number.ts';
+import { fillUntold, isOneSum, type Untold } from './fill-untold.ts';
+import { type Difference, differencesOf, type ToldOrder } from './order-differences.ts';
+
+type Stored = ToldOrder & {
+  id: string;
+  repeats_number: boolean;
+  status: OrderStatus;
+  version: number;
+  erased_at: Date | null;
+};
+
+/** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
+export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
+  const numbers = orders.map(({ order_number }) => order_number);
+  const ids = orders.flatMap(({ external_id }) => external_id ?? []);
+  const { rows } = await sql<OrderRow>`
+    select ${ORDER_COLUMNS} from ${WITH_CUSTOMERS}
+    where o.shop_id = ${shop_id} and (${hasNumberOf(numbers)} or o.external_id = any(${ids}::text[]))`.execute(
+    tx,
+  );
+  const order_ids = rows.map(({ id }) => id);
+  const lines = await linesOf(tx, shop_id, order_ids);
+  const stored = rows.map(
+    ({ first_name, last_name, phone, ...row }): Stored => ({
+      ...row,
+      customer: { first_name, last_name, phone },
+      lines: lines.get(row.id) ?? [],
+    }),
+  );
+  return comparing(stored);
+}
+
+/** Reads which orders with these numbers are open, and finds the status of one by its number. */
+export async function findOpenOrders(
+  database: Database | Tx,
+  shop_id: number,
+  numbers: string[],
+): Promise<(number: string) => OrderStatus | undefined> {
+  const { rows } = await sql<Pick<Stored, 'order_number' | 'repeats_number' | 'status'>>`
+    select o.order_number, o.repeats_number, o.status from orders o
+    where o.shop_id = ${shop_id} and ${hasNumberOf(numbers)} and o.status = any(${[...OPEN_STATUSES]}::text[])`.execute(
+    database,
+  );
+  const open = byNumber(rows);
+  return (number) => open(number)?.status;
+}
+
+async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Map<string, NewLine[]>> {
+  const lines = new Map<string, NewLine[]>();
+  if (order_ids.length === 0) return lines;
+  for (const { order_id, id: _, barcode: __, ...line } of await linesWithProducts(tx, shop_id, order_ids))
+    lines.set(order_id, [...(lines.get(order_id) ?? []), line]);
+  return lines;
+}
+
+/** There under its number or its id, with other contents. */
+export type Differing = {
+  order_id: string;
+  version: number;
+  /** What its source now says of it; of what that does not tell, what is stored. */
+  order: NewOrder;
+  differences: Difference[];
+  /** Why it stays as it is, also where corrections are asked for, null where it may be corrected (ruling G5). */
+  left_because: CellFault | null;
+};
+
+/** Whether an order is new; there with these very contents; or there (its number or its id is taken) with others. */
+export type CompareOrder = (order: NewOrder, untold?: readonly Untold[]) => 'new' | 'same' | Differing;
+
+function comparing(stored: Stored[]): CompareOrder {
+  const with_number = byNumber(stored);
+  const by_id = new Map(stored.map((order) => [order.external_id, order]));
+  return (told, untold = []) => {
+    const same_id = told.external_id === null ? undefined : by_id.get(told.external_id);
+    const existing = with_number(told.order_number) ?? same_id;
+    if (!existing) return 'new';
+    const named = withStoredNumber(told, existing);
+    const order = fillUntold(existing.erased_at ? asErased(named, existing) : named, untold, existing);
+    const differences = differencesOf(existing, order);
+    if (differences.length === 0) return 'same';
+    const gains_id = existing.external_id === null && same_id === undefined;
+    const naming = ['Name', 'Created at', ...(gains_id ? [] : ['Id'])];
+    const because: [is: boolean, what: CellFaultCode][] = [
+      [differences.some(({ column }) => naming.includes(column)), 'stays_named'],
+      [existing.status === 'completed', 'stays_completed'],
+      [existing.status === 'cancelled', 'stays_cancelled'],
+      [
+        untold.includes('lines') &&
+          order.total_amount_fils !== existing.total_amount_fils &&
+          !isOneSum(existing),
+        'stays_untold',
+      ],
+    ];
+    const left = because.find(([is]) => is)?.[1];
+    const left_because = left === undefined ? null : cellFault(left);
+    const { id: order_id, version } = existing;
+    return { order_id, version, order, differences, left_because };
+  };
+}
+
+/** A number with the same key is the same number, and stays as it is stored. */
+function withStoredNumber(told: NewOrder, { order_number }: Stored): NewOrder {
+  return orderNumberKey(told.order_number) === orderNumberKey(order_number)
+    ? { ...told, order_number }
+    : told;
+}
+
+/** Of an order whose customer was erased a file says nothing new: it is compared by all else, and nothing of the customer comes back. */
+function asErased(
+  told: NewOrder,
+  { customer, delivery_address, notes, area, latitude, longitude }: Stored,
+): NewOrder {
+  const place = {
+    delivery_address,
+    area: area ?? null,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+  };
+  return { ...told, ...place, customer, notes, requests: undefined, locale: undefined };
+}

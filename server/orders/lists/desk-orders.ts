@@ -1,0 +1,219 @@
+import type { DeskOrders } from '../../../contract/operations/desk/orders/list-desk-orders.schema.ts';
+import type { FoundOrders } from '../../../contract/operations/desk/orders/search-desk-orders.schema.ts';
+import {
+  type CountedView,
+  FOUND_MAX,
+  ORDERS_PAGE,
+  type OrderSort,
+  type OrderView,
+} from '../../../contract/rules/orders/desk-orders.ts';
+import {
+  DELIVERABLE_STATUSES,
+  OPEN_STATUSES,
+  type OpenStatus,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from '../../../contract/rules/orders/order-life.ts';
+import type { DeskOrder, DeskOrdersQuery, ViewCounts } from '../../../contract/schemas/desk-orders.ts';
+import { readRoute } from '../../operations/route.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { oneRow } from '../../platform/database/rows.ts';
+import { startOfDay } from '../../platform/database/shop-day.ts';
+import { readShop } from '../../platform/database/shop-facts.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
+import { isInStatus } from '../in-status.ts';
+import { readNamesToDefine } from '../incoming/names-to-define.ts';
+
+type Desk = { shop_id: number; now: Date };
+
+/** By when an order is to be there: as it was promised, else as the shop promises every order. */
+const PROMISED = sql`coalesce(o.promised_at, o.created_at + make_interval(hours => s.promise_hours))`;
+
+/** Of an open order; null where nothing is promised. What the shop promises is asked once, not for each row. */
+const isPast = (now: Date) => sql`coalesce(o.promised_at < ${now}::timestamptz, o.created_at < (
+  select ${now}::timestamptz - make_interval(hours => promise_hours) from shops where id = actor.shop_id()))`;
+
+const OPEN = isInStatus('o.status', OPEN_STATUSES);
+const ON_THE_ROAD = isInStatus('o.status', DELIVERABLE_STATUSES);
+
+/** Which of the open orders stand in a view. */
+const OF_OPEN = {
+  unassigned: () => sql`o.driver_id is null`,
+  to_dispatch: () => sql`(o.driver_id is not null and not ${ON_THE_ROAD})`,
+  on_the_road: () => ON_THE_ROAD,
+  late: isPast,
+  waiting: () => sql`o.waits_because is not null`,
+};
+
+/** The day of the shop needs its time zone, and who reviewed a conflict is told elsewhere: all else is a condition of the order's own row. */
+function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
+  if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
+  if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;
+  if (view === 'all') return sql`true`;
+  return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
+}
+
+function standsAt(status: DeskOrdersQuery['status']): Sql<unknown> {
+  return status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
+}
+
+const CONFLICTS = sql`select w.order_id from conflicts_to_review w where w.shop_id = actor.shop_id()`;
+
+const LAST = sql`U&'\\+10FFFF'`;
+const WAYS = {
+  up: { direction: sql`asc`, beyond: sql`>` },
+  down: { direction: sql`desc`, beyond: sql`<` },
+};
+/** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
+const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
+  age: sql`o.created_at`,
+  // The shorter number is the smaller one.
+  number: sql`lpad(o.order_number, 60) collate "C"`,
+  customer: sql`lower(concat_ws(' ', c.first_name, c.last_name)) collate "C"`,
+  area: sql`coalesce(lower(o.area), ${LAST}) collate "C"`,
+  amount: sql`o.due_amount_fils`,
+  payment: sql`(o.payment_status || case when o.pays_either then 'either' else o.payment_method end) collate "C"`,
+  driver: sql`coalesce(lower(d.full_name), ${LAST}) collate "C"`,
+  status: sql`array_position(${[...ORDER_STATUSES]}::text[], o.status)`,
+  promised: sql`coalesce(${PROMISED}, 'infinity')`,
+  delivered: sql`coalesce(o.actual_delivery_time, 'infinity')`,
+};
+
+/** Of what was delivered today the few are found by their day, and sorted then: by their age all orders there ever were would be looked through. */
+function sortedBy(sort: OrderSort, view: OrderView): Sql<unknown> {
+  return sort === 'age' && view === 'delivered_today' ? sql`(o.created_at + interval '0')` : SORTED_BY[sort];
+}
+
+const WITH_SHOP = sql`join shops s on s.id = o.shop_id`;
+const WITH_CUSTOMER = sql`join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`;
+const WITH_DRIVER = sql`left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id`;
+const WHOLE = sql`${WITH_SHOP} ${WITH_CUSTOMER} ${WITH_DRIVER}`;
+
+/** What an order is sorted by, and nothing else, is joined to all orders of a view. */
+function sortedRows(sort: OrderSort): Sql<unknown> {
+  if (sort === 'customer') return sql`from orders o ${WITH_SHOP} ${WITH_CUSTOMER}`;
+  if (sort === 'driver') return sql`from orders o ${WITH_SHOP} ${WITH_DRIVER}`;
+  return sql`from orders o ${WITH_SHOP}`;
+}
+
+type Row = Omit<
+  DeskOrder,
+  'created_at' | 'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at' | 'status'
+> & { status: OrderStatus } & Record<'created_at', Date> &
+  Record<'promised_at' | 'dispatching_started_at' | 'actual_delivery_time' | 'erased_at', Date | null>;
+
+const columns = (
+  now: Date,
+) => sql`o.id, o.order_number, o.version, o.status, o.area, o.delivery_address, o.due_amount_fils,
+  btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name, c.phone, o.payment_method, o.pays_either, o.waits_because, o.payment_status,
+  o.driver_id, d.full_name as driver_name, o.created_at, ${PROMISED} as promised_at, coalesce(${OPEN} and ${isPast(now)}, false) as is_late,
+  o.dispatching_started_at, o.actual_delivery_time, o.refund,
+  exists (select from order_events e where e.shop_id = o.shop_id and e.order_id = o.id and e.kind = 'conflict') as has_conflict,
+  (select w.conflict_id from conflicts_to_review w where w.shop_id = o.shop_id and w.order_id = o.id) as conflict_id,
+  cancelled_in_store(o.shop_id, o.id) as cancelled_in_store, o.erased_at`;
+
+/** A page of one of the desk's views. What the last row of the page before has become since decides where this one begins. */
+export async function listDeskOrders(
+  tx: Tx,
+  { shop_id, now }: Desk,
+  { view, status, sort, way, after }: DeskOrdersQuery,
+  page_rows: number = ORDERS_PAGE,
+): Promise<DeskOrders> {
+  const { time_zone } = await readShop(tx);
+  const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
+  const { direction, beyond } = WAYS[way];
+  const behind =
+    after === undefined
+      ? sql`true`
+      : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
+  // The rows first, and what is looked up for each of them afterwards.
+  const page = sql<Row>`select ${columns(now)} from (
+      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)} and ${behind}
+      order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
+    join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
+    order by ${by} ${direction}, o.id ${direction}`;
+  const { rows } = await page.execute(tx);
+  const shown = rows.slice(0, page_rows);
+  const next = rows.length > page_rows ? (shown.at(-1)?.id ?? null) : null;
+  return { orders: shown.map(toDeskOrder), next };
+}
+
+export const listDeskOrdersRoute = readRoute(
+  'list_desk_orders',
+  ({ tx, actor: { shop_id }, query, services }) =>
+    listDeskOrders(tx, { shop_id, now: services.now() }, query),
+);
+
+/** How many orders a view has, and what is due of them. */
+export async function totalsOfDeskView(
+  tx: Tx,
+  { shop_id, now }: Desk,
+  { view, status }: Pick<DeskOrdersQuery, 'view' | 'status'>,
+) {
+  const { time_zone } = await readShop(tx);
+  return oneRow(
+    tx,
+    sql<{ rows: number; due_amount_fils: number }>`
+      select count(*) as rows, coalesce(sum(o.due_amount_fils), 0)::bigint as due_amount_fils
+      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)}`,
+  );
+}
+
+/** The orders that have every word, in any of what names them; the newest first. */
+export async function searchDeskOrders(tx: Tx, { now }: Desk, words: string): Promise<FoundOrders> {
+  const found = sql<Row>`select ${columns(now)}
+    from search_orders(${words}, ${FOUND_MAX + 1}) as found (order_id)
+    join orders o on o.shop_id = actor.shop_id() and o.id = found.order_id ${WHOLE}
+    order by o.created_at desc, o.id desc`;
+  const { rows } = await found.execute(tx);
+  return { orders: rows.slice(0, FOUND_MAX).map(toDeskOrder), more: rows.length > FOUND_MAX };
+}
+
+export const searchDeskOrdersRoute = readRoute(
+  'search_desk_orders',
+  ({ tx, actor: { shop_id }, query, services }) =>
+    searchDeskOrders(tx, { shop_id, now: services.now() }, query.words),
+);
+
+/** How many orders each view has, in one statement. */
+export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<ViewCounts> {
+  const { time_zone } = await readShop(tx);
+  const open = (view: keyof typeof OF_OPEN) => sql`count(*) filter (where ${OF_OPEN[view](now)})`;
+  const counted = sql<Record<CountedView, number>>`
+    select open.*,
+      (select count(*) from (${CONFLICTS}) as w) as conflicts,
+      (select count(*) from orders o where o.shop_id = ${shop_id} and ${isIn('delivered_today', now, time_zone)})
+        as delivered_today,
+      (select count(*) from shopify_not_taken(${shop_id})) as not_taken
+    from (
+      select ${open('unassigned')} as unassigned, ${open('to_dispatch')} as to_dispatch,
+        ${open('on_the_road')} as on_the_road, ${open('late')} as late, ${open('waiting')} as waiting
+      from orders o where o.shop_id = ${shop_id} and ${OPEN}) as open`;
+  const [counts, to_define] = await Promise.all([oneRow(tx, counted), readNamesToDefine(tx, shop_id)]);
+  return { counts, names_to_define: to_define.length };
+}
+
+export const countDeskViewsRoute = readRoute('count_desk_views', ({ tx, actor: { shop_id }, services }) =>
+  countDeskViews(tx, { shop_id, now: services.now() }),
+);
+
+/** How many orders are not over, by where they stand. */
+export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<OpenStatus, number>> {
+  const in_status = OPEN_STATUSES.map(
+    (status) => sql`count(*) filter (where o.status = ${status}) as ${sql.ref(status)}`,
+  );
+  const counted = sql<Record<OpenStatus, number>>`
+    select ${sql.join(in_status)} from orders o where o.shop_id = ${shop_id} and ${OPEN}`;
+  return oneRow(tx, counted);
+}
+
+function toDeskOrder(row: Row): DeskOrder {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    promised_at: row.promised_at?.toISOString() ?? null,
+    dispatching_started_at: row.dispatching_started_at?.toISOString() ?? null,
+    actual_delivery_time: row.actual_delivery_time?.toISOString() ?? null,
+    erased_at: row.erased_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  canMove,
+  isDeliverable,
+  type OrderStatus,
+  startsDispatching,
+} from '../../../contract/rules/orders/order-life.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
+import { Problem } from '../../platform/problem.ts';
+import { changeAllLocked, type LockedShopOrder, lockShopOrder } from '../lock-shop-order.ts';
+import { orderChange, recordOrderEvents } from '../order-events.ts';
+import { leaveStops } from '../stops/leave-stops.ts';
+import { takeFromDrivers, waits } from './assign-order.ts';
+import { recomputeDriverStatuses } from './driver-status.ts';
+
+type Move = {
+  order_id: string;
+  to: OrderStatus;
+  /** What whoever decided this saw; left out, whatever it is. */
+  seen_status?: OrderStatus | undefined;
+};
+
+/**
+ * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
+ * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_moved`, `order_step`,
+ * `order_waits`, `order_without_driver`.
+ */
+export async function moveOrder(
+  tx: Tx,
+  actor: Actor,
+  { order_id, to, seen_status }: Move,
+  { now, changed, unchanged }: Operation,
+): Promise<void> {
+  const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
+  const { order_number, status } = order;
+  // What was agreed to is what was shown: an order that went out meanwhile is another matter.
+  if (seen_status !== undefined && status !== seen_status) {
+    throw Problem.about('order_moved', { order_number, status });
+  }
+  if (!isToMove(order, to)) return unchanged();
+  await moveLocked(tx, actor, [order], { to, now });
+  const what = to === 'cancelled' ? 'cancel_order' : 'move_order';
+  const moved = { what, before: { status }, after: { status: to } } as const;
+  changed(await orderChange(tx, order, moved));
+}
+
+/** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
+export function cancelOrder(
+  tx: Tx,
+  actor: Actor,
+  cancelled: Omit<Move, 'to'>,
+  operation: Operation,
+): Promise<void> {
+  return moveOrder(tx, actor, { ...cancelled, to: 'cancelled' }, operation);
+}
+
+/** False where it is there already. Throws `order_step`, `order_waits`, `order_without_driver`. */
+export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
+  if (order.status === to) return false;
+  assertMovable(order, to);
+  return true;
+}
+
+/**
+ * Moves locked orders of one shop to a status that none of them is in. One that waits and returns to the shop is taken from its
+ * driver. Throws `order_step`, `order_waits`, `order_without_driver`.
+ */
+export async function moveLocked(
+  tx: Tx,
+  actor: Actor,
+  orders: readonly LockedShopOrder[],
+  { to, now, reason }: { to: OrderStatus; now: Date; reason?: string },
+): Promise<void> {
+  for (const order of orders) assertMovable(order, to);
+  if (to === 'packed') {
+    const waiting = orders.filter(({ waits_because }) => waits_because !== null);
+    await takeFromDrivers(tx, actor, waiting);
+  }
+  await changeAllLocked(tx, orders, { status: to, dispatching_started_at: dispatchingStart(to, now) });
+  const events = orders.map((order) => ({
+    order,
+    event: { kind: 'status', detail: { from: order.status, to, ...(reason ? { reason } : {}) } } as const,
+  }));
+  await recordOrderEvents(tx, actor, events);
+  const drivers = orders.map(({ driver_id }) => driver_id);
+  await recomputeDriverStatuses(tx, actor.shop_id, drivers);
+  if (to === 'packed') await leaveStops(tx, orders);
+}
+
+function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
+  const { order_number, status, driver_id, waits_because } = order;
+  if (!canMove(status, to)) throw Problem.about('order_step', { order_number, status, to });
+  if (waits_because !== null && to !== 'packed' && to !== 'cancelled') throw waits(order);
+  if (isDeliverable(to) && driver_id === null) {
+    throw Problem.about('order_without_driver', { order_number, to });
+  }
+}
+
+/** When its delivery started, once it is in this status: an order that came back to the shop starts anew when it goes out again. */
+function dispatchingStart(to: OrderStatus, now: Date): Sql<Date | null> {
+  const column = sql.ref('dispatching_started_at');
+  if (to === 'packed') return sql`null`;
+  if (startsDispatching(to, now)) return sql`${now}::timestamptz`;
+  return startsDispatching(to, null) ? sql`coalesce(${column}, ${now}::timestamptz)` : sql`${column}`;
+}

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { link, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from '../error-code.ts';
+import { machineNow } from '../machine.ts';
+import { bootId, isRunning, processNamespace, processStartTime } from '../process-table.ts';
+import { dataPaths, readIfThere, unlessMissing } from './data-directory.ts';
+
+/** Who holds a data directory: the server, or one run of the command line. */
+export type LockPurpose = 'server' | 'command';
+
+type Holder = {
+  token: string;
+  purpose: LockPurpose;
+  pid: number;
+  started_at: string | null;
+  host: string;
+  boot: string | null;
+  namespace: string | null;
+};
+
+const HEARTBEAT_MS = 1_000;
+/** A holder on another machine (a shared volume) shows no sign of life for this long: it is gone. */
+const SILENCE_MS = 3 * HEARTBEAT_MS;
+
+/** DATA_DIR is in use. The message is one line meant for the person who started the second one. */
+export class DataDirectoryInUse extends Error {
+  readonly purpose: LockPurpose;
+  constructor(data_dir: string, holder: Holder) {
+    super(`DATA_DIR: ${inUseText(data_dir, holder)}`);
+    this.name = 'DataDirectoryInUse';
+    this.purpose = holder.purpose;
+  }
+}
+
+function inUseText(data_dir: string, { purpose, pid, host }: Holder): string {
+  const who = purpose === 'server' ? 'another server' : 'a mandoob command';
+  return `${who} (process ${pid} on ${host}) is already using ${data_dir}. Stop it first, or set DATA_DIR to another directory.`;
+}
+
+/**
+ * Takes the data directory for this process, or throws DataDirectoryInUse.
+ *
+ * The lock is a file with the holder's process id and that process's start time, so that neither a SIGKILL nor a
+ * recycled process id nor a reboot leaves it stuck. Where the holder's process cannot be seen from here (another
+ * container on the same volume), the file's modification time, which the holder moves every second, decides.
+ *
+ * A dead holder's file is never removed to make room, since two starts could remove each other's: who follows a
+ * holder creates the one file named after it, and the last of this chain holds the lock.
+ */
+export async function lockDataDirectory(
+  data_dir: string,
+  purpose: LockPurpose,
+): Promise<{ release(): Promise<void> }> {
+  const path = dataPaths(data_dir).lock;
+  const own: Holder = {
+    token: randomUUID(),
+    purpose,
+    pid: process.pid,
+    started_at: await processStartTime(process.pid),
+    ...(await here()),
+  };
+  await acquire(path, own, data_dir);
+  const heartbeat = setInterval(() => {
+    const now = machineNow();
+    utimes(path, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    async release() {
+      clearInterval(heartbeat);
+      if ((await lastInChain(path))?.token === own.token) await rm(path, { force: true });
+    },
+  };
+}
+
+/** Who holds the directory now; undefined when nobody does. */
+export async function dataDirectoryHolder(data_dir: string): Promise<LockPurpose | undefined> {
+  const last = await lastInChain(dataPaths(data_dir).lock);
+  return last?.holder && (await holds(last.file, last.holder, await here()))
+    ? last.holder.purpose
+    : undefined;
+}
+
+/** Says who else holds the directory now; null when nobody does. */
+export async function dataDirectoryTrouble(data_dir: string): Promise<string | null> {
+  const last = await lastInChain(dataPaths(data_dir).lock);
+  const is_held = last?.holder && (await holds(last.file, last.holder, await here()));
+  return is_held && last.holder ? inUseText(data_dir, last.holder) : null;
+}
+
+async function acquire(path: string, own: Holder, data_dir: string): Promise<void> {
+  while (!(await create(path, own))) {
+    const last = await lastInChain(path);
+    if (!last) continue;
+    if (last.holder && (await holds(last.file, last.holder, own))) {
+      throw new DataDirectoryInUse(data_dir, last.holder);
+    }
+    const successor = successorOf(path, last.token);
+    if (!(await create(successor, own))) continue;
+    // Had another one followed and tidied up meanwhile, our file would hang on a chain that is no more.
+    if ((await lastInChain(path))?.token === own.token) return tidyUp(path, own);
+    await rm(successor, { force: true });
+  }
+}
+
+/** Makes the chain one file again. Its head is replaced first: from then on no other file counts. */
+async function tidyUp(path: string, own: Holder): Promise<void> {
+  const draft = `${path}.${own.token}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  await rename(draft, path);
+  const names = await readdir(dirname(path));
+  const followers = names.filter((name) => name.startsWith(`${basename(path)}.after-`));
+  await Promise.all(followers.map((name) => rm(join(dirname(path), name), { force: true })));
+}
+
+type Link = { file: string; token: string; holder: Holder | undefined };
+
+async function lastInChain(path: string): Promise<Link | undefined> {
+  let last: Link | undefined;
+  for (let file = path; ; file = successorOf(path, last.token)) {
+    const text = await readIfThere(file);
+    if (text === undefined) return last;
+    const holder = parseHolder(text);
+    // A file cut short has no token of its own.
+    const token = holder?.token ?? createHash('sha256').update(`${file}\0${text}`).digest('hex');
+    last = { file, token, holder };
+  }
+}
+
+function successorOf(path: string, token: string): string {
+  return `${path}.after-${token}`;
+}
+
+async function here(): Promise<Pick<Holder, 'host' | 'boot' | 'namespace'>> {
+  return { host: hostname(), boot: await bootId(), namespace: await processNamespace() };
+}
+
+async function holds(
+  path: string,
+  holder: Holder,
+  here: Pick<Holder, 'host' | 'boot' | 'namespace'>,
+): Promise<boolean> {
+  if (holder.host === here.host && holder.boot !== here.boot) return false;
+  if (holder.host === here.host && holder.namespace === here.namespace) {
+    if (!(await isRunning(holder.pid))) return false;
+    const started_at = await processStartTime(holder.pid);
+    // A process that lives and cannot be asked may well be the holder.
+    return started_at === null || started_at === holder.started_at;
+  }
+  const before = await modifiedAt(path);
+  await pause(SILENCE_MS);
+  return before !== undefined && (await modifiedAt(path)) !== before;
+}
+
+/** Creates the file with its content in one step; false when there is one already. */
+async function create(path: string, own: Holder): Promise<boolean> {
+  const draft = `${path}.${own.token}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  try {
+    await link(draft, path).catch(async (error: unknown) => {
+      // Some network and memory-card file systems have no hard links: there the content follows a moment later.
+      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(errorCode(error))) throw error;
+      await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+    });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  return (await unlessMissing(stat(path)))?.mtimeMs;
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const value = JSON.parse(text) as Holder | null;
+    return value && typeof value.token === 'string' && Number.isInteger(value.pid) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

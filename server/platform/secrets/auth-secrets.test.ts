@@ -1,0 +1,42 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTemporaryDirectory } from '../../../tests/support/temporary-directory.ts';
+import { authSecrets, keepAuthSecrets, keptAuthSecrets } from './auth-secrets.ts';
+
+let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const generated = () => authSecrets({ auth_secrets: null, data_dir: directory.path });
+
+test('told secrets are used as they are', async () => {
+  expect(await authSecrets({ auth_secrets: ['a', 'b'], data_dir: '/nowhere' })).toEqual(['a', 'b']);
+});
+
+test('one is made once, even by two at the same time, and only its owner reads it', async () => {
+  const [one, two] = await Promise.all([generated(), generated()]);
+  expect(one[0]).toHaveLength(43);
+  expect(two).toEqual(one);
+  expect(await generated()).toEqual(one);
+  const { mode } = await stat(join(directory.path, 'auth-secret.json'));
+  if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
+});
+
+test('a damaged file is named instead of signing everybody out', async () => {
+  await writeFile(join(directory.path, 'auth-secret.json'), '"sho');
+  await expect(generated()).rejects.toThrow('auth-secret.json holds no secret');
+});
+
+test('restored ones are kept, one or several, and replace what was there', async () => {
+  await generated();
+  for (const secrets of [['a'.repeat(32)], ['b'.repeat(32), 'c'.repeat(40)]]) {
+    await keepAuthSecrets(directory.path, secrets);
+    expect(await generated()).toEqual(secrets);
+    expect(await keptAuthSecrets(directory.path)).toEqual(secrets);
+  }
+  await writeFile(join(directory.path, 'auth-secret.json'), '[]');
+  await expect(generated()).rejects.toThrow('auth-secret.json holds no secret');
+});

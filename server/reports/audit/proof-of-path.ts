@@ -1,0 +1,31 @@
+import { type Bucket, DELIVERY_IMAGE, parseDeliveryPath } from '../../../contract/rules/storage-paths.ts';
+import type { AuditSubject } from '../../../contract/schemas/audit.ts';
+
+/** What somebody looked at, as its path tells: `name` is an order's number, a reference, or as much of the path as says which it is. */
+export type Proof = { kind: AuditSubject; name: string };
+
+export function proofOfPath(bucket: Bucket, path: string): Proof {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const stem = file.replace(/\.\w+$/, '');
+  if (bucket === 'order-deliveries') {
+    const name = parseDeliveryPath(path)?.order ?? stem;
+    return { kind: file === DELIVERY_IMAGE ? 'photo' : 'note', name };
+  }
+  if (bucket === 'bank-deposits') {
+    const [, reference = stem, beside = ''] = /^(BD-\d+)(.*)$/.exec(stem) ?? [];
+    if (beside === '-invoice') return { kind: 'slip', name: reference };
+    return { kind: beside === '-signature' ? 'signature' : 'receipt', name: reference };
+  }
+  return handoverProof(path, stem);
+}
+
+/** A start's receipt bears the driver's number below its day: the folder says which start. */
+function handoverProof(path: string, stem: string): Proof {
+  const [, reference] = /((?:SOD|EOD|FL)-[\d-]*\d)/.exec(stem) ?? [];
+  if (/^(receipt-|FL-\d+$)/.test(stem)) return { kind: 'receipt', name: reference ?? stem };
+  if (/^SOD\//.test(path) && !path.includes('/signatures/')) {
+    const day = path.split('/').at(-2) ?? '';
+    return { kind: 'receipt', name: `SOD ${day} ${stem}` };
+  }
+  return { kind: 'signature', name: reference ?? stem };
+}

@@ -1,0 +1,26 @@
+import { sql } from '../../platform/database/sql.ts';
+import type { ListReport } from '../list-report.ts';
+
+/** Cash between the safe and staff: what a manager and an admin signed, and what the operator issued, which nobody signs. So few that they are counted as they stand. */
+const RECORDS = sql`(
+  select shop_id, id, recorded_at, completed_at, direction, reference, admin_id, manager_id, 'cash_float' as source_type,
+    case direction when 'issue' then amount_fils end as issued_fils, case direction when 'return' then amount_fils end as returned_fils
+  from cash_floats
+  union all
+  select shop_id, id, recorded_at, occurred_at, 'issue', null, user_id, null, 'cash_issue', amount_fils, null from cash_issues) f`;
+
+export const FLOATS: ListReport = {
+  records: RECORDS,
+  shop_id: sql`f.shop_id`,
+  id: sql`f.id`,
+  at: sql`f.recorded_at`,
+  happened_at: sql`f.completed_at`,
+  recorded_at: sql`f.recorded_at`,
+  narrowed: ({ user_id }) =>
+    user_id === undefined ? [] : [sql`(f.admin_id = ${user_id}::uuid or f.manager_id = ${user_id}::uuid)`],
+  joined: sql`join profiles a on a.id = f.admin_id left join profiles m on m.id = f.manager_id`,
+  shown: sql`f.recorded_at, f.completed_at, f.direction, f.reference, a.full_name as admin_name, m.full_name as manager_name,
+    f.issued_fils, f.returned_fils,
+    case f.source_type when 'cash_float' then f.id end as float_id, f.source_type, f.admin_id as user_id, f.manager_id`,
+  sums: { issued_fils: sql`f.issued_fils`, returned_fils: sql`f.returned_fils` },
+};

@@ -1,0 +1,85 @@
+import type { ReportQuery } from '../../../contract/schemas/reports.ts';
+import { type Sql, sql } from '../../platform/database/sql.ts';
+import type { ListReport } from '../list-report.ts';
+import { factsWithin } from '../sums/summed-facts.ts';
+import { CASH } from '../sums/what-is-summed.ts';
+
+/** Whose cash it was, or whose it became. */
+const PERSONS = {
+  in: [sql`m.to_user_id`],
+  out: [sql`m.from_user_id`],
+  both: [sql`m.from_user_id`, sql`m.to_user_id`],
+};
+/** From where staff got it, or where they gave it. */
+const BEYOND = {
+  in: [sql`m.from_holder`],
+  out: [sql`m.to_holder`],
+  both: [sql`m.from_holder`, sql`m.to_holder`],
+};
+const STAFF = { in: BEYOND.out, out: BEYOND.in };
+
+const partOf = (one: Sql<unknown>, columns: readonly Sql<unknown>[]) => sql`${one} in (${sql.join(columns)})`;
+
+/** What a query narrows the book to beside its person, of movements `m` and of their sums alike. */
+const told = ({ user_id, reason, beyond, flow }: ReportQuery) => [
+  ...(reason === undefined ? [] : [sql`m.reason = ${reason}`]),
+  ...(beyond === undefined ? [] : [partOf(sql`${beyond}`, BEYOND[flow ?? 'both'])]),
+  ...(flow && user_id === undefined ? [partOf(sql`'staff'`, STAFF[flow])] : []),
+];
+
+/** In words, so that all that is rarer than deliveries is found in its own index. */
+const rarely = (reason: string | undefined) =>
+  reason === undefined || reason === 'delivery' ? [] : [sql`m.reason <> 'delivery'`];
+const beyondOf = (holder: Sql<unknown>, beyond: string) =>
+  beyond === 'customers'
+    ? sql`${holder} = 'customers'`
+    : sql`(${holder} = ${beyond} and ${holder} <> 'staff' and ${holder} <> 'customers')`;
+
+/** Of a movement's two ends one is whose cash it was, or where it came from: each has an index of its own. */
+function ends({ user_id, beyond, flow: given }: ReportQuery) {
+  const flow = given ?? 'both';
+  if (user_id !== undefined) return PERSONS[flow].map((person) => sql`${person} = ${user_id}::uuid`);
+  if (beyond !== undefined) return BEYOND[flow].map((holder) => beyondOf(holder, beyond));
+  return [sql`true`];
+}
+
+/** Nothing where the source is of another kind: nothing is looked for then, where a condition beside would look first. */
+const source = (type: string) => sql`case when m.source_type = ${type} then m.source_id end`;
+
+/** The cash book, whatever moved it; what waits to be posted is in it (ruling A4). */
+export const MOVEMENTS: ListReport = {
+  records: sql`cash_movements m`,
+  shop_id: sql`m.shop_id`,
+  id: sql`m.id`,
+  at: sql`m.recorded_at`,
+  happened_at: sql`m.occurred_at`,
+  recorded_at: sql`m.recorded_at`,
+  narrowed: (query) => [...told(query), ...rarely(query.reason)],
+  either: (query) => ends(query),
+  joined: sql`left join profiles g on g.id = m.from_user_id
+    left join profiles t on t.id = m.to_user_id
+    left join delivery_confirmations c on c.shop_id = m.shop_id and c.id = ${source('delivery_confirmation')}
+    left join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+    left join cash_handovers h on h.shop_id = m.shop_id and h.id = ${source('cash_handover')}
+    left join bank_deposits b on b.shop_id = m.shop_id and b.id = ${source('bank_deposit')}
+    left join cash_floats f on f.shop_id = m.shop_id and f.id = ${source('cash_float')}
+    left join cash_adjustments a on a.shop_id = m.shop_id and a.id = ${source('cash_adjustment')}`,
+  shown: sql`m.recorded_at, m.occurred_at, m.reason, g.full_name as from_name, nullif(m.from_holder, 'staff') as from_beyond,
+    t.full_name as to_name, nullif(m.to_holder, 'staff') as to_beyond, m.amount_fils,
+    coalesce(o.order_number, h.handover_reference, b.reference, f.reference, a.reason) as source,
+    m.source_type, m.source_id, o.id as order_id, h.handover_type, h.id as handover_id, b.id as deposit_id, f.id as float_id, m.from_user_id, m.to_user_id`,
+  sums: { amount_fils: sql`m.amount_fils` },
+  summed: ({ query, shop_id, span }) => {
+    const { user_id, late, flow } = query;
+    if (late !== undefined) return null;
+    const person =
+      user_id === undefined ? [sql`true`] : [partOf(sql`${user_id}::uuid`, PERSONS[flow ?? 'both'])];
+    const conditions = [...person, ...told(query)];
+    return {
+      facts: sql`(${factsWithin(CASH, shop_id, span, user_id === undefined ? 'all' : 'person')}) m where ${sql.join(conditions, sql` and `)}`,
+      rows: sql`m.movements`,
+      late: sql`m.late`,
+      sums: { amount_fils: sql`m.amount_fils` },
+    };
+  },
+};

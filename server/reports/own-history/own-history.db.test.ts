@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type OwnDay,
+  answer as ownHistory,
+} from '../../../contract/operations/screens/read-own-history.schema.ts';
+import { newId } from '../../../contract/rules/ids.ts';
+import { createTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { prepareDelivery, sendDelivery } from '../../../tests/support/test-delivery.ts';
+import {
+  prepareCollection,
+  prepareEnd,
+  prepareStart,
+  problemOf,
+  sendCommand,
+} from '../../../tests/support/test-handover.ts';
+import {
+  addOrder,
+  addStaff,
+  createTestShop,
+  type TestShop,
+  type TestStaff,
+} from '../../../tests/support/test-shop.ts';
+
+let app: TestApp;
+let shop: TestShop;
+
+/** Monday the 23rd, 14:00 in Dubai. */
+const TODAY = '2026-11-23T10:00:00Z';
+const LONG_AGO = 200 * 24 * 60;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  shop = await createTestShop(app.owner);
+});
+afterAll(() => app.drop());
+
+const ask = (by: Pick<TestStaff, 'session_id'>, query = '') =>
+  app.send('GET', `/api/profile/history${query}`, { as: by.session_id });
+const pageOf = async (by: TestStaff, before?: string) => {
+  const answer = await ask(by, before === undefined ? '' : `?before=${before}`);
+  expect(answer.status).toBe(200);
+  return ownHistory.parse(await answer.json());
+};
+
+const clock = (iso: string) => {
+  app.clock.now = new Date(iso);
+  return { occurred_at: iso, at: new Date(iso) };
+};
+
+/** Delivered at a door, and recorded then or when the phone next had signal. */
+async function deliver(
+  by: TestStaff,
+  of: { at: string; recorded?: string; order?: Parameters<typeof addOrder>[3]; tender?: 'card_machine' },
+): Promise<string> {
+  const { at, recorded = at, order: wanted, tender } = of;
+  const order = await addOrder(app.owner, shop, by, { minutes_ago: LONG_AGO, ...wanted });
+  const made = { occurred_at: at, at: new Date(at), ...(tender && { tender }) };
+  app.clock.now = new Date(recorded);
+  const delivery = await prepareDelivery(app, shop, by, order, made);
+  const answer = await sendDelivery(app, by, delivery);
+  expect(answer.status).toBe(200);
+  return order.order_number;
+}
+
+const shown = (days: readonly OwnDay[]) =>
+  days.map(({ day, deliveries, handovers }) => [
+    day,
+    deliveries.map(({ order_number }) => order_number),
+    handovers.map(({ handover_type }) => handover_type),
+  ]);
+
+it('tells a driver of his own 60 days by the days of the shop, page by page, and of nobody else', async () => {
+  const { driver, driver2, admin, manager } = shop;
+  await deliver(driver, { at: '2026-09-23T19:59:00Z' });
+  const first = await deliver(driver, { at: '2026-09-23T20:00:00Z' });
+  const late = await deliver(driver, { at: '2026-11-10T08:00:00Z', recorded: '2026-11-12T08:00:00Z' });
+  const [sunday, paid] = [
+    await deliver(driver, { at: '2026-11-22T19:59:00Z', tender: 'card_machine' }),
+    await deliver(driver, { at: '2026-11-22T20:00:00Z', order: { due_amount_fils: 0 } }),
+  ];
+  const other = await deliver(driver2, { at: '2026-11-23T05:00:00Z' });
+
+  const machine = { shop_id: shop.shop_id, id: newId(), number: 'POS-7' };
+  await app.owner.insertInto('card_machines').values(machine).execute();
+  const given = { amount_fils: 20_000, card_machine_given: true, card_machine_id: machine.id };
+  const start = await prepareStart(app, shop, { ...clock('2026-11-23T04:00:00Z'), ...given });
+  const sent = [await sendCommand(app, 'start', admin, start)];
+  const cash = await deliver(driver, { at: '2026-11-23T06:00:00Z' });
+  const taken = await prepareCollection(app, shop, { ...clock('2026-11-23T07:00:00Z'), amount_fils: 10_000 });
+  sent.push(await sendCommand(app, 'collection', manager, taken));
+  const of_other = await prepareCollection(app, shop, { ...clock('2026-11-23T07:30:00Z'), from: driver2 });
+  sent.push(await sendCommand(app, 'collection', manager, of_other));
+  const end = await prepareEnd(app, shop, { ...clock('2026-11-23T08:00:00Z'), amount_fils: 50_000 });
+  sent.push(await sendCommand(app, 'end', admin, end));
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+  app.clock.now = new Date(TODAY);
+  const newest = await pageOf(driver);
+  expect(newest.first_day).toBe('2026-09-24');
+  expect(shown(newest.days)).toEqual([
+    ['2026-11-23', [cash, paid], ['end', 'collection', 'start']],
+    ['2026-11-22', [sunday], []],
+  ]);
+  const [today, yesterday] = newest.days;
+  const held_fils = 14_500 + 14_500 + 14_500 + 20_000 - 10_000;
+  expect(today?.sums).toEqual({
+    deliveries: 2,
+    conflicts: 0,
+    cash_fils: 14_500,
+    card_fils: 0,
+    received_fils: 20_000,
+    handed_over_fils: 60_000,
+    // Also what he collected before the 60 days.
+    difference_fils: 50_000 - held_fils - 14_500,
+  });
+  expect(yesterday?.sums).toMatchObject({ cash_fils: 0, card_fils: 14_500, difference_fils: null });
+  const with_receipt = (of: { input: { receipt: object; handover_reference: string } }) => ({
+    receipt: of.input.receipt,
+    handover_reference: of.input.handover_reference,
+    with_name: 'Amal Admin',
+  });
+  expect(today?.handovers).toMatchObject([
+    {
+      ...with_receipt(end),
+      amount_fils: 50_000,
+      card_machine: false,
+      completed_at: '2026-11-23T08:00:00.000Z',
+    },
+    { with_name: 'Mona Manager', amount_fils: 10_000, handover_reference: null, receipt: null },
+    { ...with_receipt(start), card_machine: true, card_machine_number: 'POS-7', difference_fils: null },
+  ]);
+  expect(today?.deliveries[0]).toMatchObject({
+    customer_name: 'فاطمة الزهراء',
+    delivered_at: '2026-11-23T06:00:00.000Z',
+    tender: 'cash',
+    collected_fils: 14_500,
+    conflict: null,
+    photo: { path: expect.stringMatching(/delivery-image\.jpg$/) },
+    note: { path: expect.stringMatching(/\.pdf$/) },
+  });
+
+  expect(newest.next_before).toBe('2026-11-22');
+  const week = await pageOf(driver, '2026-11-22');
+  expect(shown(week.days)).toEqual([['2026-11-10', [late], []]]);
+  expect(week.days[0]?.deliveries[0]).toMatchObject({
+    delivered_at: '2026-11-10T08:00:00.000Z',
+    recorded_at: '2026-11-12T08:00:00.000Z',
+  });
+  // From Monday on.
+  expect(week.next_before).toBe('2026-11-09');
+  const oldest = await pageOf(driver, '2026-11-09');
+  expect(shown(oldest.days)).toEqual([['2026-09-24', [first], []]]);
+  expect(oldest.next_before).toBeNull();
+  expect(await pageOf(driver, '2026-09-24')).toMatchObject({ days: [], next_before: null });
+  // A day that is not there yet is as today.
+  expect(shown((await pageOf(driver, '2999-01-01')).days)[0]).toEqual(shown(newest.days)[0]);
+
+  expect(shown((await pageOf(driver2)).days)).toEqual([['2026-11-23', [other], ['collection']]]);
+});
+
+it('begins with the week of the last deed where there was none since yesterday, and marks what met a change', async () => {
+  app.clock.now = null;
+  const manager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Delivering Manager', true);
+  app.clock.now = new Date('2026-11-18T06:00:00Z');
+  const at = '2026-11-18T06:00:00Z';
+  const order = await addOrder(app.owner, shop, manager, { minutes_ago: LONG_AGO });
+  const delivery = await prepareDelivery(app, shop, manager, order, { occurred_at: at, at: new Date(at) });
+  await app.owner.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order.id).execute();
+  expect((await sendDelivery(app, manager, delivery)).status).toBe(200);
+  await deliver(manager, { at: '2026-11-16T06:00:00Z' });
+  app.clock.now = new Date(TODAY);
+  // Whoever sees the whole shop is told of his own all the same.
+  const { days, next_before } = await pageOf(manager);
+  expect(days.map(({ day, sums }) => [day, sums.deliveries, sums.conflicts])).toEqual([
+    ['2026-11-18', 1, 1],
+    ['2026-11-16', 1, 0],
+  ]);
+  expect(days[0]?.deliveries).toMatchObject([{ conflict: 'cancelled', cash_fils: 14_500 }]);
+  expect(next_before).toBeNull();
+});
+
+it('names nothing of a customer whose data is erased, and keeps what was taken', async () => {
+  const erasing = await createTestShop(app.owner, 'Erasing Shop');
+  const { driver, shop_id } = erasing;
+  app.clock.now = new Date(TODAY);
+  const order = await addOrder(app.owner, erasing, driver, { minutes_ago: LONG_AGO });
+  const at = { occurred_at: TODAY, at: new Date(TODAY) };
+  const delivery = await prepareDelivery(app, erasing, driver, order, at);
+  expect((await sendDelivery(app, driver, delivery)).status).toBe(200);
+  const erased = { erased_at: new Date(TODAY) };
+  await app.owner.updateTable('files').set(erased).where('shop_id', '=', shop_id).execute();
+  await app.owner.updateTable('delivery_confirmations').set(erased).where('shop_id', '=', shop_id).execute();
+  expect((await pageOf(driver)).days[0]?.deliveries).toMatchObject([
+    { order_number: order.order_number, cash_fils: 14_500, customer_name: null, photo: null, note: null },
+  ]);
+});
+
+it('is for whoever delivers, in his own shop', async () => {
+  app.clock.now = new Date(TODAY);
+  const elsewhere = await createTestShop(app.owner, 'Other Shop');
+  expect(await pageOf(elsewhere.driver)).toMatchObject({ days: [], next_before: null });
+  expect(await problemOf(await ask(shop.manager))).toEqual({ status: 404, code: 'driver_not_found' });
+  for (const person of [shop.admin, shop.stranger]) expect((await ask(person)).status).toBe(403);
+  expect((await ask({ session_id: newId() })).status).toBe(401);
+  for (const before of ['', 'x', '2026-02-30', '23.11.2026', '0001-01-01'])
+    expect((await ask(shop.driver, `?before=${before}`)).status).toBe(422);
+  // Only one's own words: not those of a colleague's handover, whoever asks.
+  const words = (by: TestStaff) =>
+    app.database.request.connect().then(async (client) => {
+      try {
+        await client.query('begin');
+        await client.query('select from begin_request($1)', [by.session_id]);
+        const told = await client.query(`select * from own_handover_words('-infinity', 'infinity')`);
+        return told.rowCount;
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    });
+  expect(await Promise.all([shop.driver, shop.driver2, shop.admin, elsewhere.driver].map(words))).toEqual([
+    3, 1, 0, 0,
+  ]);
+});

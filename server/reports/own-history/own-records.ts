@@ -1,0 +1,99 @@
+import type {
+  OwnDelivery,
+  OwnHandover,
+} from '../../../contract/operations/screens/read-own-history.schema.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
+import type { Span } from '../report.ts';
+
+/** Whose records. Named besides what row security decides: a manager who delivers sees the whole shop. */
+export type OwnRecords = { shop_id: number; user_id: string; driver_id: number; time_zone: string };
+
+/** A record, and the day of the shop on which it was. */
+export type OnDay<Record> = { day: string; record: Record };
+
+type Timed<Row, Times extends keyof Row> = Omit<Row, Times> & Record<Times, Date> & { day: string };
+type Named = { path: string; sha256: string | null };
+
+/** A file that is erased is not named. */
+function fileOf({ path, sha256 }: Named) {
+  return sha256 === null ? null : { path, sha256 };
+}
+
+/** What the driver himself confirmed, by when it was at the door, newest first. */
+export async function ownDeliveries(
+  tx: Tx,
+  { shop_id, user_id, driver_id, time_zone }: OwnRecords,
+  { starts_at, ends_at }: Span,
+): Promise<OnDay<OwnDelivery>[]> {
+  type Row = Timed<Omit<OwnDelivery, 'photo' | 'note'>, 'delivered_at' | 'recorded_at'> & {
+    photo_path: string;
+    photo_sha256: string | null;
+    note_path: string;
+    note_sha256: string | null;
+  };
+  const reading = sql<Row>`
+    select to_char(c.delivered_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, c.id, o.order_number, case when c.erased_at is null then c.customer_name end as customer_name,
+      c.delivered_at, c.recorded_at, c.tender, c.collected_fils, c.cash_fils, c.conflict,
+      c.delivery_image_url as photo_path, i.sha256 as photo_sha256, c.customer_signature_url as note_path, n.sha256 as note_sha256
+    from delivery_confirmations c
+      join orders o on o.shop_id = c.shop_id and o.id = c.order_id
+      left join files i on i.shop_id = c.shop_id and i.id = c.delivery_image_file_id and i.erased_at is null
+      left join files n on n.shop_id = c.shop_id and n.id = c.delivery_note_file_id and n.erased_at is null
+    where c.shop_id = ${shop_id} and c.driver_id = ${driver_id} and c.user_id = ${user_id}::uuid
+      and c.delivered_at >= ${starts_at} and c.delivered_at < ${ends_at}
+    order by c.delivered_at desc, c.id desc`;
+  const { rows } = await reading.execute(tx);
+  return rows.map(
+    ({ day, delivered_at, recorded_at, photo_path, photo_sha256, note_path, note_sha256, ...row }) => ({
+      day,
+      record: {
+        ...row,
+        delivered_at: delivered_at.toISOString(),
+        recorded_at: recorded_at.toISOString(),
+        photo: fileOf({ path: photo_path, sha256: photo_sha256 }),
+        note: fileOf({ path: note_path, sha256: note_sha256 }),
+      },
+    }),
+  );
+}
+
+/**
+ * What the driver was given and gave, newest first. Collections are the managers' to read: of his own he sees what left him, in the book, and the words
+ * that `own_handover_words` tells him.
+ */
+export async function ownHandovers(
+  tx: Tx,
+  { shop_id, user_id, driver_id, time_zone }: OwnRecords,
+  { starts_at, ends_at }: Span,
+): Promise<OnDay<OwnHandover>[]> {
+  type Row = Timed<Omit<OwnHandover, 'receipt'>, 'completed_at'> & {
+    receipt_path: string | null;
+    receipt_sha256: string | null;
+  };
+  const reading = sql<Row>`
+    with own as (
+      select h.id, h.handover_type, h.handover_reference, h.amount_fils, h.difference_fils,
+          h.card_machine_given or h.card_machine_received as card_machine, h.completed_at, h.receipt_url as receipt_path, f.sha256 as receipt_sha256
+        from cash_handovers h left join files f on f.shop_id = h.shop_id and f.id = h.receipt_file_id
+        where h.shop_id = ${shop_id} and h.driver_id = ${driver_id} and h.handover_type <> 'collection'
+          and h.completed_at >= ${starts_at} and h.completed_at < ${ends_at}
+      union all
+      select m.source_id, 'collection', null, m.amount_fils, null, false, m.occurred_at, null, null
+        from cash_movements m
+        where m.shop_id = ${shop_id} and m.from_user_id = ${user_id}::uuid and m.reason = 'collection'
+          and m.occurred_at >= ${starts_at} and m.occurred_at < ${ends_at}
+    )
+    select to_char(o.completed_at at time zone ${time_zone}, 'YYYY-MM-DD') as day, o.*, coalesce(w.with_name, '') as with_name, w.card_machine_number
+      from own o left join own_handover_words(${starts_at}, ${ends_at}) w on w.handover_id = o.id
+      order by o.completed_at desc, o.id desc`;
+  const { rows } = await reading.execute(tx);
+  return rows.map(({ day, completed_at, receipt_path, receipt_sha256, ...row }) => ({
+    day,
+    record: {
+      ...row,
+      completed_at: completed_at.toISOString(),
+      receipt: receipt_path === null ? null : fileOf({ path: receipt_path, sha256: receipt_sha256 }),
+    },
+  }));
+}

@@ -1,0 +1,25 @@
+import { requestOrigin } from '../../operations/add-command.ts';
+import { runOperation } from '../../operations/run-as.ts';
+import { type App, addWaitingEndpoint } from '../../platform/http/endpoint.ts';
+import type { Services } from '../../platform/http/services.ts';
+import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
+import { type StoreAddress, storeAddress } from '../api/shopify-http.ts';
+import { retryNotTaken } from './not-taken-orders.ts';
+import { outcomeOf, workAnew } from './work-anew.ts';
+
+/** Retries orders of the store that could not be imported. The store is queried outside of every transaction. */
+export function notTakenRoutes(app: App, services: Services, address: StoreAddress = storeAddress): void {
+  const { owner, now, log } = services;
+  const options = { owner, box: secretBox(services.auth_secrets), now, address, log };
+  const originOf = requestOrigin(services);
+
+  addWaitingEndpoint(app, services, 'retry_not_taken', async ({ c, body, within }) => {
+    const asked = { now: now(), origin: originOf(c), endpoint: 'retry_not_taken' } as const;
+    const { listed, actor } = await within(async (tx, staff) => ({
+      actor: staff,
+      listed: await runOperation(tx, staff, asked, (running) => retryNotTaken(tx, staff, body, running)),
+    }));
+    const worked = await workAnew(options, actor, listed);
+    return within((tx, staff) => outcomeOf(tx, staff, listed, worked));
+  });
+}

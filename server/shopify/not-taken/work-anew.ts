@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { NotTakenRetried } from '../../../contract/operations/desk/not-taken/retry-not-taken.schema.ts';
+import { findByNumber } from '../../orders/orders-by-number.ts';
+import type { Actor } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { errorText } from '../../platform/error-text.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { ShopifyError } from '../api/shopify-error.ts';
+import { readOrderAnew } from '../polling/poll-orders.ts';
+import { reachStore, type StoreOptions } from '../store/store-session.ts';
+import { workWebhooks } from '../webhooks/work-webhooks.ts';
+import { findNotTaken, type ListedNotTaken, shown } from './not-taken-orders.ts';
+
+const LOOK_EVERY_MS = 150;
+const LOOKS_MAX = 20;
+
+type Options = StoreOptions & { log: Log; now: () => Date };
+
+/** What was worked of an order that was tried again. */
+export type WorkedAnew = { webhooks: Webhook[]; store_problem: string | null };
+type Webhook = {
+  worked_at: Date | null;
+  outcome: string | null;
+  reason: string | null;
+  order_number: string | null;
+};
+
+/**
+ * Asks the store for the order as it is there now, and works that and what it told before, here and now: whoever pressed the button is told what came of
+ * it. Who dies in between leaves it to the job that was woken. Throws what the database throws.
+ */
+export async function workAnew(
+  options: Options,
+  { shop_id }: Actor,
+  listed: Pick<ListedNotTaken, 'what' | 'external_id'>,
+): Promise<WorkedAnew> {
+  const { owner, log, now } = options;
+  const read = await askForOrder(options, shop_id, listed.external_id);
+  const its_own = sql`shop_id = ${shop_id}
+    and (webhook_id = ${listed.what} or order_number = ${listed.what} or webhook_id = ${read.webhook_id})`;
+  const waiting = await sql<{ webhook_id: string }>`
+    select webhook_id from shopify_webhooks where ${its_own} and worked_at is null`.execute(owner);
+  const webhook_ids = waiting.rows.map(({ webhook_id }) => webhook_id);
+  if (webhook_ids.length > 0) await workWebhooks(owner, log, { shop_id, webhook_ids, now });
+  const look = async () => {
+    const { rows } = await sql<Webhook>`
+      select worked_at, outcome, reason, order_number from shopify_webhooks
+      where ${its_own} order by received_at`.execute(owner);
+    return rows;
+  };
+  let webhooks = await look();
+  // What the job has taken for itself meanwhile is soon done.
+  for (let looks = 1; looks < LOOKS_MAX && webhooks.some(isWaiting); looks += 1) {
+    await delay(LOOK_EVERY_MS);
+    webhooks = await look();
+  }
+  return { webhooks, store_problem: read.problem };
+}
+
+const isWaiting = ({ worked_at }: Webhook) => worked_at === null;
+
+/** Into the inbox as a webhook; where the store cannot be asked, why. */
+async function askForOrder(
+  options: Options,
+  shop_id: number,
+  external_id: string | null,
+): Promise<{ webhook_id: string | null; problem: string | null }> {
+  const none = { webhook_id: null, problem: null };
+  if (external_id === null) return none;
+  const reached = await reachStore(options, shop_id);
+  if (!reached) return none;
+  try {
+    return { ...none, webhook_id: await readOrderAnew({ ...reached, owner: options.owner }, external_id) };
+  } catch (error) {
+    if (!(error instanceof ShopifyError)) throw error;
+    return { ...none, problem: errorText(error) };
+  }
+}
+
+/** What became of it: where it is listed still, why; else by the newest of what was worked. */
+export async function outcomeOf(
+  tx: Tx,
+  actor: Actor,
+  { what, order_number: known_number }: ListedNotTaken,
+  { webhooks, store_problem }: WorkedAnew,
+): Promise<NotTakenRetried> {
+  const newest = webhooks.at(-1);
+  const order_number = newest?.order_number ?? known_number;
+  const { shop_id } = actor;
+  const order = order_number ? await findByNumber(tx, shop_id, order_number) : undefined;
+  const told = { order_number, order_id: order?.id ?? null, store_problem, listed: null, reason: null };
+  if (webhooks.some(isWaiting)) return { ...told, outcome: 'waiting' };
+  const listed =
+    (await findNotTaken(tx, actor, what)) ??
+    (order_number === null ? undefined : await findNotTaken(tx, actor, order_number));
+  if (listed) return { ...told, outcome: 'not_taken', listed: shown(listed) };
+  const is_none = newest?.outcome === 'left_out' || newest?.outcome === 'cancelled';
+  return is_none
+    ? { ...told, outcome: 'not_to_deliver', reason: newest.reason }
+    : { ...told, outcome: 'taken' };
+}

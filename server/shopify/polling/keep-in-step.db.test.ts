@@ -1,0 +1,440 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import { at, type ConnectedStore, connectedStore } from '../../../tests/support/connected-store.ts';
+import { BIG_ID, shopifyOrder } from '../../../tests/support/shopify-payload.ts';
+import { type ShopifyStore, startShopifyStore } from '../../../tests/support/shopify-store.ts';
+import { createTestApp, TEST_SECRETS, type TestApp } from '../../../tests/support/test-app.ts';
+import { sql } from '../../platform/database/sql.ts';
+import { silentLog } from '../../platform/logging/log.ts';
+import { secretBox } from '../../platform/secrets/sealed-secrets.ts';
+import { reachStore } from '../store/store-session.ts';
+import { keepInStep, resyncStore } from './keep-in-step.ts';
+import { readOrderAnew } from './poll-orders.ts';
+import { shopsToAsk } from './store-reading.ts';
+
+const PUBLIC_URL = 'https://shop.example.com';
+const HOOK = `${PUBLIC_URL}/webhooks/shopify`;
+
+let app: TestApp;
+let connected: ConnectedStore;
+let store: ShopifyStore;
+const pauses_ms: number[] = [];
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.drop());
+beforeEach(async () => {
+  connected = await connectedStore(app);
+  store = await startShopifyStore();
+  store.takeToken('shpat_token');
+  pauses_ms.length = 0;
+  // The orders of the tests changed at nine that day.
+  await setPoll({ polled_until: new Date('2026-11-20T09:00:00+04:00') });
+});
+afterEach(() => store.stop());
+
+const setPoll = (columns: { polled_until?: Date; started_at?: Date | null; leased_until?: Date }) =>
+  app.owner.updateTable('shopify_polls').set(columns).where('shop_id', '=', connected.shop.shop_id).execute();
+
+const poll = () =>
+  app.owner
+    .selectFrom('shopify_polls')
+    .selectAll()
+    .where('shop_id', '=', connected.shop.shop_id)
+    .executeTakeFirstOrThrow();
+
+const connection = () =>
+  app.owner
+    .selectFrom('shopify_connections')
+    .selectAll()
+    .where('shop_id', '=', connected.shop.shop_id)
+    .executeTakeFirstOrThrow();
+
+const options = () => ({
+  owner: app.owner,
+  box: secretBox(TEST_SECRETS),
+  log: silentLog,
+  now: () => new Date(),
+  address: store.address,
+  answer_ms_max: 1_500,
+  public_url: PUBLIC_URL as string | null,
+  pause: async (delay_ms: number) => void pauses_ms.push(delay_ms),
+});
+
+function run(public_url: string | null = PUBLIC_URL, now = () => new Date()): Promise<boolean> {
+  return keepInStep({ ...options(), public_url, now }, connected.shop.shop_id);
+}
+
+const isDue = async () => (await shopsToAsk(app.owner)).includes(connected.shop.shop_id);
+const topics = () => store.admin.state.subscriptions.map(({ topic }) => topic).sort();
+const operations = () =>
+  store.queries().map(({ body }) => /^(?:query|mutation) (\w+)/.exec(String(body.query))?.[1]);
+
+describe('orders that no webhook told of', () => {
+  test('are read by asking for what changed, and worked like webhooks', async () => {
+    store.admin.keep(shopifyOrder());
+    await run();
+    await connected.work();
+    expect(await connected.inbox()).toMatchObject([
+      { topic: 'resync', outcome: 'imported', external_id: BIG_ID, order_number: '5001' },
+    ]);
+    expect(await connected.order()).toMatchObject({
+      order_number: '5001',
+      due_amount_fils: 14_500,
+      subtotal_fils: 14_000,
+      payment_method: 'cash',
+      delivery_address: 'Villa 12, Al Wasl Road, Dubai',
+      latitude: 25.2048,
+      notes: 'Ring twice',
+    });
+  });
+
+  test('say the same as a webhook of the same order', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder(at('09:20:00')));
+    await run();
+    await connected.work();
+    expect((await connected.inbox()).at(-1)).toMatchObject({ topic: 'resync', outcome: 'unchanged' });
+  });
+
+  test('are kept as a webhook writes them: a server of the version before may be the one to work them', async () => {
+    store.admin.keep(shopifyOrder());
+    await run();
+    const [{ payload } = { payload: null }] = await connected.inbox();
+    expect(JSON.parse(payload ?? '{}')).toMatchObject({ financial_status: 'pending' });
+  });
+
+  test('that webhooks told of are not asked for again', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder());
+    await run();
+    expect(operations()).not.toContain('PolledOrder');
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+
+  test('a cancellation is found too', async () => {
+    await connected.take();
+    store.admin.keep(shopifyOrder({ cancelled_at: '2026-11-20T09:10:00+04:00', ...at('09:10:00') }));
+    await run();
+    await connected.work();
+    expect(await connected.order()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('come in pages, and how far they were read is kept', async () => {
+    store.admin.state.page_max = 2;
+    const placed = ['1', '2', '3', '4', '5'];
+    for (const id of placed) {
+      store.admin.keep(shopifyOrder({ id, name: `#600${id}`, ...at(`1${id}:00:00`) }));
+    }
+    await run();
+    const asked = operations().filter((name) => name === 'ChangedOrders');
+    expect(asked).toHaveLength(3);
+    await connected.work();
+    const orders = await app.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('shop_id', '=', connected.shop.shop_id)
+      .orderBy('order_number')
+      .execute();
+    expect(orders.map(({ order_number }) => order_number)).toEqual(['6001', '6002', '6003', '6004', '6005']);
+    expect((await poll()).polled_until).toEqual(new Date('2026-11-20T15:00:00+04:00'));
+  });
+
+  test('where reading breaks off between pages, the next time goes on there', async () => {
+    store.admin.state.page_max = 1;
+    await run();
+    store.admin.keep(shopifyOrder({ id: '1', name: '#6001', ...at('11:00:00') }));
+    store.admin.keep(shopifyOrder({ id: '2', name: '#6002', ...at('12:00:00') }));
+    await setPoll({ started_at: null });
+    store.faults.push(null, null, null, null, 'hangs_up');
+    await run();
+    expect(await poll()).toMatchObject({
+      polled_until: new Date('2026-11-20T11:00:00+04:00'),
+      last_error: 'Shopify cannot be reached',
+    });
+    await setPoll({ started_at: null });
+    await run();
+    expect(await poll()).toMatchObject({ last_error: null, ended_at: expect.any(Date) });
+    expect((await connected.inbox()).map(({ topic }) => topic)).toEqual(['resync', 'resync']);
+  });
+
+  test('are read up to the server’s own time at most: a store whose clock is ahead hides none that come later', async () => {
+    store.admin.keep(shopifyOrder(at('12:00:00')));
+    const eleven = new Date('2026-11-20T11:00:00+04:00');
+    await run(PUBLIC_URL, () => eleven);
+    expect((await poll()).polled_until).toEqual(eleven);
+  });
+
+  test('the store’s limits are kept: it waits as long as points take to come back', async () => {
+    store.admin.keep(shopifyOrder());
+    store.faults.push('throttled');
+    await run();
+    expect(pauses_ms.length).toBeGreaterThan(0);
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+
+  test('one that cannot be read keeps none of the others away', async () => {
+    store.admin.keep(shopifyOrder({ id: '1', name: '#6001', currency: 'USD', ...at('11:00:00') }));
+    store.admin.keep({ ...shopifyOrder({ id: '2', name: null, ...at('11:30:00') }) });
+    store.admin.keep(shopifyOrder({ id: '3', name: '#6003', ...at('12:00:00') }));
+    await run();
+    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    await connected.work();
+    expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['not_taken', 'imported']);
+    // It is not passed over for good: it is asked for until it can be read, and said until then.
+    await setPoll({ started_at: null });
+    await run();
+    expect((await poll()).last_error).toBe('Shopify told order 2 in an unknown shape');
+    store.admin.keep(shopifyOrder({ id: '2', name: '#6002', ...at('11:30:00') }));
+    await setPoll({ started_at: null });
+    await run();
+    expect(await poll()).toMatchObject({
+      last_error: null,
+      polled_until: new Date('2026-11-20T12:00:00+04:00'),
+    });
+    expect(await connected.inbox()).toHaveLength(3);
+  });
+});
+
+describe('one at a time, slice by slice:', () => {
+  const asked = () =>
+    store.queries().flatMap(({ body }) => {
+      const { id } = body.variables as { id?: string };
+      return String(body.query).startsWith('query PolledOrder') ? [id?.split('/').at(-1)] : [];
+    });
+  const slice = () => keepInStep({ ...options(), slice_ms: 0 }, connected.shop.shop_id);
+  const keepThree = () => {
+    store.admin.state.page_max = 2;
+    for (const id of ['1', '2', '3'])
+      store.admin.keep(shopifyOrder({ id, name: `#600${id}`, ...at(`1${id}:00:00`) }));
+  };
+  const press = () => sql`select ask_store_again(${connected.shop.shop_id})`.execute(app.owner);
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+  test('a slice goes on behind the order that the last one ended with, whoever works it; who died is waited for', async () => {
+    keepThree();
+    expect(await slice()).toBe(true);
+    expect(asked()).toEqual(['1']);
+    // Who died with it keeps it for a while, and one that failed waits as long as one that is over.
+    await setPoll({ leased_until: minutes(4) });
+    expect(await slice()).toBe(false);
+    await setPoll({ leased_until: minutes(-1) });
+    expect(await isDue()).toBe(true);
+    store.faults.push({ status: 503 });
+    expect(await slice()).toBe(false);
+    expect(await isDue()).toBe(false);
+    await setPoll({ started_at: minutes(-16) });
+    expect(await slice()).toBe(true);
+    expect(await isDue()).toBe(true);
+    while (await slice());
+    expect(asked()).toEqual(['1', '2', '3']);
+    expect(await isDue()).toBe(false);
+    expect(await poll()).toMatchObject({
+      polled_until: new Date('2026-11-20T13:00:00+04:00'),
+      reading_since: null,
+      leased_until: null,
+      last_error: null,
+    });
+  });
+
+  test('whoever presses meanwhile starts no second one and is not forgotten: it is read from the start', async () => {
+    keepThree();
+    // The page, and then the first order, once it has waited.
+    store.faults.push(null, null, null, null, null, null, null, null, 'throttled');
+    let second: boolean | undefined;
+    const pause = async () => {
+      await press();
+      await expect(resyncStore(options(), operator(), { since: undefined })).rejects.toThrow(
+        /store_refused|read at this moment/,
+      );
+      second = await run();
+    };
+    const first = keepInStep({ ...options(), pause }, connected.shop.shop_id);
+    expect(await first).toBe(true);
+    expect(second).toBe(false);
+    expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
+    expect(await isDue()).toBe(true);
+    expect(await run()).toBe(false);
+    expect(asked()).toEqual(['1', '1', '2', '3']);
+    expect(await connected.inbox()).toHaveLength(3);
+    expect(await isDue()).toBe(false);
+  });
+
+  test('a correction by hand stays where the store says once more what it said before', async () => {
+    await connected.take();
+    const { shop } = connected;
+    const { id, version } = await connected.orderThere();
+    const corrected = await app.send('POST', '/api/desk/orders/correct', {
+      as: shop.manager.session_id,
+      headers: { 'idempotency-key': newId() },
+      body: { ...CONTENTS, order_id: id, seen_version: version, reason: 'Agreed by phone' },
+    });
+    expect(corrected.status).toBe(200);
+    store.admin.keep(shopifyOrder());
+    const session = await openStore();
+    await readOrderAnew({ ...session, owner: app.owner }, BIG_ID);
+    await connected.work();
+    expect((await connected.inbox()).map(({ outcome }) => outcome)).toEqual(['imported', 'unchanged']);
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    // Also where a name has another meaning by now, or an earlier build has taken that version.
+    const own = { kind: 'payment', key: 'cash on delivery cod', name: 'COD', meaning: 'card' };
+    await app.owner
+      .insertInto('source_names')
+      .values({ shop_id: shop.shop_id, ...own, first_seen_at: new Date() })
+      .onConflict((row) => row.columns(['shop_id', 'kind', 'key']).doUpdateSet({ meaning: 'card' }))
+      .execute();
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    const word = { taken_word: 'a'.repeat(64) };
+    await app.owner.updateTable('shopify_orders').set(word).where('shop_id', '=', shop.shop_id).execute();
+    expect(await connected.take()).toMatchObject({ outcome: 'unchanged' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 12_000, notes: 'By phone' });
+    // What the store says next counts again, and is worked once.
+    expect(await connected.take({ note: 'Gate 3', ...at('09:30:00') })).toMatchObject({ outcome: 'updated' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500, notes: 'Gate 3' });
+    await goOnRefunded();
+  });
+
+  /** Given back in the store, and then something is to be collected all the same. */
+  async function goOnRefunded(): Promise<void> {
+    const refunded = { financial_status: 'refunded', total_outstanding: '0.00', ...at('09:40:00') };
+    expect(await connected.take(refunded)).toMatchObject({ outcome: 'updated' });
+    const by_hand = { due_amount_fils: 14_500, paid_amount_fils: 0, payment_status: 'pending' as const };
+    const { shop_id } = connected.shop;
+    await app.owner.updateTable('orders').set(by_hand).where('shop_id', '=', shop_id).execute();
+    expect(await connected.take(refunded)).toMatchObject({ outcome: 'unchanged' });
+    expect(await connected.order()).toMatchObject({ due_amount_fils: 14_500 });
+    const listed = await sql<{
+      reason: string;
+    }>`select reason from shopify_not_taken(${shop_id})`.execute(app.owner);
+    expect(listed.rows).toMatchObject([{ reason: expect.stringContaining('refunded') }]);
+  }
+
+  const CONTENTS = {
+    customer_name: 'Layla Haddad',
+    phone: '+971501234567',
+    delivery_address: 'Villa 12, Al Wasl Road, Dubai',
+    area: null,
+    promised_at: null,
+    notes: 'By phone',
+    payment_method: 'cash',
+    lines: [{ name: 'Dates', sku: null, qty: 1, unit_price_fils: 12_000 }],
+    discount_fils: 0,
+    shipping_fils: 0,
+    paid_amount_fils: 0,
+  };
+  const operator = () => ({
+    kind: 'operator' as const,
+    account: 'test',
+    shop_id: connected.shop.shop_id,
+  });
+  async function openStore() {
+    const session = await reachStore(options(), connected.shop.shop_id);
+    if (!session) throw new Error('there is no store');
+    return session;
+  }
+});
+
+describe('when', () => {
+  test('after a quarter of an hour, and at once when nobody asked for longer', async () => {
+    expect(await isDue()).toBe(true);
+    await run();
+    expect(await isDue()).toBe(false);
+    await setPoll({ started_at: new Date(Date.now() - 16 * 60_000) });
+    expect(await isDue()).toBe(true);
+  });
+
+  test('of two workers at once only one asks the store', async () => {
+    await Promise.all([run(), run()]);
+    expect(operations().filter((name) => name === 'ChangedOrders')).toHaveLength(1);
+  });
+
+  test('a clock that was ahead and is right again does not stop it', async () => {
+    await setPoll({ started_at: new Date(Date.now() + 3 * 24 * 3_600_000) });
+    expect(await isDue()).toBe(true);
+    await run();
+    expect(operations()).toContain('ChangedOrders');
+  });
+
+  test('a store connected by an earlier version is read from the newest version that was seen', async () => {
+    await connected.take();
+    await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
+    expect(await isDue()).toBe(true);
+    await run();
+    const asked = store.queries().find(({ body }) => String(body.query).includes('ChangedOrders'));
+    // Five minutes before 09:00:05 in Dubai.
+    expect(asked?.body.variables).toMatchObject({ query: "updated_at:>='2026-11-20T04:55:05.000Z'" });
+  });
+
+  test('and from no later than the server’s own time', async () => {
+    await connected.take();
+    await app.owner.deleteFrom('shopify_polls').where('shop_id', '=', connected.shop.shop_id).execute();
+    await run(PUBLIC_URL, () => new Date('2026-11-20T08:00:00+04:00'));
+    expect((await poll()).polled_until).toEqual(new Date('2026-11-20T08:00:00+04:00'));
+  });
+
+  test('not where the store has refused us, which stops the shop', async () => {
+    store.revokeToken();
+    await run();
+    expect(await connection()).toMatchObject({ refused_because: 'Shopify refuses the credentials (401)' });
+    expect(await isDue()).toBe(false);
+  });
+
+  test('the scope to read orders is missing: that is said, and fulfilment goes on', async () => {
+    store.admin.state.scopes = ['write_merchant_managed_fulfillment_orders'];
+    await run();
+    expect(await connection()).toMatchObject({
+      refused_at: null,
+      missing_scopes: 'read_orders write_orders',
+    });
+    expect((await poll()).last_error).toContain('Shopify refuses the scopes');
+    await setPoll({ started_at: null });
+    expect(await isDue()).toBe(true);
+  });
+});
+
+describe('webhook subscriptions', () => {
+  test('are made, and those that Shopify deleted are restored', async () => {
+    await run();
+    expect(topics()).toEqual([
+      'ORDERS_CANCELLED',
+      'ORDERS_CREATE',
+      'ORDERS_DELETE',
+      'ORDERS_PAID',
+      'ORDERS_UPDATED',
+    ]);
+    expect(await connection()).toMatchObject({ webhook_url: HOOK, webhooks_problem: null });
+    store.admin.state.subscriptions = store.admin.state.subscriptions.slice(1);
+    await setPoll({ started_at: null });
+    await run();
+    expect(topics()).toHaveLength(5);
+  });
+
+  test('a store that was connected before deletions were asked for is subscribed to them', async () => {
+    await run();
+    store.admin.state.subscriptions = store.admin.state.subscriptions.filter(
+      ({ topic }) => topic !== 'ORDERS_DELETE',
+    );
+    await setPoll({ started_at: null });
+    await run();
+    expect(topics()).toContain('ORDERS_DELETE');
+  });
+
+  test('of others, and of another address, are left alone', async () => {
+    const foreign = { id: 'gid://shopify/WebhookSubscription/99', topic: 'ORDERS_PAID', uri: 'https://else' };
+    store.admin.state.subscriptions.push(foreign);
+    await run();
+    expect(store.admin.state.subscriptions).toContainEqual(foreign);
+    expect(topics()).toHaveLength(6);
+  });
+
+  test.each([null, 'http://127.0.0.1:3000'])('need https: with PUBLIC_URL %j that is said', async (url) => {
+    store.admin.keep(shopifyOrder());
+    await run(url);
+    expect(topics()).toEqual([]);
+    const { webhooks_problem } = await connection();
+    expect(webhooks_problem).toMatch(/Shopify sends webhooks to https only: set PUBLIC_URL/);
+    // Orders are read all the same.
+    expect(await connected.inbox()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,238 @@
+import { parse } from 'lossless-json';
+import { z } from 'zod';
+import { isDirham } from '../../../contract/rules/amounts/currency.ts';
+import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
+import type { NotTakenFix } from '../../../contract/rules/orders/not-taken.ts';
+import { filledText, instant } from '../../../contract/schemas/fields.ts';
+import { LONGEST } from '../../orders/contents/new-order.ts';
+
+/** What a webhook told cannot be taken; the sentence names fields, never what stands in them. */
+export class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+  readonly detail: NotTakenDetail;
+
+  constructor(reason: string, { fix = 'store', faults = [] }: Partial<NotTakenDetail> = {}) {
+    super(reason);
+    this.detail = { fix, faults };
+  }
+}
+
+/** One field that is not what it should be. */
+export function badField(field: string, message: string, fix: NotTakenFix = 'store'): NotTaken {
+  return new NotTaken(`${field}: ${message}`, { fix, faults: [{ field, message }] });
+}
+
+export type NotTakenDetail = {
+  /** What a person can do about it. */
+  fix: NotTakenFix;
+  /** Fields that are not what they should be, each with why. */
+  faults: readonly { field: string; message: string }[];
+};
+
+/** JSON in which every number is the text it was written in: as numbers, ids beyond 2^53 would change. Throws NotTaken. */
+export function parsePayload(payload: string): unknown {
+  try {
+    return parse(payload, null, (digits) => digits);
+  } catch {
+    throw new NotTaken('the payload is not JSON');
+  }
+}
+
+/** Throws NotTaken. */
+export function readHead(payload: unknown): OrderHead {
+  return readFields(orderHead, payload);
+}
+
+/** In one sentence; and in the list of them. */
+const FAULTS_NAMED = 5;
+const FAULTS_KEPT = 50;
+
+/** Throws NotTaken, naming the fields that are not what they should be. */
+export function readFields<Schema extends z.ZodType>(schema: Schema, payload: unknown): z.output<Schema> {
+  const result = schema.safeParse(payload);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const fieldOf = ({ path }: z.core.$ZodIssue) => path.join('.') || 'payload';
+  const named = issues.slice(0, FAULTS_NAMED).map((issue) => `${fieldOf(issue)}: ${issue.message}`);
+  const more = issues.length > FAULTS_NAMED ? `; and ${issues.length - FAULTS_NAMED} more` : '';
+  const faults = issues.slice(0, FAULTS_KEPT).map((issue) => ({
+    field: fieldOf(issue),
+    message: plainWords(issue),
+  }));
+  throw new NotTaken(`${named.join('; ')}${more}`, { faults });
+}
+
+/** As a person at the desk may read it. */
+function plainWords({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'invalid_type')
+    return message.endsWith('received undefined') ? 'is missing' : 'is of another kind than it should be';
+  if (code === 'too_big') return 'is longer than can be kept';
+  return message;
+}
+
+/** An amount in the shop's currency, as fils. */
+const amount = z.string().transform((value, context) => {
+  const parsed = parseAmount(value);
+  if (parsed.ok) return parsed.amount_fils;
+  context.addIssue({ code: 'custom', message: 'is not an amount like 1250.50' });
+  return z.NEVER;
+});
+
+/** What is still to be paid; an order paid too much is one that is paid. */
+const outstanding = z
+  .string()
+  .transform((value) => (value.startsWith('-') ? '0' : value))
+  .pipe(amount);
+
+/** Of any length and kind: what is not needed to deliver is never a reason to lose an order. */
+const anyText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value?.trim() ?? '');
+
+const quantity = z
+  .string()
+  .regex(/^\d{1,6}$/, 'is not a whole number')
+  .transform(Number);
+
+const degrees = z
+  .string()
+  .transform(Number)
+  .refine((value) => Number.isFinite(value) && Math.abs(value) <= 180, 'is not an angle')
+  .nullish()
+  .catch(null);
+
+/** Null where it cannot be read: the amounts of the order then tie without it, or are a fault. */
+const moneySet = z
+  .object({ shop_money: z.object({ amount }) })
+  .nullish()
+  .catch(null);
+
+/** Null where it cannot be read. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+  .nullish()
+  .catch(null);
+
+const address = z
+  .object({
+    first_name: anyText,
+    last_name: anyText,
+    name: anyText,
+    company: anyText,
+    phone: anyText,
+    address1: anyText,
+    address2: anyText,
+    city: anyText,
+    zip: anyText,
+    province: anyText,
+    latitude: degrees,
+    longitude: degrees,
+  })
+  .nullish()
+  .catch(null);
+
+/** What a customer filled in beside the usual fields. */
+const attributes = z
+  .array(z.object({ name: anyText, value: anyText }).catch({ name: '', value: '' }))
+  .nullish()
+  .catch(null)
+  .transform((list) => (list ?? []).map(({ name, value }) => ({ name, text: value })));
+
+const taxLine = z.object({ price: amount, rate: z.coerce.string().regex(/^\d(\.\d{1,12})?$/) });
+
+const line = z.object({
+  name: anyText,
+  sku: anyText,
+  quantity,
+  /** What is left of it after the order was edited. */
+  current_quantity: quantity.nullish(),
+  /** What the store has not fulfilled of it. */
+  fulfillable_quantity: quantity.nullish().catch(null),
+  requires_shipping: z.boolean().nullish().catch(null),
+  price: amount,
+  tax_lines: z.array(taxLine).max(20).nullish().catch(null),
+  properties: attributes,
+});
+
+const shippingLine = z.object({
+  title: anyText,
+  delivery_category: anyText,
+  price: amount,
+  discounted_price: amount.nullish(),
+  is_removed: z.boolean().nullish(),
+});
+
+/** What every version of an order carries, whatever else is wrong with it. */
+const orderHead = z.object({
+  id: z.string().regex(/^[1-9]\d{0,29}$/, 'is not an id'),
+  name: filledText(LONGEST.number),
+  updated_at: instant.transform((value) => new Date(value)),
+  cancelled_at: instant.nullish().transform((value) => (value ? new Date(value) : null)),
+});
+
+/** Shopify's order as a webhook carries it, numbers as text. Only what is used is named. */
+export const orderContents = z.object({
+  test: flag,
+  created_at: instant.transform((value) => new Date(value)),
+  currency: anyText,
+  financial_status: anyText,
+  fulfillment_status: anyText,
+  payment_gateway_names: z.array(anyText).nullish().catch(null),
+  customer_locale: anyText,
+  note: anyText,
+  note_attributes: attributes,
+  phone: anyText,
+  total_price: amount,
+  current_total_price: amount.nullish(),
+  total_discounts: amount.nullish(),
+  current_total_discounts: amount.nullish(),
+  total_tax: amount.nullish(),
+  current_total_tax: amount.nullish(),
+  taxes_included: flag,
+  /** As with a `moneySet`, the amounts tie without it or are a fault. */
+  total_tip_received: amount.nullish().catch(null),
+  current_total_duties_set: moneySet,
+  current_total_additional_fees_set: moneySet,
+  total_shipping_price_set: moneySet,
+  current_shipping_price_set: moneySet,
+  total_outstanding: outstanding.nullish(),
+  line_items: z.array(line).max(500),
+  shipping_lines: z.array(shippingLine).max(100).nullish(),
+  customer: z.object({ first_name: anyText, last_name: anyText, phone: anyText }).nullish().catch(null),
+  shipping_address: address,
+  billing_address: address,
+});
+
+/** What a deletion carries. */
+const orderId = orderHead.pick({ id: true });
+
+/** The id of the order that a payload is about. Throws NotTaken. */
+export function readId(payload: unknown): string {
+  return readFields(orderId, payload).id;
+}
+
+/** What concerns the money of an order that is here, whatever else in the payload cannot be read. */
+const paymentFacts = z.object({
+  currency: anyText,
+  financial_status: anyText,
+  total_outstanding: outstanding.nullish().catch(null),
+});
+
+export type PaymentFacts = Omit<z.output<typeof paymentFacts>, 'currency'> & {
+  /** False also where the payload names no currency: then no amount of it counts. */
+  is_dirham: boolean;
+};
+
+/** Reads the payment of an order in the store's books; empty where the payload does not report it. */
+export function readPaymentFacts(payload: unknown): PaymentFacts {
+  const result = paymentFacts.safeParse(payload);
+  if (!result.success) return { financial_status: '', total_outstanding: null, is_dirham: false };
+  const { currency, ...facts } = result.data;
+  return { ...facts, is_dirham: isDirham(currency) };
+}
+
+export type OrderHead = z.output<typeof orderHead>;
+export type OrderContents = z.output<typeof orderContents>;
+export type OrderAddress = NonNullable<OrderContents['shipping_address']>;

@@ -1,0 +1,49 @@
+import { sql } from '../../platform/database/sql.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
+import type { Services } from '../../platform/http/services.ts';
+import { onItsOwn } from '../../platform/logging/spans.ts';
+
+export type Unverified = { count: number; last_at: Date };
+
+/** However many come, a shop's row is written no more often than this, in ms. */
+const EVERY_MS = 10_000;
+
+/** Counts in memory and hands on every `every_ms` at most: a flood must not make us write. What was not handed on is kept, or lost with us. */
+export function coalesced(
+  handOn: (shop_id: number, counted: Unverified) => Promise<void>,
+  every_ms = EVERY_MS,
+): (shop_id: number, at: Date) => void {
+  const counts = new Map<number, Unverified>();
+  let resting = false;
+
+  const add = (shop_id: number, { count, last_at }: Unverified) => {
+    const before = counts.get(shop_id)?.count ?? 0;
+    counts.set(shop_id, { count: before + count, last_at });
+  };
+  const flush = () => {
+    if (counts.size === 0) {
+      resting = false;
+      return;
+    }
+    resting = true;
+    for (const [shop_id, counted] of counts) {
+      counts.delete(shop_id);
+      handOn(shop_id, counted).catch(() => add(shop_id, counted));
+    }
+    onItsOwn(() => setTimeout(flush, every_ms).unref());
+  };
+  return (shop_id, at) => {
+    add(shop_id, { count: 1, last_at: at });
+    if (!resting) flush();
+  };
+}
+
+/** Counts a shop's webhooks that could not be verified, for `shopify status`. */
+export function unverifiedWebhooks({ requests, log }: Services): (shop_id: number, at: Date) => void {
+  return coalesced(async (shop_id, { count, last_at }) => {
+    log.warn({ shop_id, count }, 'shopify webhooks could not be verified');
+    await inTransaction(requests, (tx) =>
+      sql`select count_unverified_shopify_webhooks(${shop_id}, ${count}, ${last_at})`.execute(tx),
+    );
+  });
+}

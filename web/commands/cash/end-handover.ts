@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro';
+import type { Command } from '../command.ts';
+import { atHandover, recallHandover } from './handover.ts';
+import type { Handover } from './prepare-handover.ts';
+
+/** An admin takes cash, and perhaps a card machine, back from a driver at the end of a day. */
+export const endHandover: Command<'end_handover', Handover> = {
+  ...atHandover(() => t`End Of Day Handover`),
+  endpoint: 'end_handover',
+  async prepare(given, press) {
+    const { prepareHandover } = await import('./prepare-handover.ts');
+    const { body, files } = await prepareHandover('end', given, press);
+    const card_machine_received = given.card_machine.changes_hands;
+    return {
+      body: { ...body, card_machine_received, estimated_receivables_fils: given.estimated_fils },
+      files,
+    };
+  },
+  recall: ({ input }, read) =>
+    recallHandover(input, input.card_machine_received, input.estimated_receivables_fils, read),
+};

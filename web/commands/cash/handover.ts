@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import type { StartHandover } from '../../../contract/operations/dashboard/cash/start-handover.schema.ts';
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { handoverComplete, handoverFailed, signaturesNotCaptured } from '../../api/cash-words.ts';
+import { deviceTimeOff } from '../../api/problem-words.ts';
+import { whetherRecorded } from '../../api/unknown-outcome.ts';
+import { SignatureCaptureFailed } from '../../components/signature/signature.ts';
+import { problemTitle } from '../../words/server-words.ts';
+import { type CommandWords, isReferenceTaken, type Noticed } from '../command.ts';
+import { recallSignature } from '../command-file.ts';
+import type { Handover } from './prepare-handover.ts';
+
+export type HandoverEndpoint = 'start_handover' | 'end_handover';
+
+/** The card machine's number is not kept: whoever makes the handover anew looks it up. */
+export async function recallHandover(
+  input: Omit<StartHandover, 'card_machine_given'>,
+  changes_hands: boolean,
+  estimated_fils: number | null,
+  read: (path: string) => Promise<Blob>,
+): Promise<Handover> {
+  return {
+    driver_id: input.driver_id,
+    amount_fils: input.amount_fils,
+    card_machine: { changes_hands, id: input.card_machine_id, number: null },
+    driver_signature: await recallSignature(input.driver_signature, read),
+    admin_signature: await recallSignature(input.admin_signature, read),
+    estimated_fils,
+  };
+}
+
+const HANDOVER_WORDS: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
+  kind: 'handover',
+  failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
+  notMade: (error) =>
+    error instanceof SignatureCaptureFailed ? signaturesNotCaptured() : handoverFailed(null),
+  done: ({ input: { driver_signature, receipt } }, answer) => [
+    {
+      ...handoverComplete(answer),
+      names: driver_signature.signer,
+      opens: { label: t`Open receipt`, bucket: 'cash-handovers', path: receipt.path, sha256: receipt.sha256 },
+    },
+  ],
+  notices: () => ({
+    held: {
+      title: t`This handover is not recorded yet`,
+      text: t`It is kept on this device as it was signed. Press Complete Handover to send it again.`,
+    },
+    unknown: whetherRecorded('nobody'),
+    needs_manager: whetherRecorded('admin'),
+    sign_in: {
+      title: t`Waiting for you to sign in again`,
+      text: t`This handover is kept on this device and is sent once you have signed in.`,
+    },
+  }),
+};
+
+/** What the form says of a refusal, beside the catalogue's toast. */
+export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): string {
+  const name = input.driver_signature.signer;
+  if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
+    const now = formatMoney(problem.current_fils);
+    return t`The cash on hand of ${name} has changed meanwhile: it is ${now} now. Nothing was recorded. Please check the amount and sign again.`;
+  }
+  if (problem?.code === 'driver_not_available') {
+    return t`${name} is not available any more. Nothing was recorded.`;
+  }
+  if (problem?.code === 'device_time_off') return deviceTimeOff();
+  const why = problem ? problemTitle(problem.code, problem.title) : t`It was refused`;
+  return t`${why}. Nothing was recorded.`;
+}
+
+/** The common part of both handovers; `what` names the one. */
+export function atHandover(what: () => string) {
+  const about: CommandWords<HandoverEndpoint>['about'] = ({ input }) => ({
+    what: what(),
+    who: input.driver_signature.signer,
+    amount_fils: input.amount_fils,
+  });
+  return {
+    subject: ({ driver_id }: Handover) => String(driver_id),
+    words: { ...HANDOVER_WORDS, about },
+  };
+}

@@ -1,0 +1,61 @@
+import { handoverReference } from '../../../contract/rules/references.ts';
+import { type HandoverType, handoverPaths } from '../../../contract/rules/storage-paths.ts';
+import { correctedTime, type Press, shopOf, timesOf } from '../command.ts';
+import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
+
+/** What a driver and an admin have signed. */
+export type Handover = {
+  driver_id: number;
+  amount_fils: number;
+  card_machine: { changes_hands: boolean; id: string | null; number: string | null };
+  driver_signature: SignedPicture;
+  admin_signature: SignedPicture;
+  /** At the end of a day: the Estimated Receivables that were shown. Null when they could not be read, and in the morning. */
+  estimated_fils: number | null;
+};
+
+const BUCKET = 'cash-handovers';
+
+/** Loaded with what makes the receipt. Everything that start and end have in common: the receipt, both signatures and the body without the card machine. */
+export async function prepareHandover(handover_type: HandoverType, given: Handover, press: Press) {
+  const { by } = press;
+  const agreed_at = correctedTime(press);
+  const { driver_id, amount_fils, card_machine, driver_signature, admin_signature, estimated_fils } = given;
+  const of = { ...shopOf(press), handover_type };
+  const handover_reference = handoverReference(handover_type, driver_id, agreed_at, of.time_zone);
+  const paths = handoverPaths({
+    ...of,
+    completed_at: agreed_at,
+    driver_id,
+    admin_id: by.id,
+    handover_reference,
+  });
+  const pdf = await press.documents.handoverReceipt({
+    ...of,
+    reference: handover_reference,
+    date: agreed_at,
+    driver_name: driver_signature.signer,
+    admin_name: admin_signature.signer,
+    amount_fils,
+    difference_fils: estimated_fils === null ? null : amount_fils - estimated_fils,
+    card_machine: card_machine.changes_hands && { number: card_machine.number },
+    driver_signature,
+    admin_signature,
+  });
+  const [drivers, admins, receipt] = await Promise.all([
+    signatureFile(driver_signature, BUCKET, paths.driver_signature),
+    signatureFile(admin_signature, BUCKET, paths.admin_signature),
+    commandFile(pdf, { bucket: BUCKET, path: paths.receipt, type: 'application/pdf', stage: 'receipt' }),
+  ]);
+  const body = {
+    handover_reference,
+    driver_id,
+    amount_fils,
+    card_machine_id: card_machine.id,
+    driver_signature: signedBy(driver_signature, drivers),
+    admin_signature: signedBy(admin_signature, admins),
+    receipt: pinOf(receipt),
+    ...timesOf(press),
+  };
+  return { body, files: [drivers, admins, receipt] };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { settle } from '../../../contract/rules/orders/tender.ts';
+import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { unsentCash } from './unsent-cash.ts';
+
+type Delivery = OutboxEntry<'confirm_delivery'>;
+
+function delivery(input: Partial<Delivery['input']>, changes: Partial<Delivery> = {}): OutboxEntry {
+  const command = deliveryCommand({ user_id: 'driver' });
+  const paid = { payment_received: true, tender: 'cash' as const, due_amount_fils: 14_500 };
+  return outboxEntry({ ...command, input: { ...command.input, ...paid, ...input } }, changes);
+}
+
+test('cash taken at the door counts from the press until it is recorded', () => {
+  expect(unsentCash([])).toBe(0);
+  for (const state of ['queued', 'sending', 'unknown', 'held', 'sign_in'] as const) {
+    expect(unsentCash([delivery({}, { state })]), state).toBe(14_500);
+  }
+  for (const state of ['done', 'refused'] as const) {
+    expect(unsentCash([delivery({}, { state })]), state).toBe(0);
+  }
+  expect(unsentCash([delivery({}), delivery({ due_amount_fils: 50 })])).toBe(14_550);
+});
+
+test('what was paid by card, before, or not at all is no cash', () => {
+  expect(unsentCash([delivery({ tender: 'card_machine' })])).toBe(0);
+  expect(unsentCash([delivery({ tender: null })])).toBe(0);
+  expect(unsentCash([delivery({ payment_received: false })])).toBe(0);
+});
+
+test('what was taken for the same order before is not counted twice', () => {
+  const about_order = { order_number: '1001', taken_fils: 14_000 };
+  expect(unsentCash([delivery({}, { about_order })])).toBe(500);
+  expect(unsentCash([delivery({ due_amount_fils: 13_000 }, { about_order })])).toBe(0);
+});
+
+test('it is what the server will move, for every method and answer', () => {
+  for (const payment_method of ['cash', 'card', 'online'] as const) {
+    for (const tender of ['cash', 'card_machine'] as const) {
+      const payment = { payment_method, payment_status: 'pending', due_amount_fils: 14_500 } as const;
+      const { cash_fils } = settle(payment, { payment_received: true, tender });
+      expect(unsentCash([delivery({ tender })])).toBe(cash_fils);
+    }
+  }
+});
+
+test('what is signed at a table moves nothing before it is recorded', () => {
+  const entry = delivery({});
+  for (const endpoint of ['collect_cash', 'record_deposit', 'start_handover', 'end_handover'] as const) {
+    expect(unsentCash([{ ...entry, endpoint } as OutboxEntry])).toBe(0);
+  }
+});

@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { plainFailure } from '../../api/problem-words.ts';
+import { isDeviceFull } from '../../offline/device-records.ts';
+import { type Command, timesOf } from '../command.ts';
+
+/** The order in which a driver wants to drive, made from the one that he saw. */
+export type Arrangement = {
+  arrangement_id: string;
+  /** Null: nobody had arranged them yet. */
+  from_arrangement: string | null;
+  order_ids: readonly string[];
+};
+
+/** A driver arranges his stops (ruling G2). Each is about itself: several wait after one another. */
+export const arrange: Command<'arrange_stops', Arrangement> = {
+  endpoint: 'arrange_stops',
+  subject: ({ arrangement_id }) => arrangement_id,
+  prepare: async ({ order_ids, ...arrangement }, press) => ({
+    body: { ...arrangement, order_ids: [...order_ids], ...timesOf(press) },
+    files: [],
+  }),
+  words: {
+    kind: 'arrangement',
+    about: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
+    // What fails is sent again; only a refusal takes the driver's order back.
+    failed: (_, problem) =>
+      problem && problem.status < 500 ? plainFailure(t`The order of your stops could not be saved.`) : null,
+    notMade: (error) =>
+      plainFailure(
+        isDeviceFull(error)
+          ? t`This device has no room left to keep the order of your stops.`
+          : t`The order of your stops could not be saved.`,
+      ),
+    done: (_, { outcome }) =>
+      outcome === 'arranged'
+        ? []
+        : [
+            {
+              kind: 'warning',
+              title: t`The shop has arranged your stops`,
+              description: t`Its order stands in place of yours. You can arrange them again.`,
+            },
+          ],
+    notices: () => ({}),
+  },
+};

@@ -1,0 +1,159 @@
+import { t } from '@lingui/core/macro';
+import { defaultTender, paymentLeft, settle } from '../../../contract/rules/orders/tender.ts';
+import { DELIVERY_STAGES } from '../../../contract/rules/problems.ts';
+import { DELIVERY_IMAGE, deliveryFolder, deliveryNoteName } from '../../../contract/rules/storage-paths.ts';
+import type { Order, OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryFailed, toastsFor } from '../../api/delivery-words.ts';
+import { plainFailure, refusalText, type ToastWords } from '../../api/problem-words.ts';
+import { whetherRecorded } from '../../api/unknown-outcome.ts';
+import type { DeliveryNoteInput } from '../../documents/delivery-note.ts';
+import { type Draft, isDeviceFull } from '../../offline/device-records.ts';
+import { SubjectSettled } from '../../offline/outbox.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { unsentSettlement } from '../cash/unsent-cash.ts';
+import { type Command, correctedTime, type Press, shopOf, timesOf } from '../command.ts';
+import { commandFile, pinOf } from '../command-file.ts';
+import type { ToBePrinted } from '../documents.ts';
+
+/** An order and the filled-in form of its confirmation. */
+export type Delivery = { order: OrderWithItems; draft: Draft };
+
+/** The delivery note could not be made, mostly because its code could not be loaded without a network. Nothing was recorded. */
+export class NoteNotMade extends Error {
+  override readonly name = 'NoteNotMade';
+}
+
+/** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a driver record. */
+export const deliver: Command<'confirm_delivery', Delivery> = {
+  endpoint: 'confirm_delivery',
+  subject: ({ order }) => order.id,
+  async prepare({ order, draft }, press) {
+    const { by } = press;
+    if (!draft.photo) throw new RangeError('A delivery needs a photo');
+    if (!by.driver) throw new RangeError('Only somebody with a driver record delivers');
+    const is_paid = order.payment_status === 'paid';
+    const tender = is_paid ? null : (draft.tender ?? defaultTender(order));
+    if (!is_paid && tender === null) throw new RangeError('How the customer pays is not selected');
+    const confirmed = { ...draft, tender, customer_name: draft.customer_name.trim() };
+    const note = await press.documents
+      .deliveryNote(noteInput(order, confirmed, press))
+      .catch((cause: unknown) => {
+        throw new NoteNotMade('The delivery note could not be made', { cause });
+      });
+    const named = { order_id: order.id, order_number: order.order_number };
+    const delivered_at = correctedTime(press);
+    const folder = deliveryFolder({ ...shopOf(press), ...named, driver_id: by.driver.id, delivered_at });
+    const bucket = 'order-deliveries';
+    const image = await commandFile(draft.photo, {
+      bucket,
+      path: folder + DELIVERY_IMAGE,
+      type: 'image/jpeg',
+      stage: 'photo',
+    });
+    const pdf = await commandFile(note, {
+      bucket,
+      path: folder + deliveryNoteName(named),
+      type: 'application/pdf',
+      stage: 'note',
+    });
+    return {
+      body: {
+        order_id: order.id,
+        customer_name: confirmed.customer_name,
+        receipt_confirmed: draft.receipt_confirmed,
+        payment_received: draft.payment_received,
+        tender,
+        due_amount_fils: order.due_amount_fils,
+        delivery_image: pinOf(image),
+        delivery_note: pinOf(pdf),
+        ...timesOf(press),
+      },
+      files: [image, pdf],
+      about_order: { order_number: order.order_number, taken_fils: order.taken_fils },
+    };
+  },
+  words: {
+    kind: 'delivery',
+    about(entry) {
+      const { tender, collected_fils } = unsentSettlement(entry);
+      const number = entry.about_order?.order_number;
+      return {
+        what: number === undefined ? t`Delivery` : t`Order #${number}`,
+        who: entry.input.customer_name,
+        amount_fils: collected_fils,
+        tender,
+      };
+    },
+    failed: (stage, problem) => deliveryFailed(DELIVERY_STAGES.find((one) => one === stage) ?? null, problem),
+    notMade: notConfirmed,
+    done: (entry, answer) => {
+      const { collected_fils } = unsentSettlement(entry);
+      return toastsFor(answer, collected_fils, entry.fulfilment === 'pending' ? null : entry.fulfilment);
+    },
+    notices: ({ problem }) => ({
+      waiting: {
+        title: t`Waiting to be sent`,
+        text: t`Saved on this device. It will be sent when the connection is back.`,
+      },
+      photo_failed: {
+        title: t`The photo is not uploaded yet`,
+        text: t`The delivery is kept on this device with its photo and is sent again by itself.`,
+      },
+      note_failed: {
+        title: t`The delivery note is not uploaded yet`,
+        text: t`The delivery is kept on this device with its files and is sent again by itself.`,
+      },
+      answered_failure: {
+        title: t`The delivery is not recorded yet`,
+        text: t`The server could not record it. It is kept on this device and is sent again by itself.`,
+      },
+      unknown: whetherRecorded('nobody'),
+      needs_manager: whetherRecorded('manager'),
+      sign_in: {
+        title: t`Waiting for you to sign in again`,
+        text: t`This delivery is kept on this device and is sent once you have signed in.`,
+      },
+      refused: {
+        title: t`This delivery was not recorded`,
+        text: refusalText(problem),
+      },
+    }),
+  },
+};
+
+/**
+ * An order that was returned to the shop after this device delivered it, and is out once more, may be delivered once
+ * more. Anything else that is still shown after `done` is an old answer, and must not offer a second confirmation.
+ */
+export function isOutAgain(
+  { state, occurred_at, clock_offset_ms }: Pick<OutboxEntry, 'state' | 'occurred_at' | 'clock_offset_ms'>,
+  { dispatching_started_at }: Pick<Order, 'dispatching_started_at'>,
+): boolean {
+  const delivered_ms = Date.parse(occurred_at) + clock_offset_ms;
+  return (
+    state === 'done' && dispatching_started_at !== null && Date.parse(dispatching_started_at) > delivered_ms
+  );
+}
+
+/** The delivery is not on the device, and its draft is as it was. */
+function notConfirmed(error: unknown): ToastWords {
+  if (error instanceof NoteNotMade) return deliveryFailed('note');
+  if (error instanceof SubjectSettled)
+    return plainFailure(t`This order was already delivered from this device.`);
+  if (isDeviceFull(error))
+    return plainFailure(t`This device has no room left to keep the delivery. Free some space and try again.`);
+  return plainFailure(t`An unexpected error occurred`);
+}
+
+function noteInput(order: OrderWithItems, draft: Draft, press: Press): ToBePrinted<DeliveryNoteInput> {
+  const { tender, collected_fils, payment_status } = settle(paymentLeft(order, order.taken_fils), draft);
+  return {
+    ...shopOf(press),
+    command_id: press.command_id,
+    delivered_at: correctedTime(press),
+    order: { ...order, payment_status },
+    tender,
+    collected_fils,
+    customer_name: draft.customer_name,
+  };
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
+import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { arrangedFrom, nextStop, stopsOnDevice } from './stops.ts';
+
+const user_id = 'driver';
+
+const orders = ['1001', '1002', '1003'].map((order_number) => deliveryOrder({ order_number }));
+const [first, second, third] = orders as [OrderWithItems, OrderWithItems, OrderWithItems];
+const server = { arrangement_id: null, stops: orders };
+
+function delivered(
+  order: OrderWithItems,
+  changes: Partial<OutboxEntry<'confirm_delivery'>> = {},
+): OutboxEntry<'confirm_delivery'> {
+  const command = deliveryCommand({ user_id, order_id: order.id });
+  return outboxEntry(command, changes) as OutboxEntry<'confirm_delivery'>;
+}
+
+/** Looking back from each to the first of all would take longer than a test may. */
+const MANY = 4_000;
+
+let made = 0;
+function arrangement(
+  order_ids: string[],
+  changes: Partial<OutboxEntry<'arrange_stops'>> = {},
+): OutboxEntry<'arrange_stops'> {
+  made += 1;
+  const input = {
+    arrangement_id: newId(),
+    from_arrangement: null,
+    order_ids,
+    occurred_at: '',
+    clock_offset_ms: 0,
+  };
+  return {
+    ...outboxEntry(deliveryCommand({ user_id })),
+    endpoint: 'arrange_stops',
+    subject: input.arrangement_id,
+    device_seq: made,
+    input,
+    ...changes,
+  } as unknown as OutboxEntry<'arrange_stops'>;
+}
+
+const numbersOf = (stops: ReturnType<typeof stopsOnDevice>) => stops.map(({ order }) => order.order_number);
+
+describe('the next stop', () => {
+  const next = (...deliveries: OutboxEntry<'confirm_delivery'>[]) =>
+    nextStop(stopsOnDevice(server, { deliveries, arrangements: [] }))?.order.order_number;
+
+  test('is the first one that was not confirmed on this device, in whatever state that is', () => {
+    expect(next()).toBe('1001');
+    for (const state of ['queued', 'sending', 'unknown', 'sign_in', 'done'] as const) {
+      expect(next(delivered(first, { state }))).toBe('1002');
+    }
+    expect(next(delivered(first), delivered(second), delivered(third))).toBeUndefined();
+  });
+
+  test('is one whose delivery was refused, and one that was confirmed anew is passed', () => {
+    const refused = delivered(first, { state: 'refused' });
+    expect(next(refused)).toBe('1001');
+    expect(next(refused, delivered(first))).toBe('1002');
+  });
+
+  test('is one that was delivered, returned to the shop, and is out again', () => {
+    const done = delivered(first, {
+      state: 'done',
+      occurred_at: '2026-11-20T08:00:00.000Z',
+      answer: deliveryAnswer(first.id),
+    });
+    const again = { ...first, dispatching_started_at: '2026-11-20T09:00:00.000Z' };
+    const stops = stopsOnDevice(
+      { ...server, stops: [again, second] },
+      {
+        deliveries: [done],
+        arrangements: [],
+      },
+    );
+    expect(stops[0]).toMatchObject({ entry: undefined, confirmed: false });
+    expect(nextStop(stops)?.order.order_number).toBe('1001');
+  });
+
+  test('is never one that is not out for delivery', () => {
+    const packed = { ...first, status: 'packed' as const };
+    const stops = stopsOnDevice(
+      { ...server, stops: [packed, second] },
+      {
+        deliveries: [],
+        arrangements: [],
+      },
+    );
+    expect(nextStop(stops)?.order.order_number).toBe('1002');
+  });
+});
+
+describe('what was arranged on this device', () => {
+  const shown = (...arrangements: OutboxEntry<'arrange_stops'>[]) =>
+    numbersOf(stopsOnDevice(server, { deliveries: [], arrangements }));
+
+  test('shows at once, one after the other, and orders that are gone are left out', () => {
+    expect(shown(arrangement([third.id]))).toEqual(['1003', '1001', '1002']);
+    expect(shown(arrangement([third.id]), arrangement([newId(), second.id, third.id, first.id]))).toEqual([
+      '1002',
+      '1003',
+      '1001',
+    ]);
+  });
+
+  test('shows until the server answers it, or what came after it, and not where the desk’s stands', () => {
+    const arrangedBy = (from: string | null, order_ids: string[]) => {
+      const entry = arrangement(order_ids, { state: 'done' });
+      entry.input.from_arrangement = from;
+      entry.answer = { outcome: 'arranged', arrangement_id: entry.input.arrangement_id };
+      return entry;
+    };
+    const one = arrangedBy(null, [third.id]);
+    const other = arrangedBy(one.input.arrangement_id, [second.id]);
+    const answered = (arrangement_id: string | null) =>
+      numbersOf(
+        stopsOnDevice({ ...server, arrangement_id }, { deliveries: [], arrangements: [one, other] }),
+      ).join(' ');
+    expect(answered(null)).toBe('1002 1003 1001');
+    expect(answered(one.input.arrangement_id)).toBe('1002 1001 1003');
+    expect(answered(other.input.arrangement_id)).toBe('1001 1002 1003');
+    expect(answered(newId())).toBe('1001 1002 1003');
+    const crossed = arrangement([third.id], {
+      state: 'done',
+      answer: { outcome: 'desk_stands', arrangement_id: newId() },
+    });
+    expect(shown(crossed)).toEqual(['1001', '1002', '1003']);
+    expect(shown(arrangement([third.id], { state: 'refused' }))).toEqual(['1001', '1002', '1003']);
+  });
+
+  test('costs no more for each when there are thousands of it', () => {
+    const all: OutboxEntry<'arrange_stops'>[] = [];
+    for (let at = 0; at < MANY; at += 1) {
+      const entry = arrangement(at % 2 ? [third.id] : [second.id], { state: 'done' });
+      entry.input.from_arrangement = all.at(-1)?.input.arrangement_id ?? null;
+      entry.answer = { outcome: 'arranged', arrangement_id: entry.input.arrangement_id };
+      all.push(entry);
+    }
+    const answered = (at: number) => {
+      const arrangement_id = all.at(at)?.input.arrangement_id ?? null;
+      return numbersOf(
+        stopsOnDevice({ ...server, arrangement_id }, { deliveries: [], arrangements: all }),
+      ).join(' ');
+    };
+    expect(answered(-1)).toBe('1001 1002 1003');
+    expect(answered(-2)).toBe('1003 1001 1002');
+    expect(answered(-3)).toBe('1003 1002 1001');
+    expect(answered(MANY)).toBe('1003 1002 1001');
+  });
+
+  test('is what the next one is made from, or else what the server answered', () => {
+    const arranged = { ...server, arrangement_id: newId() };
+    expect(arrangedFrom(server, [])).toBeNull();
+    expect(arrangedFrom(arranged, [])).toBe(arranged.arrangement_id);
+    const [one, other] = [arrangement([]), arrangement([])];
+    expect(arrangedFrom(arranged, [one, other])).toBe(other.input.arrangement_id);
+    const refused = arrangement([], { state: 'refused' });
+    expect(arrangedFrom(arranged, [one, refused])).toBe(one.input.arrangement_id);
+  });
+});

@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { Noticed } from '../command.ts';
+import { CommandNotice } from './CommandNotice.tsx';
+import { SendingLine } from './SendingLine.tsx';
+import type { Standing } from './standing.ts';
+
+type Props = {
+  title: string;
+  /** The words of the button that records it. */
+  record: string;
+  /** Said while another one is on its way. */
+  other: string;
+  form: {
+    command: {
+      entry: { command_id: string } | undefined;
+      /** What was sent, until it is given up. */
+      sent: Noticed | null | undefined;
+      standing: Standing;
+      busy: boolean;
+      giveUp(): void;
+    };
+    dirty: boolean;
+    record: () => Promise<void>;
+  };
+  /** What was sent, in place of the fields. */
+  shown: ReactNode;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A form that makes a command. It stays open, with everything in it, until that is recorded or given up. */
+export function CommandDialog({ title, record, other, form, shown, onClose, children }: Props) {
+  const { standing, sent, busy, entry, giveUp } = form.command;
+
+  function close(): void {
+    giveUp();
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      locked={busy}
+      dirty={form.dirty && !sent}
+      onClose={close}
+      footer={(cancel) => (
+        <>
+          {busy && entry && <SendingLine command_id={entry.command_id} />}
+          <Button variant="secondary" disabled={busy} onClick={cancel}>
+            {t`Cancel`}
+          </Button>
+          {!sent && (
+            <Button busy={busy} busyText={t`Recording...`} onClick={() => void form.record()}>
+              {record}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {sent ? (
+        <>
+          <CommandNotice entry={sent} standing={standing} />
+          {standing === 'busy' && <p role="status">{other}</p>}
+          {shown}
+        </>
+      ) : (
+        children
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { t } from '@lingui/core/macro';
+import { HardDrive } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSession } from '../../session/use-session.ts';
+import { promiseToKeep } from '../this-device.ts';
+
+/** Asks, for whoever delivers, that unsent work be kept for good, and says what is at stake once that was refused. */
+export function StorageLine() {
+  const { profile } = useSession();
+  const delivers = (profile?.driver ?? null) !== null;
+  const refused = useSyncExternalStore(promiseToKeep.subscribe, promiseToKeep.refused);
+  useEffect(() => {
+    if (delivers) void promiseToKeep.ask();
+  }, [delivers]);
+  if (!delivers || !refused) return null;
+  return (
+    <p className="flex items-start gap-2 text-muted text-sm">
+      <HardDrive size={18} className="mt-0.5 shrink-0" />
+      {t`This browser may delete unsent deliveries when the phone runs out of room. Install the app to keep them safe.`}
+    </p>
+  );
+}

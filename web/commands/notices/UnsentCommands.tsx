@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
+import type { CommandName, OutboxEntry } from '../../offline/outbox-entry.ts';
+import { useCommandEntries, useStanding } from '../use-entries.ts';
+import { CommandNotice } from './CommandNotice.tsx';
+
+type UnsentProps<N extends CommandName> = {
+  endpoint: N;
+  /** What its form is open about. */
+  except?: string | undefined;
+  /** Which one it is. */
+  children: (input: EndpointBody<N>) => ReactNode;
+};
+
+/** The user's commands that are not recorded for certain and that no form shows, as after a reload. */
+export function UnsentCommands<N extends CommandName>({ endpoint, except, children }: UnsentProps<N>) {
+  const unsent = useCommandEntries(endpoint).filter(
+    ({ state, subject }) => state !== 'done' && subject !== except,
+  );
+  return unsent.map((entry) => (
+    <Unsent key={entry.command_id} entry={entry as unknown as OutboxEntry}>
+      <p>{children(entry.input)}</p>
+    </Unsent>
+  ));
+}
+
+function Unsent({ entry, children }: { entry: OutboxEntry; children: ReactNode }) {
+  return (
+    <CommandNotice entry={entry} standing={useStanding(entry)}>
+      {children}
+    </CommandNotice>
+  );
+}

@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import type { OutboxToast } from '../command.ts';
+import { wordsOf } from '../commands.ts';
+
+export type Announcement = { key: string; toasts: OutboxToast[] };
+
+/**
+ * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is
+ * no failure: then the form shows it, not a toast (ruling E3).
+ */
+export function announcementOf(entry: OutboxEntry): Announcement | null {
+  const { answer, attempts, files, fulfilment, last_error, problem } = entry;
+  const words = wordsOf(entry.endpoint);
+  switch (entry.state) {
+    case 'done':
+      if (fulfilment === 'pending' || !answer) return null;
+      return { key: 'done', toasts: words.done(entry, answer) };
+    case 'refused': {
+      const stage = files.find((file) => file.stage === problem?.stage)?.stage ?? null;
+      return saying('refused', words.failed(stage, problem));
+    }
+    case 'held':
+      // Nothing was uploaded, so nothing failed (ruling H2).
+      if (isNotSent(entry)) return saying(`offline ${attempts}`, notSent());
+      // Said after every press that came to nothing.
+      return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
+    case 'sign_in':
+      return null;
+    default: {
+      // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
+      if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
+      const { stage, problem: failure } = last_error;
+      if (stage === null && failure?.code !== 'unexpected') return null;
+      // Said once: attempts that go on failing in the same way say nothing more.
+      return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
+    }
+  }
+}
+
+/** Returns whether an entry waits for a press because the device was offline at the last one. */
+export function isNotSent({ state, last_error }: Pick<OutboxEntry, 'state' | 'last_error'>): boolean {
+  return state === 'held' && last_error?.stage === null && last_error.problem === null;
+}
+
+function notSent(): OutboxToast {
+  return {
+    kind: 'warning',
+    title: t`Not sent: no connection`,
+    description: t`Nothing was recorded. What you entered is kept. Press again when the connection is back.`,
+  };
+}
+
+function saying(key: string, toast: OutboxToast | null): Announcement | null {
+  return toast && { key, toasts: [toast] };
+}

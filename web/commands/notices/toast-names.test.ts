@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import { deliveryAnswer, deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import type { OutboxEntry } from '../../offline/outbox-entry.ts';
+import { float } from '../cash/float.ts';
+import { startHandover } from '../cash/start-handover.ts';
+import { deliver } from '../delivery/deliver.ts';
+
+const [ADMIN, MANAGER] = [newId(), newId()];
+
+type Delivered = OutboxEntry<'confirm_delivery'>;
+
+function deliveredName(changes: Partial<Delivered['input']>, taken_fils = 0): (string | undefined)[] {
+  const command = deliveryCommand({ user_id: 'driver' });
+  const entry: Delivered = outboxEntry(
+    { ...command, input: { ...command.input, ...changes } },
+    { about_order: { order_number: '1001', taken_fils } },
+  );
+  const done = deliver.words.done(entry, deliveryAnswer(command.subject, { cash: null }));
+  return done.flatMap(({ names, amount }) => [names, amount]);
+}
+
+test('a delivery names its order and the amount that was due at the door', () => {
+  expect(deliveredName({})).toEqual(['#1001 delivered', 'AED 145.00']);
+  expect(deliveredName({ tender: 'card_machine' })).toEqual(['#1001 delivered', 'AED 145.00']);
+});
+
+test('what the driver had taken before was not due at the door', () => {
+  expect(deliveredName({}, 4_500)).toEqual(['#1001 delivered', 'AED 100.00']);
+});
+
+test('a delivery that was paid before names no amount', () => {
+  expect(deliveredName({ tender: null })).toEqual(['#1001 delivered', undefined]);
+});
+
+test('a handover names its driver', () => {
+  const input = { driver_signature: { signer: 'Dawood Driver' }, receipt: { path: 'p', sha256: 's' } };
+  const entry = { input } as OutboxEntry<'start_handover'>;
+  const answer = { amount_fils: 5_000 } as NonNullable<OutboxEntry<'start_handover'>['answer']>;
+  expect(startHandover.words.done(entry, answer)).toMatchObject([
+    { title: 'Handover Complete', names: 'Dawood Driver' },
+  ]);
+});
+
+test.each([
+  ['an admin', MANAGER, 'Mona Manager'],
+  ['a manager, whose toast names the admin in its description,', ADMIN, undefined],
+] as const)('a float recorded by %s names the other person once', (_, with_user_id, names) => {
+  const input = { with_user_id, manager_signature: { signer: 'Mona Manager' } };
+  const entry = { input } as OutboxEntry<'record_float'>;
+  const answer = {
+    direction: 'issue',
+    amount_fils: 30_000,
+    admin_id: ADMIN,
+    admin_name: 'Amal Admin',
+    reference: 'FL-1',
+  } as NonNullable<OutboxEntry<'record_float'>['answer']>;
+  const [toast] = float.words.done(entry, answer);
+  expect(toast?.names).toBe(names);
+  expect(toast?.description).toContain('Amal Admin');
+});

@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { TextArea } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useMissing } from '../../ui/use-missing.ts';
+import { oneLine } from '../form/one-line.ts';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** What is asked for; by default the reason. */
+  label?: string;
+  /** The words of the button. */
+  confirm: string;
+  /** It cannot be undone, or takes something from somebody. */
+  danger?: boolean;
+  busy: boolean;
+  /** What was sent and got no answer yet: only the same can be sent again. */
+  unanswered?: string | null;
+  length_max?: number;
+  /** With what was typed, in one line. */
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+  /** Above the reason. */
+  children?: ReactNode;
+};
+
+/** What a change is called and why it is made, before it is: the reason goes into the history. */
+export function AskReason(props: Props) {
+  const { title, description, label = t`Reason`, confirm, danger, busy, onConfirm, onClose } = props;
+  const { unanswered = null } = props;
+  const [typed, setReason] = useState('');
+  const reason = unanswered ?? typed;
+  const words = t`Write why.`;
+  const missing = reason.trim() ? [] : [{ part: 'reason' as const, words, toast: missingToast(words) }];
+  const { check, mark } = useMissing(missing);
+  const send = () => check() && onConfirm(oneLine(reason));
+  return (
+    <FormDialog
+      title={title}
+      description={description}
+      dirty={typed.trim() !== '' && unanswered === null}
+      locked={busy}
+      onClose={onClose}
+      footer={(close) => (
+        <>
+          <Button variant="secondary" disabled={busy} onClick={close}>{t`Go back`}</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={send}>
+            {unanswered === null ? confirm : t`Send again`}
+          </Button>
+        </>
+      )}
+    >
+      {props.children}
+      <TextArea
+        {...mark('reason')}
+        data-first-field
+        label={label}
+        rows={3}
+        maxLength={props.length_max ?? 500}
+        value={reason}
+        disabled={busy || unanswered !== null}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function missingToast(words: string) {
+  return { kind: 'error' as const, title: t`Missing Information`, description: words };
+}

@@ -1,0 +1,23 @@
+import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../../contract/rules/csv/csv-text.ts';
+import type { PreviewRow } from '../run-import.ts';
+import { cellWords } from './cell-words.ts';
+
+/** The errors of a preview as a file: the row, the order, the column, what stands there and what is wrong with it. With a mark, so that Excel reads its letters. */
+export function faultList(
+  rows: readonly PreviewRow[],
+  titles: readonly string[],
+  reasonOf: (row: PreviewRow) => string,
+): string {
+  const lines = rows.flatMap((row): string[][] => {
+    const head = [String(row.line), row.order_number];
+    if (row.faults.length === 0) return [[...head, '', '', reasonOf(row)]];
+    return row.faults.map((fault) => [
+      String(fault.line),
+      row.order_number,
+      fault.column,
+      fault.value,
+      cellWords(fault),
+    ]);
+  });
+  return BYTE_ORDER_MARK + [titles, ...lines].map((cells) => csvLine(cells.map(guarded))).join('');
+}

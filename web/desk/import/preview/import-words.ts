@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import type { ImportFate, ListField } from '../../../../contract/rules/import/import-fields.ts';
+import { paymentChoice } from '../../../../contract/rules/orders/tender.ts';
+import { paymentMethodWords } from '../../../words/order-words.ts';
+import { waitWords } from '../../orders/wait-words.ts';
+import type { PreviewRow } from '../run-import.ts';
+import { cellWords } from './cell-words.ts';
+
+export function fateWords(fate: ImportFate): string {
+  return {
+    new: t`New`,
+    same: t`Already there`,
+    differs: t`Differs`,
+    bad: t`Error`,
+    left_out: t`Left out`,
+  }[fate];
+}
+
+/** The fault of an order, or what differs; and why it would wait in the shop. */
+export function rowReason(row: PreviewRow): string {
+  const line = row.earlier ?? 0;
+  if (row.file_fault === 'repeated') return t`This order is also in row ${line}: its rows must be together`;
+  if (row.file_fault === 'too_large') return t`This order has too many items`;
+  if (row.file_fault === 'partly_hidden') return t`Some rows of this order are hidden in the file`;
+  const [fault] = row.faults;
+  if (fault) return fault.column === '' ? cellWords(fault) : `${fault.column}: ${cellWords(fault)}`;
+  const waits = row.order?.waits_because ? waitWords(row.order.waits_because) : '';
+  if (row.fate === 'new') return waits;
+  if (row.fate !== 'differs') return '';
+  const columns = row.differences.map(({ column }) => differenceWords(column)).join(', ');
+  if (row.left_because !== null) return `${columns} (${cellWords(row.left_because)})`;
+  return waits === '' ? columns : `${columns} · ${waits}`;
+}
+
+/** How an order of the file is paid; an order that would wait is paid in no way yet. */
+export function rowPayment({ order }: Pick<PreviewRow, 'order'>): string {
+  return order && !order.waits_because ? paymentMethodWords(paymentChoice(order)) : '—';
+}
+
+/** What of an order differs; the server names it as Shopify's export does. */
+export function differenceWords(column: string): string {
+  const known: Record<string, string> = {
+    Name: t`Number`,
+    Id: t`Id in the store`,
+    'Created at': t`Order date`,
+    'Lineitem name': t`Items`,
+    'Lineitem sku': t`SKU`,
+    'Lineitem quantity': t`Quantity`,
+    'Lineitem price': t`Price`,
+    'Discount Amount': t`Discount`,
+    Shipping: t`Delivery fee`,
+    Total: t`Total`,
+    'Outstanding Balance': t`Amount due`,
+    'Payment Method': t`Payment`,
+    'Shipping Name': t`Customer`,
+    'Shipping Phone': t`Phone`,
+    'Shipping Address1': t`Address`,
+    'Shipping City': t`Area`,
+    'Promised at': t`Promised`,
+    Notes: t`Notes`,
+  };
+  return known[column] ?? column;
+}
+
+export function fieldWords(field: ListField): string {
+  return {
+    order_number: t`Order number`,
+    name: t`Customer's name`,
+    other_name: t`Billing name, where the name is empty`,
+    phone: t`Phone`,
+    address: t`Address`,
+    other_address: t`Billing address, where the address is empty`,
+    area: t`Area`,
+    promised: t`Promised for`,
+    amount: t`Order total`,
+    due: t`Amount to collect`,
+    method: t`Payment method`,
+    paid: t`Paid (yes or no)`,
+    notes: t`Notes`,
+    created: t`Order date`,
+    currency: t`Currency`,
+    status: t`Status`,
+    shipping_method: t`Delivery method (delivery or pickup)`,
+    item: t`Item`,
+    sku: t`SKU`,
+    quantity: t`Quantity`,
+    price: t`Price of one`,
+    shipping: t`Delivery fee`,
+    discount: t`Discount`,
+    refund: t`Refunded amount`,
+    extras: t`Tips and fees`,
+  }[field];
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
+import { firstUsable } from '../../ui/usable.ts';
+import { loadUnsent } from '../unsent/load-unsent.ts';
+
+const UnsentLines = lazy<ComponentType<{ time_zone: string }>>(async () => {
+  await firstUsable;
+  // The app's worker keeps them; where it could not, they come with the next visit.
+  const load = Promise.all([import('../unsent/UnsentLines.tsx'), loadUnsent()]);
+  return load.then(
+    ([part]) => ({ default: part.UnsentLines }),
+    () => ({ default: () => null }),
+  );
+});
+
+/** Above every place: whether there is a network, what waits to be sent from this device, when the session ends. */
+export function DeskStatus({ profile }: { profile: Profile }) {
+  return (
+    <Suspense>
+      <UnsentLines time_zone={profile.shop.time_zone} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,50 @@
+import { identity } from '../../api/identity.ts';
+import { thisTab } from '../../world/this-tab.ts';
+import { answered } from '../../world/waiting.ts';
+
+/** How each person has arranged the desk on this device; nothing of the shop's. */
+type Settings = Readonly<Record<string, string>>;
+
+let of: string | null = null;
+let known: Settings = {};
+const listeners = new Set<() => void>();
+
+const noteOf = (user_id: string) => `desk:${user_id}`;
+
+function change(next: Settings): void {
+  known = next;
+  for (const listener of listeners) listener();
+}
+
+export const deskSetting = {
+  read: (name: string): string | null => known[name] ?? null,
+  /** Null: as it is for everybody. What the device does not keep holds until the page is left. */
+  write(name: string, value: string | null): void {
+    const { [name]: _, ...others } = known;
+    change(value === null ? others : { ...others, [name]: value });
+    const user_id = of;
+    if (user_id === null) return;
+    const put = known;
+    void answered(
+      thisTab,
+      thisTab.store.write(['notes'], (tx) => tx.put('notes', put, noteOf(user_id))),
+    ).catch(() => {});
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** Reads what this person has arranged; a device that does not answer has arranged nothing. */
+export async function readDeskSettings(): Promise<void> {
+  const user_id = identity().user_id();
+  if (user_id === null || user_id === of) return;
+  of = user_id;
+  change({});
+  const kept = await answered(
+    thisTab,
+    thisTab.store.read(['notes'], (tx) => tx.get('notes', noteOf(user_id))),
+  ).catch(() => undefined);
+  if (of === user_id && kept) change({ ...(kept as Settings), ...known });
+}

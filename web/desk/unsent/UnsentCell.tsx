@@ -1,0 +1,14 @@
+import { formatMoney } from '../../../contract/rules/amounts/money.ts';
+import { unsentWords } from '../../components/devices/unsent-words.ts';
+
+type Unsent = Parameters<typeof unsentWords>[0];
+
+/** How much phones have told of that no server has recorded, under a heading that says so. */
+export function UnsentCell({ unsent }: { unsent: Unsent }) {
+  const { count, amount_fils } = unsent;
+  return (
+    <span className="text-warn" title={unsentWords(unsent)}>
+      {amount_fils === 0 ? count : `${count} · ${formatMoney(amount_fils)}`}
+    </span>
+  );
+}

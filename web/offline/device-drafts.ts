@@ -1,4 +1,0 @@
-import { thisTab } from '../world/this-tab.ts';
-import { createDrafts } from './drafts.ts';
-
-export const deviceDrafts = createDrafts(thisTab);

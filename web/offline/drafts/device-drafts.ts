@@ -1,0 +1,4 @@
+import { thisTab } from '../../world/this-tab.ts';
+import { createDrafts } from './drafts.ts';
+
+export const deviceDrafts = createDrafts(thisTab);

@@ -1,0 +1,148 @@
+import { KEPT, type KeptTexts, parsed } from '../../world/kept-texts.ts';
+import type { Writing } from '../../world/store.ts';
+import type { World } from '../../world/world.ts';
+import {
+  type DeviceRecords,
+  type Draft,
+  deviceStore,
+  type StoredDraft,
+  type StoredEntry,
+} from '../device-records.ts';
+
+export const EMPTY_DRAFT: Draft = {
+  photo: null,
+  customer_name: '',
+  receipt_confirmed: false,
+  payment_received: false,
+  tender: null,
+};
+
+const { photo: _, ...EMPTY_WORDS } = EMPTY_DRAFT;
+const STORES = ['drafts', 'draft_photos'] as const;
+
+export function createDrafts(world: World) {
+  const store = deviceStore(world);
+  return {
+    /** The orders that this user drafted, the last one first. */
+    async draftedOrderIds(user_id: string): Promise<string[]> {
+      const drafts = await store.read(['drafts'], (tx) => tx.all('drafts', { pairs_of: user_id }));
+      const newest_first = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
+      return newest_first.map(({ order_id }) => order_id);
+    },
+    /** Kept per user and order (ruling F6), until the delivery is done. */
+    async read(user_id: string, order_id: string): Promise<Draft> {
+      const key: [string, string] = [user_id, order_id];
+      const [stored, taken] = await store.read(STORES, (tx) =>
+        Promise.all([tx.get('drafts', key), tx.get('draft_photos', key)]),
+      );
+      if (!stored) return EMPTY_DRAFT;
+      const { customer_name, receipt_confirmed, payment_received, tender } = stored;
+      const photo = taken ? new Blob([taken.bytes], { type: taken.type }) : null;
+      return { photo, customer_name, receipt_confirmed, payment_received, tender };
+    },
+    /** Resolves when the changes are safely on the device. `wanted` is asked when they are about to be written. */
+    async save(
+      user_id: string,
+      order_id: string,
+      { photo, ...changes }: Partial<Draft>,
+      wanted = () => true,
+    ): Promise<void> {
+      const bytes = photo && { bytes: await photo.arrayBuffer(), type: photo.type };
+      if (!wanted()) return;
+      const key: [string, string] = [user_id, order_id];
+      const write = async (tx: Writing<Pick<DeviceRecords, (typeof STORES)[number]>>) => {
+        const before = (await tx.get('drafts', key)) ?? EMPTY_WORDS;
+        await tx.put('drafts', { ...before, ...changes, user_id, order_id, saved_at: world.now() });
+        if (bytes === null) await tx.delete('draft_photos', key);
+        if (bytes) await tx.put('draft_photos', { user_id, order_id, ...bytes });
+      };
+      await store.write(STORES, write, 'durable');
+    },
+    async clear(user_id: string, order_id: string): Promise<void> {
+      await store.write(STORES, async (tx) => {
+        for (const name of STORES) await tx.delete(name, [user_id, order_id]);
+      });
+    },
+    /** Whether this user has entered anything that a sign-out would delete. */
+    async has(user_id: string): Promise<boolean> {
+      const [drafts, photos, entries] = await store.read(['drafts', 'draft_photos', 'entries'], (tx) =>
+        Promise.all([
+          tx.all('drafts', { pairs_of: user_id }),
+          tx.keys('draft_photos', { pairs_of: user_id }),
+          tx.all('entries'),
+        ]),
+      );
+      const isInUse = draftsInUse(entries);
+      const photographed = new Set(photos.map(([, order_id]) => order_id));
+      return drafts.some(
+        (draft) => !isInUse(draft) && (isFilledIn(draft) || photographed.has(draft.order_id)),
+      );
+    },
+  };
+}
+
+export function isFilledIn(draft: Omit<Draft, 'photo'>): boolean {
+  const { customer_name, receipt_confirmed, payment_received, tender } = draft;
+  return customer_name.trim() !== '' || receipt_confirmed || payment_received || tender !== null;
+}
+
+/**
+ * Tells which drafts are those of a confirmed delivery that is not recorded. They wait with it: where it is refused it is corrected from
+ * its draft, and its customer is no longer there for another photo.
+ */
+function draftsInUse(
+  entries: readonly StoredEntry[],
+): (draft: Pick<StoredDraft, 'user_id' | 'order_id'>) => boolean {
+  const unsent = new Set(
+    entries.flatMap(({ endpoint, state, user_id, subject }) =>
+      endpoint === 'confirm_delivery' && state !== 'done' ? [`${user_id} ${subject}`] : [],
+    ),
+  );
+  return ({ user_id, order_id }) => unsent.has(`${user_id} ${order_id}`);
+}
+
+/** Drafts whose person does not come back are kept for this long. */
+const WAITED_MS_MAX = 30 * 24 * 3_600_000;
+
+type Left = { user_id: string /** ms since epoch */; at: number };
+
+/** What becomes of the drafts of those who leave. */
+export function createLeftDrafts(world: World, kept: KeptTexts) {
+  function note(left: Left | null): Promise<void> {
+    return kept.write({ [KEPT.left]: left && JSON.stringify(left) });
+  }
+
+  return {
+    /**
+     * Deletes the drafts of somebody who signs out, whenever the device's clock says that they were made; not those of
+     * deliveries that are confirmed and not recorded. A note lets the next start finish it where the page goes meanwhile.
+     */
+    async leaveNone(user_id: string): Promise<void> {
+      await note({ user_id, at: world.now() });
+      await clearDrafts(world, (draft) => draft.user_id === user_id);
+      await note(null);
+    },
+    /** At the start of a page: finishes what a sign-out could not, and deletes what others than this user have waited for too long. */
+    async tidy(user_id: string | null): Promise<void> {
+      const left = parsed(kept.read(KEPT.left)) as Left | null;
+      const oldest = world.now() - WAITED_MS_MAX;
+      const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
+      // What was entered after signing in again is no longer of that visit.
+      const isLeft = (draft: StoredDraft) =>
+        left !== null && draft.user_id === left.user_id && draft.saved_at <= left.at;
+      await clearDrafts(world, (draft) => isLate(draft) || isLeft(draft));
+      if (left) await note(null);
+    },
+  };
+}
+
+function clearDrafts(world: World, which: (draft: StoredDraft) => boolean): Promise<void> {
+  return deviceStore(world).write(['entries', 'drafts', 'draft_photos'], async (tx) => {
+    const isInUse = draftsInUse(await tx.all('entries'));
+    for (const draft of await tx.all('drafts')) {
+      if (isInUse(draft) || !which(draft)) continue;
+      await tx.delete('drafts', [draft.user_id, draft.order_id]);
+      await tx.delete('draft_photos', [draft.user_id, draft.order_id]);
+    }
+  });
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { newId } from '../../../contract/rules/ids.ts';
+import { deliveryCommand } from '../../../tests/support/delivery-command.ts';
+import { createBrowserWorld } from '../../world/browser-world.ts';
+import { createKeptTexts } from '../../world/kept-texts.ts';
+import type { World } from '../../world/world.ts';
+import { deviceStore } from '../device-records.ts';
+import { createOutbox } from '../outbox.ts';
+import type { OutboxEntry } from '../outbox-entry.ts';
+import { createDrafts, createLeftDrafts } from './drafts.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const PHOTO = new Blob([new Uint8Array(3)], { type: 'image/jpeg' });
+const [leaving, other, order_id] = [newId(), newId(), newId()];
+
+let world: World;
+let drafts: ReturnType<typeof createDrafts>;
+/** The device's clock is this far ahead. */
+let ahead_ms: number;
+
+beforeEach(() => {
+  ahead_ms = 0;
+  world = { ...createBrowserWorld(`left-drafts-${newId()}`), now: () => Date.now() + ahead_ms };
+  drafts = createDrafts(world);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  localStorage.removeItem('mandoob.left');
+  await world.store.close();
+});
+
+const draft = (user_id: string) => drafts.save(user_id, order_id, { photo: PHOTO, customer_name: 'Layla' });
+const kept = async (user_id: string) => (await drafts.read(user_id, order_id)).customer_name;
+const photos = async () => {
+  const keys = await deviceStore(world).read(['draft_photos'], (tx) => tx.keys('draft_photos'));
+  return keys.length;
+};
+
+/** A page that has just been opened. */
+async function page(): Promise<ReturnType<typeof createLeftDrafts>> {
+  const texts = createKeptTexts(world);
+  await texts.open();
+  return createLeftDrafts(world, texts);
+}
+
+test("signing out deletes one's drafts with their photos, and nobody else's", async () => {
+  await draft(leaving);
+  await draft(other);
+  await (await page()).leaveNone(leaving);
+  expect([await kept(leaving), await kept(other), await photos()]).toEqual(['', 'Layla', 1]);
+});
+
+test('what was entered before the clock was put back is deleted too', async () => {
+  ahead_ms = DAY_MS;
+  await draft(leaving);
+  ahead_ms = 0;
+  await (await page()).leaveNone(leaving);
+  expect([await kept(leaving), await photos()]).toEqual(['', 0]);
+});
+
+test.each(['queued', 'unknown', 'refused'] as const)(
+  'the draft of a delivery that is %s waits with it, and is not asked about',
+  async (state: OutboxEntry['state']) => {
+    const outbox = createOutbox(world);
+    await draft(leaving);
+    const { command_id } = await outbox.enqueue(deliveryCommand({ user_id: leaving, order_id }));
+    await outbox.advance(command_id, () => ({ state }));
+    expect(await drafts.has(leaving)).toBe(false);
+    await (await page()).leaveNone(leaving);
+    ahead_ms = 31 * DAY_MS;
+    await (await page()).tidy(other);
+    expect([await kept(leaving), await photos()]).toEqual(['Layla', 1]);
+    outbox.close();
+  },
+);
+
+test('what a page that went could not delete is deleted at the next start, but not what was entered since', async () => {
+  await draft(leaving);
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('The page goes', 'AbortError');
+  });
+  await expect((await page()).leaveNone(leaving)).rejects.toThrow();
+  vi.restoreAllMocks();
+  const since = newId();
+  ahead_ms = 60_000;
+  await drafts.save(leaving, since, { customer_name: 'Omar' });
+  await (await page()).tidy(leaving);
+  expect(await kept(leaving)).toBe('');
+  expect((await drafts.read(leaving, since)).customer_name).toBe('Omar');
+});
+
+test("a draft waits 30 days for a person whose session ended by itself, one's own for ever", async () => {
+  await draft(leaving);
+  await draft(other);
+  ahead_ms = 29 * DAY_MS;
+  await (await page()).tidy(other);
+  expect([await kept(leaving), await kept(other)]).toEqual(['Layla', 'Layla']);
+  ahead_ms = 31 * DAY_MS;
+  await (await page()).tidy(other);
+  expect([await kept(leaving), await kept(other)]).toEqual(['', 'Layla']);
+});
+
+test('a form that was only opened is no draft to ask about', async () => {
+  await drafts.save(leaving, order_id, {});
+  expect(await drafts.has(leaving)).toBe(false);
+  await drafts.save(leaving, order_id, { customer_name: ' ' });
+  expect(await drafts.has(leaving)).toBe(false);
+  await drafts.save(leaving, order_id, { photo: PHOTO });
+  expect(await drafts.has(leaving)).toBe(true);
+});
+
+test('what is still to be written when its user has left is not written', async () => {
+  await drafts.save(leaving, order_id, { customer_name: 'Layla' }, () => false);
+  expect(await kept(leaving)).toBe('');
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { ProblemBody } from '../../../contract/rules/problems.ts';
+import { handoverAnswer, handoverCommand, RECEIPT_SHA256 } from '../../../tests/support/handover-command.ts';
+import { outboxEntry } from '../../../tests/support/outbox-entry.ts';
+import { localProblem, NoAnswer, ProblemError } from '../../api/errors.ts';
+import { announcementOf } from '../../commands/notices/announcements.ts';
+import type { OutboxEntry } from '../outbox-entry.ts';
+import { NOT_FORCED, nextToSend } from './next-to-send.ts';
+import { answered, attemptBegun, commandFailed, fileFailed, pressedAgain } from './sending-states.ts';
+
+const CHANCE = 0.5;
+const NOW = 1_000_000;
+
+function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
+  return outboxEntry(handoverCommand({ user_id: 'admin' }), { state: 'sending', attempts: 1, ...changes });
+}
+
+function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError {
+  return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
+}
+
+const FAILED = { kind: 'error', title: 'Error', description: 'Failed to complete handover' };
+
+describe('what is signed at a table and recorded nothing', () => {
+  test.each([
+    ['no network', new NoAnswer('network', { sent: true })],
+    ['an ended session', problem(401)],
+    ['a busy server', problem(503)],
+    ['a failing server', problem(500)],
+  ])('waits for another press after an upload that failed by %s', (_, error) => {
+    const after = { ...entry(), ...fileFailed(entry(), 'signatures', error, NOW, CHANCE) };
+    expect(after).toMatchObject({ state: 'held', command_sent: false });
+    expect(announcementOf(after)?.toasts).toEqual([FAILED]);
+  });
+
+  test.each([
+    ['401', problem(401)],
+    ['408', problem(408)],
+    ['425', problem(425)],
+    ['429', problem(429)],
+    ['500 at a stage', problem(500, { stage: 'record' })],
+    ['503 at a stage', problem(503, { stage: 'cash' })],
+    ['that a file is missing', localProblem('file_missing')],
+  ])('waits for another press after the answer %s', (_, error) => {
+    const sent = entry({ command_sent: true });
+    const after = { ...sent, ...commandFailed(sent, error, NOW, CHANCE) };
+    expect(after).toMatchObject({ state: 'held', command_sent: false });
+    expect(announcementOf(after)?.toasts).toEqual([FAILED]);
+  });
+
+  test('waits for another press when the command never left the device', () => {
+    const sent = entry({ command_sent: true });
+    const after = { ...sent, ...commandFailed(sent, new NoAnswer('network', { sent: false }), NOW, CHANCE) };
+    expect(after.state).toBe('held');
+    // Nothing was uploaded, so nothing failed.
+    expect(announcementOf(after)?.toasts).toMatchObject([
+      { kind: 'warning', title: 'Not sent: no connection' },
+    ]);
+  });
+
+  test('is not sent by itself, and holds nothing else back', () => {
+    const held = entry({ state: 'held' });
+    expect(nextToSend([held], 'admin', NOW, { at: NOW, answered: true })).toBeNull();
+    const other = entry({ command_id: 'other', state: 'queued', device_seq: 2 });
+    expect(nextToSend([held, other], 'admin', NOW, { at: NOW, answered: true })).toEqual({ entry: other });
+  });
+
+  test('is the same command when pressed again, and a second failure is said again', () => {
+    const held = entry({ state: 'held', last_error: { stage: 'receipt', problem: null, at: NOW } });
+    const again = { ...held, ...pressedAgain(held, 'another') };
+    expect(again).toMatchObject({ state: 'queued', next_attempt_at: 0, last_error: null, tab: 'another' });
+    expect(again.command_id).toBe(held.command_id);
+    expect(announcementOf(again)).toBeNull();
+    const failed = { ...again, state: 'held' as const, attempts: held.attempts + 1 };
+    expect(announcementOf(failed)?.key).not.toBe(announcementOf(held)?.key);
+    expect(pressedAgain(entry({ state: 'unknown' }), 'tab')).toBeNull();
+  });
+});
+
+describe('without an answer to the command', () => {
+  const unknown = entry({ command_sent: true, state: 'unknown' });
+
+  test('it is sent again by itself, and no toast calls it a failure', () => {
+    const after = {
+      ...unknown,
+      ...commandFailed(unknown, new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
+    };
+    expect(after).toMatchObject({ state: 'unknown', command_sent: true });
+    expect(announcementOf(after)).toBeNull();
+    expect(nextToSend([after], 'admin', Number.MAX_SAFE_INTEGER, NOT_FORCED)).toEqual({ entry: after });
+  });
+
+  test.each([500, 502, 503, 504])(
+    'the answer %i without a stage proves nothing, the first one neither',
+    (status) => {
+      const sent = entry({ command_sent: true });
+      const after = { ...sent, ...commandFailed(sent, problem(status), NOW, CHANCE) };
+      expect(after).toMatchObject({ state: 'unknown', command_sent: true });
+      expect(announcementOf(after)).toBeNull();
+      expect(pressedAgain(after, 'tab')).toBeNull();
+    },
+  );
+
+  test.each([429, 503])('the answer %i proves nothing', (status) => {
+    expect(commandFailed(unknown, problem(status), NOW, CHANCE)).toMatchObject({
+      state: 'unknown',
+      command_sent: true,
+    });
+  });
+
+  test('an ended session leaves it unknown until its maker is back', () => {
+    const after = { ...unknown, ...commandFailed(unknown, problem(401), NOW, CHANCE) };
+    expect(after).toMatchObject({ state: 'sign_in', command_sent: true });
+    expect(attemptBegun(after).state).toBe('unknown');
+  });
+});
+
+describe('answers', () => {
+  test('success says the amount and offers the receipt that was pinned', () => {
+    const done = entry(answered(entry(), handoverAnswer(), NOW));
+    expect(done).toMatchObject({ state: 'done', fulfilment: null });
+    expect(announcementOf(done)?.toasts).toEqual([
+      {
+        kind: 'success',
+        title: 'Handover Complete',
+        names: 'driver',
+        description: 'Successfully processed handover for AED 145.00',
+        opens: {
+          label: 'Open receipt',
+          bucket: 'cash-handovers',
+          path: expect.stringMatching(/^EOD\/.*\.pdf$/),
+          sha256: RECEIPT_SHA256,
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['balance_changed', 'Failed to complete handover'],
+    ['driver_not_available', 'Failed to complete handover'],
+    ['driver_unknown', 'Driver not found'],
+  ] as const)('%s is refused as %s', (code, description) => {
+    const refused = entry({ state: 'refused', problem: localProblem(code).problem });
+    expect(announcementOf(refused)?.toasts).toEqual([{ ...FAILED, description }]);
+  });
+
+  test('a reference that is taken is put right without a word', () => {
+    const refused = entry({ state: 'refused', problem: localProblem('reference_taken').problem });
+    expect(announcementOf(refused)).toBeNull();
+  });
+});
