@@ -1,5 +1,5 @@
 import { newId } from '../contract/rules/ids.ts';
-import type { Role } from '../contract/rules/sign-in/roles.ts';
+import type { Role } from '../contract/rules/roles.ts';
 import { type Database, runTransaction } from '../server/platform/database/database.ts';
 import { addRow, changeRows, findRow } from '../server/platform/database/rows.ts';
 import { authSecrets } from '../server/platform/secrets/auth-secrets.ts';

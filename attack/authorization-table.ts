@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
-import { mayAccess } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
 import type { Database } from '../server/platform/database/database.ts';
 import { changeRows } from '../server/platform/database/rows.ts';
 import { sql } from '../server/platform/database/sql.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
-import { mayAccess } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
 import { BAD_JSON_VALUES, BAD_TEXTS, fieldsOf, withField } from '../tests/support/bad-values.ts';
 import { GOOD_BODIES, WITH_BODY } from '../tests/support/samples.ts';
 import { type AttackedPlace, type AttackedShop, type Caller, commandHeaders } from './attacked-place.ts';

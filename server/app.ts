@@ -27,8 +27,8 @@ import { exportRoutes } from './reports/exports/export-routes.ts';
 import { ROUTES } from './routes.ts';
 import type { StoreAddress } from './shopify/api/shopify-http.ts';
 import { notTakenRoutes } from './shopify/not-taken/not-taken-routes.ts';
+import { fulfilmentRoutes } from './shopify/outgoing/fulfilment-routes.ts';
 import { storeRoutes } from './shopify/store/store-routes.ts';
-import { fulfilmentRoutes } from './shopify/updates/fulfilment-routes.ts';
 import { webhookRoutes } from './shopify/webhooks/webhook-routes.ts';
 import { serveWebApp } from './web-app.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/rules/sign-in/roles.ts';
+import type { Role } from '../contract/rules/roles.ts';
 import type { Random } from './random.ts';
 
 /** Who works in the two shops of a run: 3 to 8 people, each with a phone. */

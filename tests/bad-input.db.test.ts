@@ -5,7 +5,7 @@ import { ENDPOINT_SCHEMAS, type EndpointSchemas } from '../contract/operations/e
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
 import { PROBLEMS, type ProblemBody } from '../contract/rules/problems.ts';
-import { mayAccess, ROLES } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess, ROLES } from '../contract/rules/roles.ts';
 import { BAD_ESCAPES, BAD_TEXTS, fieldsOf, isField, isFreeText, withField } from './support/bad-values.ts';
 import { GOOD_BODIES, GOOD_QUERIES, WITH_BODY } from './support/samples.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

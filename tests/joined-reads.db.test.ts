@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { dayOf } from '../contract/rules/dates/dates.ts';
-import { mayAccess } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
 import { sql } from '../server/platform/database/sql.ts';
 import { fillShop, PEOPLE, type Person } from './support/row-security.ts';
 import { GOOD_QUERIES, queryWithRecords } from './support/samples.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/operations/endpoints.ts';
 import { newId } from '../contract/rules/ids.ts';
-import { mayAccess, ROLES } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess, ROLES } from '../contract/rules/roles.ts';
 import { createApp } from '../server/app.ts';
 import { databaseOf } from '../server/platform/database/database.ts';
 import { openPools, type Pools } from '../server/platform/database/pools.ts';

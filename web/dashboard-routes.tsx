@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useMemo } from 'react';
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter';
-import { mayAccess } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
 import { PROFILE_PATH } from './components/dashboard-paths.ts';
 import { useFetchAhead } from './fetch-ahead.ts';
 import { LiveAhead } from './live-ahead.tsx';

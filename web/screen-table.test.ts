@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayAccess } from '../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../contract/rules/roles.ts';
 import { PASSWORD_PATH } from './components/dashboard-paths.ts';
 import { SCREENS } from './screen-table.ts';
 import { barFor, menuFor } from './shell/areas.ts';

@@ -1,4 +1,4 @@
-import type { AUDIT_SYSTEMS } from '../rules/reports/audit-kinds.ts';
+import type { AUDIT_SYSTEMS } from '../rules/audit/audit-kinds.ts';
 import type { AuditRow } from '../schemas/audit.ts';
 import { type LabelList, labelIn, type Translate } from './label-list.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../rules/orders/order-life.ts';
 import type { PaymentChoice, PaymentStatus, Tender } from '../rules/orders/tender.ts';
-import type { Role } from '../rules/sign-in/roles.ts';
+import type { Role } from '../rules/roles.ts';
 import type { LabelList } from './label-list.ts';
 
 export const ORDER_STATUS_LABELS: LabelList<OrderStatus> = {

@@ -1,4 +1,4 @@
-import type { AuditKind, RecordKind } from '../rules/reports/audit-kinds.ts';
+import type { AuditKind, RecordKind } from '../rules/audit/audit-kinds.ts';
 import { AUDITED_ELSEWHERE } from './audited-elsewhere.ts';
 import type { Audited, Endpoint } from './definition.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';

@@ -1,6 +1,6 @@
+import type { AuditKind, RecordKind } from '../rules/audit/audit-kinds.ts';
 import type { ProblemCode } from '../rules/problems.ts';
-import type { AuditKind, RecordKind } from '../rules/reports/audit-kinds.ts';
-import type { Access } from '../rules/sign-in/roles.ts';
+import type { Access } from '../rules/roles.ts';
 import type { Topic } from '../rules/topics.ts';
 
 /** The definition of an operation: everything but its schemas, which the browser does not load (`<name>.schema.ts`). */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { periodFault } from '../rules/dates/report-period.ts';
-import { AUDIT_KINDS, AUDIT_SYSTEMS } from '../rules/reports/audit-kinds.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS } from '../rules/audit/audit-kinds.ts';
+import { periodFault } from '../rules/reports/report-period.ts';
 import { instant, text, uuid } from './fields.ts';
 import { admitPeriod, reportPeriod } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { ROW_FAULTS } from '../rules/cell-faults.ts';
 import { ROW_CELLS_MAX } from '../rules/csv/csv-row-limits.ts';
+import { ROW_FAULTS } from '../rules/import/cell-faults.ts';
 import {
   DATE_ORDERS,
   IMPORT_CELL_MAX,

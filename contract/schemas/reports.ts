@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { isCalendarDay, periodFault } from '../rules/dates/report-period.ts';
 import { SORT_WAYS } from '../rules/orders/desk-orders.ts';
 import { TENDERS } from '../rules/orders/tender.ts';
+import { isCalendarDay, periodFault } from '../rules/reports/report-period.ts';
 import {
   BEYOND_STAFF,
   CASH_FLOWS,

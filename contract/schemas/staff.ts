@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { ROLES } from '../rules/sign-in/roles.ts';
+import { ROLES } from '../rules/roles.ts';
 import { filledText, uuid } from './fields.ts';
 
 export const status = z.enum(['available', 'delivering', 'off_duty']);

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { hashPassword, verifyPassword } from '../../server/identity/passwords/passwords.ts';
 import { runAs } from '../../server/operations/run-as.ts';
 import type { System } from '../../server/platform/actor.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseAsync, transformFromAstAsync } from '@babel/core';
 import extractMessages from '@lingui/babel-plugin-extract-messages';
 import { AUDITED } from '../../contract/operations/audited.ts';
-import { CELL_FAULTS } from '../../contract/rules/cell-faults.ts';
+import { CELL_FAULTS } from '../../contract/rules/import/cell-faults.ts';
 import { PROBLEMS } from '../../contract/rules/problems.ts';
 import { REFUSALS } from '../../server/identity/auth-error.ts';
 import { ROOT } from '../install.mjs';
@@ -34,7 +34,7 @@ const textsOf = (table, name) =>
 const SERVER_TEXTS = [
   ['contract/rules/problems.ts', { id: 'problem', english: textsOf(PROBLEMS, 'title') }],
   ['server/identity/auth-error.ts', { id: 'sign_in', english: textsOf(REFUSALS, 'msg') }],
-  ['contract/rules/cell-faults.ts', { id: 'cell', english: CELL_FAULTS }],
+  ['contract/rules/import/cell-faults.ts', { id: 'cell', english: CELL_FAULTS }],
   ['contract/operations/audited.ts', { id: 'audited', english: textsOf(AUDITED, 'label') }],
 ];
 

@@ -4,7 +4,7 @@ import type {
 } from '../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { ENDPOINTS } from '../../contract/operations/endpoints.ts';
 import { cashExpected } from '../../contract/rules/orders/to-collect.ts';
-import { mayAccess } from '../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
 import type { OwnCash } from '../cash/balances.ts';
 import { cashOfStaff } from '../cash/list-balances.ts';
 import { driversLastSeen } from '../devices/last-seen.ts';

@@ -1,4 +1,4 @@
-import { isRole, type Role } from '../../contract/rules/sign-in/roles.ts';
+import { isRole, type Role } from '../../contract/rules/roles.ts';
 import {
   type Bucket,
   type FileType,

@@ -4,7 +4,7 @@ import {
   type StreamEnd,
   type ToldHint,
 } from '../../contract/rules/changes-stream.ts';
-import { DESK_ROLES, mayAccess } from '../../contract/rules/sign-in/roles.ts';
+import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
 import { type Cursor, type Hint, isSeen, seenOf } from '../changes/read-feed.ts';
 import type { Staff } from '../platform/actor.ts';
 import { nextWriteAt, WRITES_REMEMBERED } from './write-pace.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DeliveryHours } from '../../contract/operations/screens/read-delivery-hours.schema.ts';
 import type { HeldOverTime } from '../../contract/operations/screens/read-held-over-time.schema.ts';
-import { daysLater } from '../../contract/rules/dates/report-period.ts';
+import { daysLater } from '../../contract/rules/reports/report-period.ts';
 import { REPORT_NAMES, type ReportName } from '../../contract/rules/reports/reports.ts';
 import type { ChartQuery } from '../../contract/schemas/report-charts.ts';
 import type { ReportQuery } from '../../contract/schemas/reports.ts';

@@ -1,5 +1,5 @@
 import type { ReportRow, ReportTotals } from '../../contract/operations/desk/reports/read-report.schema.ts';
-import { isCalendarDay } from '../../contract/rules/dates/report-period.ts';
+import { isCalendarDay } from '../../contract/rules/reports/report-period.ts';
 import { REPORTS, type ReportColumn } from '../../contract/rules/reports/reports.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { noRow } from './no-row.ts';

@@ -10,7 +10,7 @@ import { sql } from '../platform/database/sql.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { silentLog } from '../platform/logging/log.ts';
 import { secretBox } from '../platform/secrets/sealed-secrets.ts';
-import { shopsToFulfil } from './updates/fulfil-orders.ts';
+import { shopsToFulfil } from './outgoing/fulfil-orders.ts';
 import { workWebhooks } from './webhooks/work-webhooks.ts';
 
 /** A next attempt that was written down while the clock was days ahead is due; one that really waits is not. */

@@ -2,10 +2,10 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { RecurringJob } from '../platform/jobs/jobs.ts';
 import { machineNow } from '../platform/machine.ts';
+import { fulfilOrders, shopsToFulfil } from './outgoing/fulfil-orders.ts';
+import { markOrdersPaid, shopsToMark } from './outgoing/mark-orders-paid.ts';
 import { type InStepOptions, keepInStep } from './polling/keep-in-step.ts';
 import { shopsToAsk } from './polling/store-reading.ts';
-import { fulfilOrders, shopsToFulfil } from './updates/fulfil-orders.ts';
-import { markOrdersPaid, shopsToMark } from './updates/mark-orders-paid.ts';
 import { dropPayloads, workWebhooks } from './webhooks/work-webhooks.ts';
 
 /** Sweepers find within a minute what a nudge missed or has to be tried again; what is old goes once a day. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { readEmail } from '../identity/find-staff.ts';
 import { assertGoodPassword, assertPossiblePassword } from '../identity/passwords/passwords.ts';
 import { assertShop } from '../identity/shops.ts';

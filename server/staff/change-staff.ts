@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { cashOf } from '../cash/balances.ts';
 import { cardMachinesWith } from '../handovers/card-machines.ts';
 import { type LockedStaff, lockStaff, readEmail, type StaffRecord } from '../identity/find-staff.ts';

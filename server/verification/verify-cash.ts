@@ -7,7 +7,7 @@ import { handoverSource } from '../handovers/verify-handovers.ts';
 import type { Database } from '../platform/database/database.ts';
 import { sums } from '../reports/sums/verify-sums.ts';
 import { erasings } from '../retention/verify-erasings.ts';
-import { storePayments } from '../shopify/updates/verify-store-payments.ts';
+import { storePayments } from '../shopify/outgoing/verify-store-payments.ts';
 import { deskReplies } from './verify-desk-replies.ts';
 import { missingReplies } from './verify-missing-replies.ts';
 import { orderReplies } from './verify-order-replies.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { type Random, uuidFrom } from '../random.ts';
 import { hashForSimulation } from '../server/simulated-server.ts';
 import type { Connections } from './connections.ts';

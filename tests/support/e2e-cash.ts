@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { bookIssue } from '../../server/cash/operator-bookings.ts';
 import { type Database, runTransaction } from '../../server/platform/database/database.ts';
 import { inTransaction } from '../../server/platform/database/transactions.ts';

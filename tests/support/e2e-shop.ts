@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { newId } from '../../contract/rules/ids.ts';
-import type { Role } from '../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../contract/rules/roles.ts';
 import { type Database, runTransaction, type Tx } from '../../server/platform/database/database.ts';
 import { oneRow } from '../../server/platform/database/rows.ts';
 import { sql } from '../../server/platform/database/sql.ts';

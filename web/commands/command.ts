@@ -3,7 +3,7 @@ import { DASHBOARD_ENDPOINTS } from '../../contract/operations/dashboard.ts';
 import type { EndpointAnswer, EndpointBody } from '../../contract/operations/endpoint-schemas.ts';
 import type { Tender } from '../../contract/rules/orders/tender.ts';
 import type { CommandStage, ProblemBody } from '../../contract/rules/problems.ts';
-import { mayAccess } from '../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
 import type { Bucket } from '../../contract/rules/storage-paths.ts';
 import type { ToastWords } from '../api/problem-words.ts';
 import type { AboutOrder, CommandName, OutboxEntry } from '../offline/outbox-entry.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { mayAccess } from '../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../components/dashboard-paths.ts';
 import { ScreenTitle } from '../components/open-screen.ts';
 import { PageHeading } from '../components/PageHeading.tsx';

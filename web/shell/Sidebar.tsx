@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Store } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { DESK_ROLES, mayAccess } from '../../contract/rules/sign-in/roles.ts';
+import { DESK_ROLES, mayAccess } from '../../contract/rules/roles.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/Mark.tsx';

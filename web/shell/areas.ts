@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { LucideIcon } from 'lucide-react';
-import { type Access, isRole, type Role } from '../../contract/rules/sign-in/roles.ts';
+import { type Access, isRole, type Role } from '../../contract/rules/roles.ts';
 
 /** One place of the dashboard: where it is, who may open it and in whose menu it stands. */
 export type Area = {

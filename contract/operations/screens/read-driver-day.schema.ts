@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { isCalendarDay } from '../../rules/dates/report-period.ts';
 import { TENDERS } from '../../rules/orders/tender.ts';
+import { isCalendarDay } from '../../rules/reports/report-period.ts';
 import { MOVEMENT_REASONS } from '../../rules/reports/reports.ts';
 import { cashHolder } from '../../schemas/cash-records.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';

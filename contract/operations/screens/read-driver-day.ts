@@ -1,4 +1,4 @@
-import { DESK_ROLES } from '../../rules/sign-in/roles.ts';
+import { DESK_ROLES } from '../../rules/roles.ts';
 import { read } from '../definition.ts';
 import { SAMPLE_ID } from '../samples.ts';
 

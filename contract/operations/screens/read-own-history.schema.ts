@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { isCalendarDay } from '../../rules/dates/report-period.ts';
 import { DELIVERY_CONFLICTS } from '../../rules/orders/delivery-conflicts.ts';
 import { TENDERS } from '../../rules/orders/tender.ts';
+import { isCalendarDay } from '../../rules/reports/report-period.ts';
 import { fils, instant, uuid } from '../../schemas/fields.ts';
 import { pinnedFile } from '../../schemas/signing.ts';
 

@@ -1,4 +1,4 @@
-import { cellFault, type RowFault } from '../cell-faults.ts';
+import { cellFault, type RowFault } from '../import/cell-faults.ts';
 
 /** How a file's cells are kept apart, found out from its header. */
 export type Dialect = {

@@ -1,5 +1,5 @@
-import type { CellFaultCode } from '../cell-faults.ts';
 import { serialText } from '../dates/serial-date.ts';
+import type { CellFaultCode } from '../import/cell-faults.ts';
 import type { DateOrder } from '../import/import-fields.ts';
 import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
 import { dateKey, dateSymbols } from './date-symbols.ts';

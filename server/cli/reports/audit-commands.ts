@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import { formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import { periodFault } from '../../../contract/rules/dates/report-period.ts';
-import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
+import { periodFault } from '../../../contract/rules/reports/report-period.ts';
 import type { AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
 import { findStaff } from '../../identity/find-staff.ts';
 import type { Tx } from '../../platform/database/database.ts';

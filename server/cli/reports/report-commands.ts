@@ -8,7 +8,7 @@ import {
   type PeriodPreset,
   periodFault,
   periodOf,
-} from '../../../contract/rules/dates/report-period.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import {
   REPORT_FILTERS,
   REPORT_NAMES,

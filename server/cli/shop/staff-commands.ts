@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ROLES, type Role } from '../../../contract/rules/sign-in/roles.ts';
+import { ROLES, type Role } from '../../../contract/rules/roles.ts';
 import { runOnce } from '../../operations/run-as.ts';
 import { addStaff } from '../../staff/add-staff.ts';
 import { changeStaff } from '../../staff/change-staff.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isCalendarDay } from '../../../contract/rules/dates/report-period.ts';
+import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
 
 /** A day of the calendar, as an option has it. */
 export function readDay(text: string): string {

@@ -1,5 +1,5 @@
 import { decimalText, latinNumber } from '../../../contract/rules/amounts/number-text.ts';
-import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
+import type { CellFaultCode } from '../../../contract/rules/import/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import { nameKey } from '../../../contract/rules/import/source-names.ts';
 import { readDateIn } from '../../../contract/rules/local-date/read-local-date.ts';

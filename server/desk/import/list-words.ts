@@ -1,4 +1,4 @@
-import { type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFaultCode, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { nameKey, statusMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { OwnNames } from '../../orders/incoming/own-names.ts';
 

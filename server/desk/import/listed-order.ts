@@ -1,8 +1,8 @@
 import { isDirham } from '../../../contract/rules/amounts/currency.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
-import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import type { ListField, ListLayout } from '../../../contract/rules/import/import-fields.ts';
 import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';

@@ -3,7 +3,7 @@ import type {
   ToldFault,
 } from '../../../contract/operations/desk/import/preview-import.schema.ts';
 import type { EndpointAnswer } from '../../../contract/operations/endpoint-schemas.ts';
-import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, cellFaultText } from '../../../contract/rules/import/cell-faults.ts';
 import { paymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { readRoute } from '../../operations/route.ts';

@@ -1,8 +1,8 @@
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import { unguarded } from '../../../contract/rules/csv/csv-text.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
 import { isUnreadable } from '../../../contract/rules/encodings/unreadable-character.ts';
+import { cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { orderNumberKey } from '../../../contract/rules/orders/order-number.ts';
 import type { Told } from '../../orders/import/import-batch.ts';
 import { reasonWith } from '../../orders/import/import-finding.ts';

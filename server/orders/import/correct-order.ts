@@ -1,4 +1,4 @@
-import { cellFaultText } from '../../../contract/rules/cell-faults.ts';
+import { cellFaultText } from '../../../contract/rules/import/cell-faults.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { OPEN_STATUSES, type OrderStatus } from '../../../contract/rules/orders/order-life.ts';
 import { orderNumberKey } from '../../../contract/rules/orders/order-number.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

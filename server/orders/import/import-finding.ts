@@ -1,4 +1,4 @@
-import { type CellFault, cellFaultText } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, cellFaultText } from '../../../contract/rules/import/cell-faults.ts';
 import type { NewOrder } from '../contents/new-order.ts';
 import type { Difference } from './order-differences.ts';
 

@@ -1,4 +1,4 @@
-import type { CellFaultCode } from '../../../contract/rules/cell-faults.ts';
+import type { CellFaultCode } from '../../../contract/rules/import/cell-faults.ts';
 import type { PaymentMeaning } from '../../../contract/rules/import/source-names.ts';
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import type { NewOrder } from '../contents/new-order.ts';

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../../contract/operations/endpoints.ts';
 import { isDeliverable, isOpen } from '../../../contract/rules/orders/order-life.ts';
 import { isWaiting } from '../../../contract/rules/orders/waiting-orders.ts';
-import { mayAccess } from '../../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
 import { findStaff, staffOfDriver } from '../../identity/find-staff.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Actor } from '../../platform/actor.ts';

@@ -13,7 +13,7 @@ import { ENDPOINTS, type EndpointName } from '../../../contract/operations/endpo
 import { COMMAND_PART } from '../../../contract/rules/command-part.ts';
 import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../../contract/rules/device-chain.ts';
 import { PROBLEMS, type ProblemCode } from '../../../contract/rules/problems.ts';
-import { mayAccess } from '../../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
 import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import { sha256, uuid } from '../../../contract/schemas/fields.ts';
 import type { Staff } from '../actor.ts';

@@ -1,5 +1,5 @@
 import { recordOf } from '../../../contract/operations/audited.ts';
-import { RECORD_OF_FACT, type RecordOfFact } from '../../../contract/rules/reports/audit-facts.ts';
+import { RECORD_OF_FACT, type RecordOfFact } from '../../../contract/rules/audit/audit-facts.ts';
 import type { AuditAbout, AuditSubject } from '../../../contract/schemas/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Sql, sql } from '../../platform/database/sql.ts';

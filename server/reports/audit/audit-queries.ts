@@ -4,7 +4,7 @@ import type {
   AuditEventDetail,
   AuditFacts,
 } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
-import type { AuditKind, RecordKind } from '../../../contract/rules/reports/audit-kinds.ts';
+import type { AuditKind, RecordKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import type { AuditAbout, AuditQuery, AuditRow } from '../../../contract/schemas/audit.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
+import type { RecordKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
 import { orderNumberKey, orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
-import type { RecordKind } from '../../../contract/rules/reports/audit-kinds.ts';
 import type { AuditAbout, AuditSubject } from '../../../contract/schemas/audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';

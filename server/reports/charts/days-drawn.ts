@@ -3,7 +3,7 @@ import {
   type ChartStep,
 } from '../../../contract/operations/screens/read-held-over-time.schema.ts';
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
-import { daysLater, type Period } from '../../../contract/rules/dates/report-period.ts';
+import { daysLater, type Period } from '../../../contract/rules/reports/report-period.ts';
 
 /** More points than these are no longer told apart. */
 const POINTS_MAX = 62;

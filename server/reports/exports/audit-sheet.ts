@@ -2,7 +2,7 @@ import { doerIn } from '../../../contract/labels/audit-labels.ts';
 import { inEnglish, type Translate } from '../../../contract/labels/label-list.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
-import type { Period } from '../../../contract/rules/dates/report-period.ts';
+import type { Period } from '../../../contract/rules/reports/report-period.ts';
 import type { AuditAbout, AuditQuery } from '../../../contract/schemas/audit.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';

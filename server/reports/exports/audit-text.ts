@@ -4,8 +4,8 @@ import { type LabelList, labelIn, type Translate } from '../../../contract/label
 import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
 import type { AuditFacts } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
+import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit/audit-facts.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
-import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/reports/audit-facts.ts';
 import type { AuditAbout } from '../../../contract/schemas/audit.ts';
 import type { NamedFact } from '../audit/audit-names.ts';
 import { sentenceCase } from './cell-words.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColumnId } from '../../../contract/labels/column-labels.ts';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import type { Period } from '../../../contract/rules/dates/report-period.ts';
+import type { Period } from '../../../contract/rules/reports/report-period.ts';
 import type { CellKind } from '../../../contract/rules/reports/reports.ts';
 
 export type SheetColumn = { id: string; kind: CellKind };

@@ -6,7 +6,7 @@ import type {
   OwnHistory,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { type DateText, dayOf } from '../../../contract/rules/dates/dates.ts';
-import { daysLater, periodOf } from '../../../contract/rules/dates/report-period.ts';
+import { daysLater, periodOf } from '../../../contract/rules/reports/report-period.ts';
 import { readRoute } from '../../operations/route.ts';
 import type { Staff } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
 import type { AmountFailure } from '../../../contract/rules/amounts/parse-amount.ts';
-import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, type CellFaultCode, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { reasonWith } from '../../orders/import/import-finding.ts';
 import { readCellAmount } from './cell-amount.ts';
 import type { CsvRow } from './csv-rows.ts';

@@ -1,5 +1,4 @@
 import { type CsvError, parse } from 'csv-parse';
-import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
 import { type Dialect, misshapenOf, readDialect } from '../../../contract/rules/csv/csv-dialect.ts';
 import { csvRecords, firstLineOf } from '../../../contract/rules/csv/csv-records.ts';
 import {
@@ -14,6 +13,7 @@ import {
   isUnreadable,
   mayHaveLostSeparator,
 } from '../../../contract/rules/encodings/unreadable-character.ts';
+import { type CellFault, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { SHOPIFY_COLUMNS, SHOPIFY_REQUIRED } from '../../../contract/rules/import/shopify-columns.ts';
 import { UnreadableExport } from '../../orders/import/import-finding.ts';
 import { errorCode } from '../../platform/error-code.ts';

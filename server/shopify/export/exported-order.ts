@@ -1,5 +1,5 @@
 import { isDirham } from '../../../contract/rules/amounts/currency.ts';
-import { type CellFault, cellFault } from '../../../contract/rules/cell-faults.ts';
+import { type CellFault, cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import { orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import { splitName } from '../../orders/contents/customer-name.ts';

@@ -1,5 +1,5 @@
-import { cellFault } from '../../../contract/rules/cell-faults.ts';
 import type { Encoding } from '../../../contract/rules/encodings/encodings.ts';
+import { cellFault } from '../../../contract/rules/import/cell-faults.ts';
 import { orderNumberKey, orderNumberOf } from '../../../contract/rules/orders/order-number.ts';
 import {
   type CellFinding,

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transactions.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { namesIn, takeOrder } from '../taken-orders/take-order.ts';
-import { backoffMs, inMs, isDue } from '../updates/work-off.ts';
+import { backoffMs, inMs, isDue } from '../work-off.ts';
 
 /** After so many failures of our own a webhook is listed and left until somebody asks for it again. */
 const ATTEMPTS_MAX = 12;

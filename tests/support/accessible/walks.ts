@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type InlineConfig, runnerImport } from 'vite';
-import { mayAccess, ROLES, type Role } from '../../../contract/rules/sign-in/roles.ts';
+import { mayAccess, ROLES, type Role } from '../../../contract/rules/roles.ts';
 import { words } from '../../../scripts/words/vite-plugin.mjs';
 import { admin, manager } from './cash.ts';
 import { deskOfManager } from './desk.ts';

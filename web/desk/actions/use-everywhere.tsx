@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react';
 import { useLocation } from 'wouter';
-import { mayAccess } from '../../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
 import { useLoaded } from '../../shell/use-loaded.ts';
 import { say } from '../../words/i18n.ts';

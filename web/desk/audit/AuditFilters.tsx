@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { AuditEvents } from '../../../contract/operations/desk/audit/list-audit-events.schema.ts';
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodFault,
-} from '../../../contract/rules/dates/report-period.ts';
-import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { InlineDate, InlineSelect } from '../reports/Inline.tsx';

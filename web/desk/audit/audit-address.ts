@@ -1,13 +1,13 @@
+import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
+import { UUID } from '../../../contract/rules/ids.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodFault,
   periodOf,
-} from '../../../contract/rules/dates/report-period.ts';
-import { UUID } from '../../../contract/rules/ids.ts';
-import { AUDIT_KINDS, AUDIT_SYSTEMS, type AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import { AUDIT_PATH, type DeskPath } from '../shell/desk-places.ts';
 
 /** What of the audit is looked at, as the address says. Null: not narrowed by that. */

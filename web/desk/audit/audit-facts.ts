@@ -5,9 +5,9 @@ import type {
   AuditFacts,
 } from '../../../contract/operations/desk/audit/read-audit-event.schema.ts';
 import { formatMoney, isFils } from '../../../contract/rules/amounts/money.ts';
+import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/audit/audit-facts.ts';
 import { formatDate, formatDateTime } from '../../../contract/rules/dates/dates.ts';
 import { UUID } from '../../../contract/rules/ids.ts';
-import { listOfFactValue, RECORD_OF_FACT } from '../../../contract/rules/reports/audit-facts.ts';
 import { label } from '../../words/label.ts';
 import { factName } from './audit-fact-names.ts';
 import { exportedWords } from './audit-words.ts';

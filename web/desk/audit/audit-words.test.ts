@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { AUDITED, auditedOf } from '../../../contract/operations/audited.ts';
-import { AUDIT_KINDS } from '../../../contract/rules/reports/audit-kinds.ts';
+import { AUDIT_KINDS } from '../../../contract/rules/audit/audit-kinds.ts';
 import { AUDIT_SUBJECTS } from '../../../contract/schemas/audit.ts';
 import { auditPath, EVERYTHING, readAuditAddress } from './audit-address.ts';
 import { factRows, orderRows, valueWords } from './audit-facts.ts';

@@ -2,7 +2,7 @@ import { AUDITED_LABELS } from 'virtual:audited-labels';
 import { plural, t } from '@lingui/core/macro';
 import { doerIn } from '../../../contract/labels/audit-labels.ts';
 import { VIEW_LABELS } from '../../../contract/labels/report-labels.ts';
-import type { AuditKind } from '../../../contract/rules/reports/audit-kinds.ts';
+import type { AuditKind } from '../../../contract/rules/audit/audit-kinds.ts';
 import type { AuditAbout, AuditRow } from '../../../contract/schemas/audit.ts';
 import { words } from '../../words/i18n.ts';
 import { label } from '../../words/label.ts';

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTimeZone } from '../../components/open-screen.ts';
-import { useWalk } from '../reads/use-walk.ts';
 import type { Column, Sort } from '../table/columns.ts';
 import { DeskTable } from '../table/DeskTable.tsx';
 import { useChangedRows } from '../table/use-changed-rows.ts';
 import { useSteadyRows } from '../table/use-steady-rows.ts';
+import { useWalk } from './use-walk.ts';
 
 type Props<Row> = {
   /** The place, as the list and the help of keys call it. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
-import { isCalendarDay } from '../../../contract/rules/dates/report-period.ts';
+import { isCalendarDay } from '../../../contract/rules/reports/report-period.ts';
 import { Money } from '../../components/Money.tsx';
 import { columnTitle } from '../../words/column-title.ts';
 import { countWords } from '../figures/count-words.ts';

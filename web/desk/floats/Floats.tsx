@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { Float } from '../../../contract/operations/desk/cash/list-floats.schema.ts';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { dayOf, formatDateTime } from '../../../contract/rules/dates/dates.ts';
-import { PERIOD_MAX_YEARS } from '../../../contract/rules/dates/report-period.ts';
+import { PERIOD_MAX_YEARS } from '../../../contract/rules/reports/report-period.ts';
 import { UnsentCommands } from '../../commands/notices/UnsentCommands.tsx';
 import { useCommandChanges } from '../../commands/use-entries.ts';
 import { Money } from '../../components/Money.tsx';

@@ -6,7 +6,7 @@ import {
   type Period,
   type PeriodPreset,
   periodFault,
-} from '../../../contract/rules/dates/report-period.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { MissingMark } from '../../ui/MissingMark.tsx';
 import { InlineDate, InlineSelect } from './Inline.tsx';

@@ -4,7 +4,7 @@ import {
   type Period,
   type PeriodFault,
   type PeriodPreset,
-} from '../../../contract/rules/dates/report-period.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import { dayWords } from '../figures/day-words.ts';
 
 /** `23 Nov 2026`, `1 to 30 Nov 2026`, `28 Nov to 3 Dec 2026`, `30 Dec 2025 to 2 Jan 2026`. Both are days of the calendar. */

@@ -1,12 +1,12 @@
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
+import { UUID } from '../../../contract/rules/ids.ts';
+import { SORT_WAYS, type SortWay } from '../../../contract/rules/orders/desk-orders.ts';
 import {
   PERIOD_PRESETS,
   type Period,
   type PeriodPreset,
   periodOf,
-} from '../../../contract/rules/dates/report-period.ts';
-import { UUID } from '../../../contract/rules/ids.ts';
-import { SORT_WAYS, type SortWay } from '../../../contract/rules/orders/desk-orders.ts';
+} from '../../../contract/rules/reports/report-period.ts';
 import {
   BEYOND_STAFF,
   CASH_FLOWS,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { periodFault } from '../../../contract/rules/dates/report-period.ts';
 import { newId } from '../../../contract/rules/ids.ts';
+import { periodFault } from '../../../contract/rules/reports/report-period.ts';
 import { REPORT_NAMES, REPORTS } from '../../../contract/rules/reports/reports.ts';
 import { readReportAddress } from './report-address.ts';
 import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';

@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import { daysLater, type Period } from '../../../contract/rules/dates/report-period.ts';
+import { daysLater, type Period } from '../../../contract/rules/reports/report-period.ts';
 import type { ReportName } from '../../../contract/rules/reports/reports.ts';
 import {
   cashRecordPath,

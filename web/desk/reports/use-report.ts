@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { DateText } from '../../../contract/rules/dates/dates.ts';
 import { dayOf } from '../../../contract/rules/dates/dates.ts';
-import { type PeriodFault, periodFault } from '../../../contract/rules/dates/report-period.ts';
+import { type PeriodFault, periodFault } from '../../../contract/rules/reports/report-period.ts';
 import { useTimeZone } from '../../components/open-screen.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type DeskPages, type PagesResult, useDeskPages } from '../reads/use-desk-pages.ts';

@@ -3,7 +3,7 @@ import { Keyboard, LayoutDashboard, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Profile } from '../../../contract/operations/dashboard/profile/read-profile.schema.ts';
-import { mayAccess } from '../../../contract/rules/sign-in/roles.ts';
+import { mayAccess } from '../../../contract/rules/roles.ts';
 import { PROFILE_PATH } from '../../components/dashboard-paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Mark } from '../../ui/Mark.tsx';

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { CashRecordKind } from '../../../contract/rules/cash-records.ts';
-import type { Role } from '../../../contract/rules/sign-in/roles.ts';
+import type { Role } from '../../../contract/rules/roles.ts';
 
 /** Where the desk is; its list of orders is its home (ruling G1). */
 export const DESK_PATH = '/desk';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Role } from '../../../contract/rules/roles.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../contract/rules/sign-in/passwords.ts';
-import type { Role } from '../../../contract/rules/sign-in/roles.ts';
 import { NoAnswer, ProblemError } from '../../api/errors.ts';
 import { failure, messageOf } from '../../api/problem-words.ts';
 import { callEndpoint } from '../../api/this-page.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 import type { EndpointBody } from '../../../contract/operations/endpoint-schemas.ts';
-import { isRole } from '../../../contract/rules/sign-in/roles.ts';
+import { isRole } from '../../../contract/rules/roles.ts';
 import { useMemoryCommand } from '../../commands/memory/use-memory-command.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useMissing } from '../../ui/use-missing.ts';

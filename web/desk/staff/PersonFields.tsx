@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ROLES, type Role } from '../../../contract/rules/sign-in/roles.ts';
+import { ROLES, type Role } from '../../../contract/rules/roles.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field, Select } from '../../ui/Field.tsx';
 import type { Mark, Missing } from '../../ui/use-missing.ts';

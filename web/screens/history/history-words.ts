@@ -5,7 +5,7 @@ import type {
   OwnHandover,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { dayOf, formatDate } from '../../../contract/rules/dates/dates.ts';
-import { daysLater } from '../../../contract/rules/dates/report-period.ts';
+import { daysLater } from '../../../contract/rules/reports/report-period.ts';
 
 /** What a day is called, and its date where that is another. */
 export function dayWords(

@@ -1,4 +1,4 @@
-import { DESK_ROLES } from '../../../rules/sign-in/roles.ts';
+import { DESK_ROLES } from '../../../rules/roles.ts';
 import { change } from '../../definition.ts';
 
 export const previewNames = change({

@@ -1,4 +1,4 @@
-import { DESK_ROLES } from '../../../rules/sign-in/roles.ts';
+import { DESK_ROLES } from '../../../rules/roles.ts';
 import { command } from '../../definition.ts';
 import { SAMPLE_SEEN } from '../../samples.ts';
 

@@ -4,7 +4,7 @@ import {
   type CellFaultCode,
   cellFault,
   cellFaultText,
-} from '../../../../contract/rules/cell-faults.ts';
+} from '../../../../contract/rules/import/cell-faults.ts';
 import { speak } from '../../../words/i18n.ts';
 import { cellWords } from './cell-words.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { cellFault } from '../../../../contract/rules/cell-faults.ts';
 import { unguarded } from '../../../../contract/rules/csv/csv-text.ts';
+import { cellFault } from '../../../../contract/rules/import/cell-faults.ts';
 import type { PreviewRow } from '../run-import.ts';
 import { faultList } from './fault-list.ts';
 

@@ -1,5 +1,5 @@
-import type { RowFault } from '../../../../contract/rules/cell-faults.ts';
 import { UNREADABLE_CHARACTER } from '../../../../contract/rules/encodings/unreadable-character.ts';
+import type { RowFault } from '../../../../contract/rules/import/cell-faults.ts';
 
 /** A fault of one cell; `at` is the cell's column, counted from 0. */
 export type CellFaultAt = { at: number; fault: RowFault };

@@ -1,4 +1,4 @@
-import { cellFault } from '../../../../../contract/rules/cell-faults.ts';
+import { cellFault } from '../../../../../contract/rules/import/cell-faults.ts';
 import type { CellFaultAt } from '../read-row.ts';
 import { lettersOf, placeOf } from './cell-place.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';

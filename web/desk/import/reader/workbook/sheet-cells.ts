@@ -1,4 +1,4 @@
-import { cellFault } from '../../../../../contract/rules/cell-faults.ts';
+import { cellFault } from '../../../../../contract/rules/import/cell-faults.ts';
 import type { CellKind } from '../../../../../contract/rules/import/import-fields.ts';
 import { type CellFaultAt, type FileRow, storable, UnreadableFile } from '../read-row.ts';
 import { LINES_MAX } from '../reading-limits.ts';

@@ -1,6 +1,6 @@
 import { decimalText, latinDigits } from '../../../../../contract/rules/amounts/number-text.ts';
-import { cellFault, type RowFault } from '../../../../../contract/rules/cell-faults.ts';
 import { DAYS_TO_1904, serialText } from '../../../../../contract/rules/dates/serial-date.ts';
+import { cellFault, type RowFault } from '../../../../../contract/rules/import/cell-faults.ts';
 import type { CellKind } from '../../../../../contract/rules/import/import-fields.ts';
 import { storable } from '../read-row.ts';
 import type { CellContext } from './cell-text.ts';

@@ -1,4 +1,4 @@
-import type { DateText } from './dates.ts';
+import type { DateText } from '../dates/dates.ts';
 
 /** Which days a report covers: calendar days of the shop's time zone, both included. */
 export type Period = { from: DateText; to: DateText };

@@ -1,17 +1,17 @@
-import type { AuditedWhat } from '../../../contract/operations/audited.ts';
-import type { Facts } from '../../audit/audit-event.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { byServer } from '../../operations/run-as.ts';
-import type { System } from '../../platform/actor.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
-import { firstRow } from '../../platform/database/rows.ts';
-import { type Sql, sql } from '../../platform/database/sql.ts';
-import type { Log } from '../../platform/logging/log.ts';
-import type { ShopifyApi } from '../api/shopify-api.ts';
-import { asShopifyError, ShopifyError } from '../api/shopify-error.ts';
-import { type Stops, stopStore } from '../store/connection.ts';
-import { storeChange } from '../store/store-change.ts';
-import { reachStore, type StoreOptions } from '../store/store-session.ts';
+import type { AuditedWhat } from '../../contract/operations/audited.ts';
+import type { Facts } from '../audit/audit-event.ts';
+import type { Operation } from '../operations/operation.ts';
+import { byServer } from '../operations/run-as.ts';
+import type { System } from '../platform/actor.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { type Sql, sql } from '../platform/database/sql.ts';
+import type { Log } from '../platform/logging/log.ts';
+import type { ShopifyApi } from './api/shopify-api.ts';
+import { asShopifyError, ShopifyError } from './api/shopify-error.ts';
+import { type Stops, stopStore } from './store/connection.ts';
+import { storeChange } from './store/store-change.ts';
+import { reachStore, type StoreOptions } from './store/store-session.ts';
 
 /** Longer than attempts take; whoever dies with a claim leaves it to others after this. */
 const CLAIM_MS = 180_000;

@@ -5,7 +5,7 @@ import { changeRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { gidOf, mutate, type ShopifyApi } from '../api/shopify-api.ts';
 import { ShopifyError } from '../api/shopify-error.ts';
-import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from './work-off.ts';
+import { type Claimed, type StoreQueue, shopsWithDue, type WorkOptions, workOff } from '../work-off.ts';
 
 type Payment = Claimed & {
   confirmation_id: string;
