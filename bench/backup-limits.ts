@@ -8,6 +8,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { tablesOf } from '../server/backup/manifest.ts';
 import { timed } from './measure/measure.ts';
 
+const { escapeIdentifier } = pg;
+
 /** What the parts of a backup and a restore cost by themselves, one after the other, in ms. */
 export type Limits = {
   /** COPY of the same tables by a bare driver, out and into tables without keys, and then their indexes one by one. */
@@ -26,7 +28,7 @@ export async function limitsOf(
   const [source, target] = [await from.connect(), await into.connect()];
   try {
     const tables = (await tablesOf(source)).map(({ name }) => name);
-    const rowsOf = (name: string) => `(select * from public.${pg.escapeIdentifier(name)})`;
+    const rowsOf = (name: string) => `(select * from public.${escapeIdentifier(name)})`;
     const path = (name: string) => join(directory, `${name}.copy`);
     const out = await timed(async () => {
       for (const name of tables) {
@@ -37,12 +39,12 @@ export async function limitsOf(
     await target.query("set search_path = bare; create schema bare; set maintenance_work_mem = '128MB'");
     for (const name of tables) {
       await target.query(
-        `create table ${pg.escapeIdentifier(name)} (like public.${pg.escapeIdentifier(name)} including constraints including defaults including generated)`,
+        `create table ${escapeIdentifier(name)} (like public.${escapeIdentifier(name)} including constraints including defaults including generated)`,
       );
     }
     const into_bare = await timed(async () => {
       for (const name of tables) {
-        const stream = target.query(copyFrom(`copy ${pg.escapeIdentifier(name)} from stdin (format binary)`));
+        const stream = target.query(copyFrom(`copy ${escapeIdentifier(name)} from stdin (format binary)`));
         await pipeline(createReadStream(path(name), { highWaterMark: CHUNK_BYTES }), stream);
       }
     });

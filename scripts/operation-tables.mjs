@@ -7,7 +7,9 @@ const FOLDER = 'contract/operations';
 const HEAD = '/* Written by `npm run operations` from the definitions in this folder. */\n';
 const ROUTES_HEAD = '/* Written by `npm run operations` from the routes in this folder. */\n';
 
-/** The texts of the tables by path: every definition, every schema, what the browser loads, and every route. */
+/**
+ * The texts of the tables by path: every definition, every schema, what the browser loads, and every route.
+ */
 export async function operationTables() {
   const schemas = (await filesBelow(FOLDER)).filter((name) => name.endsWith('.schema.ts'));
   const operations = schemas.map((path) => path.replace('.schema.ts', '.ts'));

@@ -47,7 +47,10 @@ afterEach(() => {
   clearToasts();
 });
 
-/** Gives every read of the open screen this response. The profile is not the screen's: who is signed in is known. */
+/**
+ * Gives every read of the open screen this response. The profile is not the screen's: who is signed in is
+ * known.
+ */
 function respond(response: (name: EndpointName) => ReturnType<ServerDouble['fault']>): void {
   server.fault = (asked) => {
     const name = readOf(asked);
@@ -99,6 +102,7 @@ describe.each(OPENED)('$path', (opened) => {
   it('shows its heading, and that it loads', async () => {
     respond(() => 'hangs');
     const reads = await open(opened);
+    console.log('READS', opened.path, reads);
     await vi.waitFor(() => expect(loading().length > 0).toBe(reads));
   });
 

@@ -1,5 +1,7 @@
 import pg from 'pg';
 
+const { escapeIdentifier } = pg;
+
 type Definition = { table: string; name: string; definition: string };
 
 /** All tables, by name; partitions belong to theirs. */
@@ -21,15 +23,15 @@ export async function takeKeysOff(client: pg.ClientBase): Promise<() => Promise<
     await client.query<Definition>(INDEXES),
   ];
   const alter = (table: string, what: string) =>
-    client.query(`alter table public.${pg.escapeIdentifier(table)} ${what}`);
+    client.query(`alter table public.${escapeIdentifier(table)} ${what}`);
   for (const { table, name } of constraints.toReversed())
-    await alter(table, `drop constraint ${pg.escapeIdentifier(name)}`);
-  for (const { name } of indexes) await client.query(`drop index public.${pg.escapeIdentifier(name)}`);
+    await alter(table, `drop constraint ${escapeIdentifier(name)}`);
+  for (const { name } of indexes) await client.query(`drop index public.${escapeIdentifier(name)}`);
   for (const table of tables) await alter(table, 'disable trigger user');
   return async () => {
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of constraints)
-      await alter(table, `add constraint ${pg.escapeIdentifier(name)} ${definition}`);
+      await alter(table, `add constraint ${escapeIdentifier(name)} ${definition}`);
     for (const table of tables) await alter(table, 'enable trigger user');
   };
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../install.mjs';
 
@@ -24,10 +23,7 @@ export function loadStages() {
     // For the bundler's report of its time.
     debugName: 'stages',
     name(id, context) {
-      needed ??= Object.entries(STAGES).map(([stage, modules]) => [
-        stage,
-        closureOf(modules, (one) => context.getModuleInfo(one)),
-      ]);
+      needed ??= modulesOfStages((one) => context.getModuleInfo(one));
       const [first, ...later] = needed.filter(([, ids]) => ids.has(pathOf(id))).map(([stage]) => stage);
       // Icons of later screens share a file: one that two screens share must not load all of another screen.
       if (first === undefined) return ICON.test(id) ? 'icons' : null;
@@ -38,6 +34,16 @@ export function loadStages() {
 
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 const pathOf = (id) => relative(ROOT, id).replaceAll('\\', '/');
+const idOf = (path) => join(ROOT, path).replaceAll('\\', '/');
+
+function modulesOfStages(infoOf) {
+  const entries = Object.values(STAGES).flat();
+  const absent = entries.filter((entry) => !infoOf(idOf(entry)));
+  // Another page, such as the benchmark's bare page, has no stages.
+  if (absent.length === entries.length) return [];
+  if (absent.length > 0) throw new Error(`${absent[0]} begins a stage and is not in the build`);
+  return Object.entries(STAGES).map(([stage, modules]) => [stage, closureOf(modules, infoOf)]);
+}
 
 function closureOf(entries, infoOf) {
   const found = new Set();
@@ -51,9 +57,7 @@ function closureOf(entries, infoOf) {
     }
   };
   for (const entry of entries) {
-    // A page of its own, such as the benchmark's bare page, is built without them.
-    if (!existsSync(join(ROOT, entry))) throw new Error(`${entry} begins a stage and does not exist`);
-    visit(join(ROOT, entry).replaceAll('\\', '/'));
+    visit(idOf(entry));
   }
   return found;
 }

@@ -4,6 +4,8 @@ import type { ArchiveWriter } from './archive/archive-writer.ts';
 import type { DescribedTable, Manifest } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 
+const { escapeIdentifier } = pg;
+
 type Sources = { client: pg.PoolClient; live: pg.Pool };
 
 /**
@@ -49,7 +51,7 @@ async function rowsTotal(client: pg.ClientBase, tables: readonly DescribedTable[
   let total = 0;
   for (const { name } of tables) {
     const { rows } = await client.query<{ rows: number }>(
-      `select count(*)::float8 as rows from public.${pg.escapeIdentifier(name)}`,
+      `select count(*)::float8 as rows from public.${escapeIdentifier(name)}`,
     );
     total += rows[0]?.rows ?? 0;
   }
@@ -87,8 +89,8 @@ function rowsOfCopy(live: pg.Pool, backend: number): () => () => number {
 }
 
 function copyStatement({ name, columns, form, has_parts }: DescribedTable, swept: readonly string[]): string {
-  const table = `public.${pg.escapeIdentifier(name)}`;
-  const list = columns.map(pg.escapeIdentifier).join(', ');
+  const table = `public.${escapeIdentifier(name)}`;
+  const list = columns.map(escapeIdentifier).join(', ');
   const is_swept = name === 'files' && swept.length > 0;
   const but = is_swept ? ` where id <> all ('{${swept.join(',')}}'::uuid[])` : '';
   const rows = is_swept || has_parts ? `(select ${list} from ${table}${but})` : `${table} (${list})`;

@@ -15,6 +15,8 @@ import { loadContents } from './restored-contents.ts';
 import { loadProgress, loadTables } from './restored-tables.ts';
 import { type Additions, takeOffDefinitions } from './table-definitions.ts';
 
+const { escapeIdentifier } = pg;
+
 export type RestoreSummary = { tables: number; rows: number; contents: number };
 
 type Place = { owner: pg.Pool; store: LoadableStore };
@@ -49,7 +51,7 @@ export async function restore(
     const rows = await load(client, store, backup, hooks.on_progress);
     await build(client, additions, hooks.on_progress);
     for (const name of tables)
-      await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
+      await client.query(`alter table ${escapeIdentifier(name)} enable trigger user`);
     await setSequences(client, backup.manifest.sequences);
     await endEpoch(client);
     await removeMarker(client);
@@ -129,7 +131,7 @@ async function build(client: pg.ClientBase, additions: Additions, on_progress: O
 async function setSequences(client: pg.ClientBase, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, last_value, is_called } of sequences) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
-      `public.${pg.escapeIdentifier(name)}`,
+      `public.${escapeIdentifier(name)}`,
       last_value,
       is_called,
     ]);
@@ -139,7 +141,7 @@ async function setSequences(client: pg.ClientBase, sequences: Manifest['sequence
 /** The rows are committed: a failure must not look like one of the restore, which cannot be run again. */
 async function settle(client: pg.ClientBase, owner: pg.Pool, { manifest }: CheckedBackup): Promise<void> {
   try {
-    for (const { name } of manifest.tables) await client.query(`analyze public.${pg.escapeIdentifier(name)}`);
+    for (const { name } of manifest.tables) await client.query(`analyze public.${escapeIdentifier(name)}`);
     await migrate(owner);
   } catch (error) {
     throw new Error(

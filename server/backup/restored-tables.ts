@@ -8,6 +8,8 @@ import type { CheckedBackup } from './check-backup.ts';
 import { isBackedUp, type Manifest, tablesOf } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 
+const { escapeIdentifier } = pg;
+
 export type LoadProgress = ReturnType<typeof loadProgress>;
 
 /** Counts files, rows and bytes as they are loaded. After a failure of either, the other throws it at its next step. */
@@ -66,9 +68,9 @@ export async function loadTables(
     const { name, columns, form } = table;
     const is_frozen = !are_partitioned.has(name);
     // A table truncated in the same transaction is loaded frozen, and without WAL at `wal_level = minimal`.
-    if (is_frozen) await client.query(`truncate ${pg.escapeIdentifier(name)}`);
+    if (is_frozen) await client.query(`truncate ${escapeIdentifier(name)}`);
     const options = is_frozen ? `format ${form}, freeze` : `format ${form}`;
-    const statement = `copy ${pg.escapeIdentifier(name)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin (${options})`;
+    const statement = `copy ${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')}) from stdin (${options})`;
     const loaded = await loadTable(client.query(copyFrom(statement)), archive, {
       section: sectionOf(backup, name),
       rows: table.rows,

@@ -1,5 +1,7 @@
 import pg from 'pg';
 
+const { escapeIdentifier } = pg;
+
 /** Statements that add what was taken off the tables, in order. */
 export type Additions = readonly string[];
 
@@ -17,12 +19,11 @@ export async function takeOffDefinitions(
   const references = constraints.filter(({ is_reference }) => is_reference);
   const keys = constraints.filter(({ is_reference }) => !is_reference);
   const statements = [
-    ...tables.map((table) => `alter table ${pg.escapeIdentifier(table)} disable trigger user`),
+    ...tables.map((table) => `alter table ${escapeIdentifier(table)} disable trigger user`),
     ...[...references, ...keys].map(
-      ({ table, name }) =>
-        `alter table ${pg.escapeIdentifier(table)} drop constraint ${pg.escapeIdentifier(name)}`,
+      ({ table, name }) => `alter table ${escapeIdentifier(table)} drop constraint ${escapeIdentifier(name)}`,
     ),
-    ...indexes.map(({ name }) => `drop index ${pg.escapeIdentifier(name)}`),
+    ...indexes.map(({ name }) => `drop index ${escapeIdentifier(name)}`),
   ];
   for (const statement of statements) await client.query(statement);
   return [...indexes.map(({ definition }) => definition), ...[...keys, ...references].map(addition)];
@@ -32,7 +33,7 @@ type Constraint = { table: string; name: string; is_reference: boolean; definiti
 type Index = { name: string; definition: string };
 
 function addition({ table, name, definition }: Constraint): string {
-  return `alter table ${pg.escapeIdentifier(table)} add constraint ${pg.escapeIdentifier(name)} ${definition}`;
+  return `alter table ${escapeIdentifier(table)} add constraint ${escapeIdentifier(name)} ${definition}`;
 }
 
 const CONSTRAINTS = `

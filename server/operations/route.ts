@@ -6,8 +6,9 @@ import type { AsksAhead, CommandOf, OperationOf } from './add-command.ts';
 import type { Runs } from './operation.ts';
 
 /**
- * An endpoint and its handler as data: the command line and the simulator import operations without the HTTP layer. The builders check the
- * handler's types by the endpoint's name and erase them; `mountRoutes` restores them.
+ * An endpoint and its handler as data: the command line and the simulator import operations without the HTTP
+ * layer. The builders check the handler's types by the endpoint's name and erase them; `mountRoutes` restores
+ * them.
  */
 export type Route =
   | { kind: 'read'; name: EndpointName; handle: (request: never) => Promise<unknown> }

@@ -23,5 +23,8 @@ export function isOlder(version: string, than: string): boolean {
 /** The same place from server/platform/ and from dist/server/. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../database/migrations/', import.meta.url));
 
-/** The product's own `data`, the same from server/platform/ and dist/server/. */
+/**
+ * The product's own `data`: the same path from server/platform/ and dist/server/, so that the command line
+ * finds the server's.
+ */
 export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../data', import.meta.url));

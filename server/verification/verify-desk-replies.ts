@@ -12,7 +12,10 @@ import { MANY_ORDERS } from './verify-order-replies.ts';
  */
 
 type Expected = {
-  /** JSON that the reply must contain where the audit has a row; by default each of its fields, as the row has it. */
+  /**
+   * JSON that the reply must contain where the audit has a row; by default each of its fields, as the row has
+   * it.
+   */
   done?: Sql<unknown>;
   /** JSON that it must contain where there is none; undefined: there is always one. */
   unchanged?: Sql<unknown>;

@@ -9,7 +9,10 @@ import { expect, test } from '../support/e2e-test.ts';
 import { TABLET } from '../support/e2e-viewports.ts';
 import { limitMs } from '../support/time-limits.ts';
 
-/** Every run checks the screens of each walk once; the long tier checks its states, and screens without one, at every size. */
+/**
+ * Every run checks the screens of each walk once; the long tier checks its states, and screens without one,
+ * at every size.
+ */
 for (const walk of WALKS) {
   const is_phone = walk.size.width < TABLET.width;
   test.describe(() => {

@@ -2,19 +2,27 @@ import type { z } from 'zod';
 import { ENDPOINT_SCHEMAS } from '../../contract/operations/endpoint-schemas.ts';
 import type { EndpointName } from '../../contract/operations/endpoints.ts';
 
-/** A schema's emptiest value is the first of these that it accepts. The text is also a time zone. */
+/** A schema's emptiest value is the first of these that it accepts. */
 const VALUES = [
-  ...[undefined, null, [], {}, 0, 1, false],
-  ...[
-    'UTC',
-    '2026-11-20',
-    '2026-11-20T08:00:00.000Z',
-    '01975a00-0000-7000-8000-000000000001',
-    '0'.repeat(64),
-  ],
+  undefined,
+  null,
+  [],
+  {},
+  0,
+  1,
+  false,
+  // Also a time zone.
+  'UTC',
+  '2026-11-20',
+  '2026-11-20T08:00:00.000Z',
+  '01975a00-0000-7000-8000-000000000001',
+  '0'.repeat(64),
 ];
 
-/** Returns the emptiest response of an operation that its schema accepts: empty lists, zeros, null where it may be. */
+/**
+ * Returns the emptiest response of an operation that its schema accepts: empty lists, zeros, null where it
+ * may be.
+ */
 export function emptiestAnswer(name: EndpointName): unknown {
   return emptiest(ENDPOINT_SCHEMAS[name].answer);
 }

@@ -24,7 +24,10 @@ export const GOOD_QUERIES: Partial<Record<EndpointName, string>> = Object.fromEn
   NAMES.map((name) => [name, sampleOf(name).query]).filter(([, query]) => query !== undefined),
 );
 
-/** Puts records in place of those of a sample that do not exist: `recordOf` returns the value for a field, or undefined to keep it. */
+/**
+ * Puts records in place of those of a sample that do not exist: `recordOf` returns the value for a field, or
+ * undefined to keep it.
+ */
 export function withRecords(sample: unknown, recordOf: (field: string, was: unknown) => unknown): unknown {
   if (Array.isArray(sample)) return sample.map((one) => withRecords(one, recordOf));
   if (sample === null || typeof sample !== 'object') return sample;
@@ -34,8 +37,8 @@ export function withRecords(sample: unknown, recordOf: (field: string, was: unkn
 }
 
 /**
- * Returns a sample's query, such as `?order_id=…`, with records where the schema accepts them: `before` is a day of one list
- * and an ID of another.
+ * Returns a sample's query, such as `?order_id=…`, with records where the schema accepts them: `before` is a
+ * day of one list and an ID of another.
  */
 export function queryWithRecords(name: EndpointName, recordOf: (field: string) => unknown): string {
   const { query: schema }: EndpointSchemas = ENDPOINT_SCHEMAS[name];

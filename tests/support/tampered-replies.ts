@@ -12,7 +12,8 @@ import { OTHER_DRIVERS_ARRANGEMENT } from './stored-replies.ts';
 
 /**
  * False values of every field of every stored reply. `seen`: another row or field contradicts the value.
- * `unseen`: nothing does, so that `cash verify` cannot report it. A field without an entry gets a false value of its kind.
+ * `unseen`: nothing does, so that `cash verify` cannot report it. A field without an entry gets a false value
+ * of its kind.
  */
 
 export type Command = CommandName | OperatorCommand;
@@ -374,13 +375,16 @@ export function replySchemaOf(command: Command): z.ZodObject {
 
 /** Replaces a value by another one that its schema accepts, so that only another row can contradict it. */
 function falseOfKind(schema: z.ZodType): Lie {
-  return seen((was: unknown) =>
-    valuesOfKind(schema, was).find((value) => value !== was && schema.safeParse(value).success),
-  );
+  return seen((was: unknown) => {
+    const differs = (value: unknown) => JSON.stringify(value) !== JSON.stringify(was);
+    const value = valuesOfKind(schema, was).find((one) => differs(one) && schema.safeParse(one).success);
+    if (value === undefined) throw new Error(`no false value of kind ${schema.def.type} is known`);
+    return value;
+  });
 }
 
 function valuesOfKind(schema: z.ZodType, was: unknown): readonly unknown[] {
   if (schema instanceof z.ZodEnum) return schema.options;
   if (schema instanceof z.ZodArray) return [[]];
-  return [typeof was === 'number' ? more(was) : 1, !was, ID, TIME, other(String(was))];
+  return [typeof was === 'number' ? more(was) : 1, !was, other(String(was)), ID, TIME];
 }

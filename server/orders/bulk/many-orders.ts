@@ -74,6 +74,7 @@ const moving =
 export const dispatchOrders = moving('dispatch_orders', 'dispatching');
 
 export const dispatchOrdersRoute = commandRoute('dispatch_orders', dispatchOrders);
+
 /** Takes orders back into the shop; they stay with their drivers. */
 export const returnOrders = moving('return_orders', 'packed');
 

@@ -7,7 +7,9 @@ import { type StoreAddress, storeAddress } from '../api/shopify-http.ts';
 import { retryNotTaken } from './not-taken-orders.ts';
 import { outcomeOf, workAnew } from './work-anew.ts';
 
-/** Retries orders of the store that could not be imported. The store is queried outside of every transaction. */
+/**
+ * Retries orders of the store that could not be imported. The store is queried outside of every transaction.
+ */
 export function notTakenRoutes(app: App, services: Services, address: StoreAddress = storeAddress): void {
   const { owner, now, log } = services;
   const options = { owner, box: secretBox(services.auth_secrets), now, address, log };

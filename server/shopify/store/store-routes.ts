@@ -9,8 +9,8 @@ import { connectShopify } from './connection.ts';
 import { tryCredentials, wantedOf } from './own-store.ts';
 
 /**
- * Tries, connects and disconnects the shop's Shopify store, which is queried outside of every transaction. No command has its secrets,
- * since a command stores a hash of its input.
+ * Tries, connects and disconnects the shop's Shopify store, which is queried outside of every transaction. No
+ * command has its secrets, since a command stores a hash of its input.
  */
 export function storeRoutes(app: App, services: Services, address: StoreAddress = storeAddress): void {
   const box = secretBox(services.auth_secrets);

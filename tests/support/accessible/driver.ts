@@ -178,9 +178,10 @@ async function* unsent({ page, photo }: Given): States {
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await shows(page, 'Sign out with unsent work?');
   yield 'question before signing out';
+  // A wide window has neither the menu nor its question. Back at this width the menu opens again, and takes the focus.
+  await expect(page.getByRole('dialog', { name: 'Menu' }).locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Sign out with unsent work?')).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await nothingOverPage(page);
   await dismissToasts(page);
 

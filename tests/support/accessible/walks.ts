@@ -27,12 +27,16 @@ function screensOf(role: Role): string[] {
   return first.map(({ path }) => path);
 }
 
-const others = DESK_PLACES.map(({ path }) => path).filter((path) => !deskOfAdmin.screens.includes(path));
+/** The Admin visits what a Manager may not open, and places where the Admin sees more. */
+const of_admin = DESK_PLACES.filter(
+  ({ path, access }) => deskOfAdmin.screens.includes(path) || !mayAccess(access, 'Manager'),
+);
+const pathsOf = (places: typeof DESK_PLACES) => places.map(({ path }) => path);
 
 /** Every screen of the product, by the user who visits it. */
 export const WALKS: readonly Walk[] = [
   signedOut,
   ...ROLES.map((role) => ({ ...WAYS[role], screens: screensOf(role) })),
-  { ...deskOfManager, screens: others },
-  deskOfAdmin,
+  { ...deskOfManager, screens: pathsOf(DESK_PLACES.filter((place) => !of_admin.includes(place))) },
+  { ...deskOfAdmin, screens: pathsOf(of_admin) },
 ];
