@@ -349,8 +349,8 @@ describe('writing', () => {
     for (const person of [manager, driver, stranger])
       expect(await rows(person, move, [shop.shop_id])).toBe(0);
     expect(await rows(admin, move, [other.shop_id])).toBe(0);
-    const renumber = 'update card_machines set number = $1';
-    expect(await rows(admin, renumber, ['x'])).toBe('refused');
+    const backdate = 'update card_machines set created_at = now()';
+    expect(await rows(admin, backdate, [])).toBe('refused');
 
     const lock = 'select from lock_driver($1)';
     expect(await rows(admin, lock, [driver.driver_id])).toBe(1);

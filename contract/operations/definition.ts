@@ -17,6 +17,8 @@ export type Endpoint = {
   shows?: readonly Topic[];
   /** Topics that a change may touch. */
   touches?: readonly Topic[];
+  /** Everything may be as it was to become already: then a command leaves no audit row. */
+  may_change_nothing?: boolean;
   /** The audit row that it leaves (ruling G9). */
   audit?: Audited;
   /** Names of other audit rows that it may leave instead. */

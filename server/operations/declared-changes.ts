@@ -3,10 +3,16 @@ import type { Endpoint } from '../../contract/operations/definition.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoints.ts';
 import type { Recorded } from './operation.ts';
 
-/** Throws when an operation leaves another audit row, or touches another topic, than its definition declares. */
+/**
+ * Throws when an operation leaves another audit row than its definition declares, none where it declares that there always
+ * is one, or touches another topic.
+ */
 export function assertDeclared(name: EndpointName, change: Recorded | null): void {
-  if (change === null) return;
-  const { touches = [] }: Endpoint = ENDPOINTS[name];
+  const { command, may_change_nothing, touches = [] }: Endpoint = ENDPOINTS[name];
+  if (change === null) {
+    if (command && !may_change_nothing) throw new Error(`${name} changes nothing without declaring it`);
+    return;
+  }
   const undeclared = change.touched.map(({ topic }) => topic).filter((topic) => !touches.includes(topic));
   if (undeclared.length > 0) throw new Error(`${name} touches ${undeclared.join(', ')} without declaring it`);
   if (change.what !== null && !auditedAs(name).some((what) => what === change.what))

@@ -32,18 +32,17 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   await sendOthers(given);
 }
 
-/** Sends the samples of the commands that nothing above has sent, about records of the shop. */
+/** Sends the samples of the commands that nothing above has sent, about records of the shop. One that needs more is sent above. */
 async function sendOthers(given: Given): Promise<void> {
   const { app, shop } = given;
   const sent = await app.owner.selectFrom('commands').select('endpoint').distinct().execute();
   const staff = { Admin: shop.admin, Driver: shop.driver, Manager: shop.manager };
   const order = await addOrder(app.owner, shop, shop.driver, { due_amount_fils: 5_000 });
   const [seen] = await versions(given, order);
-  const records: Record<string, unknown> = {
-    ...seen,
-    driver_id: shop.driver.driver_id,
-    staff_id: shop.driver.user_id,
-  };
+  const machine = app.owner.selectFrom('card_machines').select('id').where('shop_id', '=', shop.shop_id);
+  const { id: card_machine_id } = await machine.orderBy('number').executeTakeFirstOrThrow();
+  const { driver_id, user_id: staff_id, session_id } = shop.driver;
+  const records: Record<string, unknown> = { ...seen, driver_id, staff_id, session_id, card_machine_id };
   for (const name of COMMAND_NAMES.filter((one) => !sent.some(({ endpoint }) => endpoint === one))) {
     const { access, sample }: Endpoint = ENDPOINTS[name];
     const [role = 'Manager'] = typeof access === 'string' ? [] : access;

@@ -5,6 +5,7 @@ export const arrangeStops = command({
   path: '/api/orders/arrangement',
   access: ['Driver', 'Manager'],
   touches: ['orders'],
+  may_change_nothing: true,
   errors: ['driver_not_found'],
   summary:
     "Puts the driver's own stops into another order; where the shop's desk did so meanwhile, the desk's stands",

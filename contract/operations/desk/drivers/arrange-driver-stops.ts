@@ -5,6 +5,7 @@ export const arrangeDriverStops = command({
   path: '/api/desk/drivers/arrangement',
   access: ['Admin', 'Manager'],
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [
     'not_found',
     'cannot_deliver',

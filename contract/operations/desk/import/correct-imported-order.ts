@@ -5,6 +5,7 @@ export const correctImportedOrder = command({
   path: '/api/import/correct',
   access: ['Admin', 'Manager'],
   touches: ['orders'],
+  may_change_nothing: true,
   errors: ['not_found'],
   summary: 'Make an open order what a file says of it',
   audited_as: ['correct_order'],

@@ -5,6 +5,7 @@ export const importOrders = command({
   path: '/api/import/orders',
   access: ['Admin', 'Manager'],
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Add those of these orders of a file that are new',
   audit: { kind: 'orders', subject: null, label: 'Imported orders' },

@@ -4,6 +4,7 @@ export const retireCardMachine = command({
   path: '/api/machines/retire',
   access: ['Admin'],
   touches: ['machines'],
+  may_change_nothing: true,
   errors: ['not_found', 'card_machine_elsewhere'],
   summary: 'Hands a card machine out no more',
   audit: { kind: 'devices', subject: 'machine', label: 'Retired a card machine' },

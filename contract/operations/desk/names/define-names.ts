@@ -5,6 +5,7 @@ export const defineNames = command({
   path: '/api/names',
   access: DESK_ROLES,
   touches: ['shop', 'orders'],
+  may_change_nothing: true,
   errors: ['already_exists'],
   summary: 'Defines names, and applies the definitions to the orders that have not left the shop',
   audit: { kind: 'shop', subject: null, label: 'Defined names of payments or statuses' },

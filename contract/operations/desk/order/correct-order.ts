@@ -6,6 +6,7 @@ export const correctOrder = command({
   path: '/api/desk/orders/correct',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: ['not_found', 'order_moved', 'order_closed'],
   summary:
     'Correct by hand an order that is not delivered yet, with a reason, where it is still what was seen (ruling G5)',

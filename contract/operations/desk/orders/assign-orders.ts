@@ -6,6 +6,7 @@ export const assignOrders = command({
   path: '/api/desk/orders/assign',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: ['not_found', 'cannot_deliver', 'staff_disabled', 'driver_not_found', 'staff_elsewhere'],
   summary: 'Gives up to 300 orders to a driver; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Gave orders to a driver' },

@@ -6,6 +6,7 @@ export const cancelOrders = command({
   path: '/api/desk/orders/cancel',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Cancels up to 300 open orders; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Cancelled orders' },

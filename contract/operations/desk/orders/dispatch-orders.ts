@@ -6,6 +6,7 @@ export const dispatchOrders = command({
   path: '/api/desk/orders/dispatch',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Sends up to 300 orders out with their drivers; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Sent orders out' },

@@ -6,6 +6,7 @@ export const reopenOrders = command({
   path: '/api/desk/orders/reopen',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Takes up to 300 cancellations back, for a reason; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Reopened orders' },

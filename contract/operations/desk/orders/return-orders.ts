@@ -6,6 +6,7 @@ export const returnOrders = command({
   path: '/api/desk/orders/return',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Takes up to 300 orders back to packed; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Took orders back into the shop' },

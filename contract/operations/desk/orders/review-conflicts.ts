@@ -6,6 +6,7 @@ export const reviewConflicts = command({
   path: '/api/desk/orders/review',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary:
     'Writes down what really happened to up to 300 orders whose deliveries met a change; what cannot be is named and stays',

@@ -6,6 +6,7 @@ export const unassignOrders = command({
   path: '/api/desk/orders/unassign',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: [],
   summary: 'Takes up to 300 orders from their drivers; what cannot be is named and stays',
   audit: { kind: 'orders', subject: 'order', label: 'Took orders from their drivers' },

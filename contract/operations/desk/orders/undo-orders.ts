@@ -6,6 +6,7 @@ export const undoOrders = command({
   path: '/api/desk/orders/undo',
   access: DESK_ROLES,
   touches: ['orders'],
+  may_change_nothing: true,
   errors: ['not_found'],
   summary:
     'Within ten seconds puts orders back to what they were before such a command of one’s own, where nothing happened since',

@@ -4,6 +4,7 @@ export const changeDeskShop = command({
   path: '/api/shop',
   access: ['Admin'],
   touches: ['shop', 'orders'],
+  may_change_nothing: true,
   errors: [],
   summary: "Changes the shop's name, time zone or limits; what is not given stays",
   audit: { what: 'change_shop', kind: 'shop', subject: 'shop', label: "Changed the shop's settings" },

@@ -5,6 +5,7 @@ export const disableStaff = command({
   path: '/api/staff/disable',
   access: ['Admin'],
   touches: ['staff', 'sessions'],
+  may_change_nothing: true,
   errors: ['not_found', 'own_account', 'last_admin'],
   summary: 'Ends every session and refuses sign-in; cash and history stay',
   audit: { kind: 'people', subject: 'person', label: 'Disabled a person' },

@@ -5,6 +5,7 @@ export const enableStaff = command({
   path: '/api/staff/enable',
   access: ['Admin'],
   touches: ['staff', 'sessions'],
+  may_change_nothing: true,
   errors: ['not_found'],
   summary: 'Lets somebody sign in again',
   audit: { kind: 'people', subject: 'person', label: 'Enabled a person' },

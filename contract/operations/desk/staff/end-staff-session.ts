@@ -5,6 +5,7 @@ export const endStaffSession = command({
   path: '/api/staff/sessions/end',
   access: ['Admin'],
   touches: ['staff', 'sessions'],
+  may_change_nothing: true,
   errors: ['not_found'],
   summary: 'Signs one session of somebody out; ended already is done',
   audited_as: ['end_session'],
