@@ -76,7 +76,8 @@ test.each(reads)('%s hides nothing by a join from the %s', async (name, person) 
   const sample = new URLSearchParams(GOOD_QUERIES[name]);
   const query = queryWithRecords(name, (field) => (sample.has(field) ? records()[field] : undefined));
   const { as_request, unhidden } = await ask(`${ENDPOINTS[name].path}${query}`, shop[person].session_id);
-  expect(unhidden).toMatchObject({ status: 200 });
+  // A manager without a driver record has no orders of his own.
+  expect(['driver_not_found', 200]).toContain(unhidden.code ?? unhidden.status);
   expect(as_request).toEqual(unhidden);
 });
 

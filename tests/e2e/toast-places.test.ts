@@ -278,6 +278,11 @@ async function expectNextTaskFree(page: Page, next: Locator, what: string): Prom
   await keepToasts(page);
   const size = page.viewportSize() ?? PHONE;
   const at = `${what}, ${size.width} px`;
+  if (isPhone(size)) {
+    // The bar at the bottom comes back a little after the keyboard has gone, and toasts then stand above it.
+    const typing = page.locator('input:focus, textarea:focus');
+    await expect(bar(page).or(typing).first()).toBeVisible();
+  }
   const covered = async (where: string) => {
     const found = await coveredNow(page);
     expect(

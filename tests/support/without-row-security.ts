@@ -3,7 +3,8 @@ import { sql } from '../../server/platform/database/sql.ts';
 import type { TestApp } from './test-app.ts';
 
 /** One endpoint's answer to a person, as requests get it and as it were if row security hid nothing. */
-export type Answers = { as_request: unknown; unhidden: unknown };
+type Answer = { status: number; code?: string };
+export type Answers = { as_request: Answer; unhidden: Answer };
 
 /**
  * Asks the same app twice over the same database: once as requests do, once as the owner of the tables. A left join turns a row
@@ -28,7 +29,7 @@ export async function askWithAndWithoutRowSecurity({
   };
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
+async function bodyOf(answer: Response): Promise<Answer> {
   const { request_id: _, ...body } = await answer.json();
   return { status: answer.status, ...body };
 }
