@@ -491,8 +491,7 @@ describe('what runs', () => {
     expect(knowing.map(({ path }) => path).filter((path) => !starting.test(path))).toEqual([
       // Where nothing gives another.
       'server/operations/run-as.ts',
-      // Servers and tests with a clock of their own pass it. `connect-store.ts` only tries, at the present
-      // time.
+      // Servers and tests pass a clock of their own. `connect-store.ts` only tries, at the present time.
       'server/shopify/polling/keep-in-step.ts',
       'server/shopify/shopify-jobs.ts',
       'server/shopify/store/connect-store.ts',

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { appKept } from '../support/e2e-app-worker.ts';
 import { keptOnDevice } from '../support/e2e-device-store.ts';
+import { untilStill } from '../support/e2e-fit.ts';
 import { keepSession } from '../support/e2e-session.ts';
 import { addStops, handle, rowButton, STOPS, shownStops, stop } from '../support/e2e-stops.ts';
 import { expect, test } from '../support/e2e-test.ts';
@@ -9,7 +10,9 @@ import { build } from '../support/query-builder.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
+/** Where a tap hits an element once the list no longer moves. */
 async function middleOf(element: Locator) {
+  await untilStill(element.page());
   const box = await element.boundingBox();
   if (!box) throw new Error('It is not shown');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
