@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What staff write about cash, staff, machines and the shop is the book's, and stays (decision 59). */
+/** Texts by staff about cash, staff, machines and the shop belong to the book and stay (decision 59). */
 const KINDS_THAT_STAY = ['cash', 'people', 'sign_ins', 'devices', 'shop'];
 const SUBJECTS_OF_CUSTOMERS = ['order', 'order_number'];
 const mayConcernCustomers = (name: CommandName) =>

@@ -47,7 +47,7 @@ const ROLES = {
   stranger: null,
 } as const;
 
-/** What reads are asked about, by the fields of their samples: others would narrow what is read. */
+/** Values for the fields of the reads' samples. Other fields would narrow the result. */
 const records = (): Record<string, unknown> => ({
   driver_id: shop.driver.driver_id,
   staff_id: shop.driver.user_id,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, HttpClient, NO_ANSWER, type Sent } from '../../attack/http-client.ts';
 
-/** What a phone sends again under the same id (web/offline/sending/sending-states.ts). */
+/** Statuses after which a phone sends a command again under its ID (web/offline/sending/sending-states.ts). */
 const isRetried = (status: number) =>
   status === NO_ANSWER || status === 408 || status === 425 || status === 429 || status >= 500;
 const FIRST_PAUSE_MS = 100;

@@ -44,7 +44,7 @@ const CASH_COMMANDS: readonly CommandName[] = [
   'record_float',
 ];
 
-/** What replies must contain that are not the facts of their audit row. */
+/** Required contents of replies that differ from the facts of their audit row. */
 const EXPECTED: Partial<Record<CommandName, Expected>> = {
   arrange_stops: { done: arranged },
   arrange_driver_stops: {

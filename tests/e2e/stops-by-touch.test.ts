@@ -10,7 +10,7 @@ import { build } from '../support/query-builder.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Where a tap hits an element once the list no longer moves. */
+/** Returns the point at which a tap hits an element, once the list no longer moves. */
 async function middleOf(element: Locator) {
   await untilStill(element.page());
   const box = await element.boundingBox();

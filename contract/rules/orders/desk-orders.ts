@@ -1,7 +1,6 @@
 /** What the desk's list of orders shows and lets do, as data for both sides. */
 
-/** The saved views, in the order in which they stand. The last is a list of the store's, not of orders. */
-export const COUNTED_VIEWS = [
+const SAVED_VIEWS = [
   'unassigned',
   'to_dispatch',
   'on_the_road',
@@ -9,21 +8,14 @@ export const COUNTED_VIEWS = [
   'conflicts',
   'delivered_today',
   'waiting',
-  'not_taken',
 ] as const;
+
+/** The views with a count, in their order on screen. The last one lists problems of the store, not orders. */
+export const COUNTED_VIEWS = [...SAVED_VIEWS, 'not_taken'] as const;
 export type CountedView = (typeof COUNTED_VIEWS)[number];
 
-/** What is listed: each saved view of orders, and all orders, the newest first. */
-export const ORDER_VIEWS = [
-  'unassigned',
-  'to_dispatch',
-  'on_the_road',
-  'late',
-  'conflicts',
-  'delivered_today',
-  'waiting',
-  'all',
-] as const;
+/** The views that list orders; `all` starts with the newest. */
+export const ORDER_VIEWS = [...SAVED_VIEWS, 'all'] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
 export const ORDER_SORTS = [
