@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './built.mjs';
 import { fail, ROOT } from './install.mjs';
+import { comparedCommit, git } from './test-runs/compared-commit.mjs';
 import { GROUPS, groupsTouchedBy, TAGS } from './test-runs/test-groups.mjs';
 import { playwrightCounts, printedCounts, vitestCounts } from './test-runs/test-reports.mjs';
 import { beginTestRun } from './test-runs/test-run.mjs';
@@ -88,29 +88,11 @@ function chosenGroups(given) {
 
 /** The paths that differ from the base, or one that calls for every group where no base is known. */
 function pathsTouched() {
-  const base = process.env.TEST_BASE || leftMain() || lastBefore();
+  const base = comparedCommit() || lastBefore();
   return base ? git('diff', '--name-only', base, 'HEAD').split('\n').filter(Boolean) : ['unknown'];
-}
-
-function leftMain() {
-  const [main, head] = [git('rev-parse', '--verify', '-q', 'origin/main'), git('rev-parse', 'HEAD')];
-  return main && main !== head ? git('merge-base', main, 'HEAD') : '';
 }
 
 function lastBefore() {
   const newest_s = Number(git('log', '-1', '--format=%ct'));
   return git('rev-list', '-1', `--before=${newest_s - COMMITS_HOURS * 3_600}`, 'HEAD');
-}
-
-/** Empty where git or what it is asked for is missing. */
-function git(...parameters) {
-  try {
-    return execFileSync('git', parameters, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return '';
-  }
 }

@@ -16,6 +16,7 @@ const checks = [
   run.stage('Format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '.']),
   // In several threads it reads the same declarations once for each, and uses half as much processor time again.
   run.stage('Types', 'node_modules/typescript/bin/tsc', ['-b', '--singleThreaded']),
+  run.stage('English of added lines', 'scripts/english/check-english.mjs', []),
 ];
 await run.stage('Build', 'scripts/build.mjs', []);
 await Promise.all([

@@ -1,0 +1,3 @@
+import type { Line } from './english-rules.mjs';
+
+export function addedLines(diff: string): Map<string, Line[]>;
