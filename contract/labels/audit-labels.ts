@@ -45,7 +45,7 @@ export const FACT_LABELS: LabelList = {
     delivered_at: 'Delivered',
     deposit_date: 'Date of deposit',
     difference_fils: 'Difference',
-    direction: 'Way',
+    direction: 'Direction',
     disabled: 'Disabled',
     driver_id: 'Driver',
     driver_ids: 'Drivers',

@@ -78,7 +78,7 @@ async function assignAll(page: Page): Promise<void> {
 
 async function takeFloat(page: Page, amount: string, { manager, admin }: { manager: Person; admin: Person }) {
   for (const key of ['g', 'f']) await page.keyboard.press(key);
-  await expect(page.getByText('No float was signed for yet')).toBeVisible();
+  await expect(page.getByText('No floats yet')).toBeVisible();
   await page.keyboard.press('n');
   await typeInto(page.getByLabel('Amount (AED)'), amount);
   await signByKeys(page, 'Admin Signature', admin.full_name);

@@ -11,7 +11,7 @@ test('a float goes out of the safe and back, signed by both, with a receipt', {
   const page = await signedIn(shop.manager);
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk/floats');
-  await expect(page.getByText('No float was signed for yet')).toBeVisible();
+  await expect(page.getByText('No floats yet')).toBeVisible();
   await page.keyboard.press('n');
   const record = page.getByRole('button', { name: 'Record Float' });
   await record.click();

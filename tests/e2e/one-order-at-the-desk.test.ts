@@ -91,9 +91,9 @@ test('an order is corrected by two users while its driver is on the road; once d
   await expect(details.getByRole('row', { name: 'Status Dispatching Completed' })).toBeVisible();
   await expect(details.getByRole('row', { name: 'Collected AED 155.00' })).toBeVisible();
   await expect(
-    details.getByText("Also written, and kept with the record only: customer's name."),
+    details.getByText("Also changed: customer's name. The values are stored only in the record."),
   ).toBeVisible();
-  await expect(details.getByText('Command, for support')).toBeVisible();
+  await expect(details.getByText('Command (for support)')).toBeVisible();
 });
 
 test('an order is added by hand, given, cancelled, and delivered all the same: the conflict shows both sides until it is reviewed', async ({

@@ -2,7 +2,7 @@ import { bankCash } from '../support/banked-cash.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { DESKTOP } from '../support/e2e-viewports.ts';
 
-test('the cash of an order is followed to the bank, the deposit is looked at again with its papers, and leads back to its orders', {
+test('the cash of an order is followed to the bank, the deposit is looked at again with its documents, and leads back to its orders', {
   tag: '@journeys',
 }, async ({ page, photo, server, shop, signedIn }) => {
   const { order, reference } = await bankCash({ server, shop, photo });
@@ -21,14 +21,14 @@ test('the cash of an order is followed to the bank, the deposit is looked at aga
   const facts = page.getByRole('region', { name: 'Record' });
   for (const told of ['AED 120.00', 'Mona Manager', 'Bank', '01 Nov 2026', 'الفرع الرئيسي'])
     await expect(facts).toContainText(told);
-  const papers = page.getByRole('region', { name: 'Papers' });
-  await papers.getByRole('button', { name: 'Show the slip' }).click();
-  const slip = papers.getByRole('img', { name: `The bank's slip of ${reference}` });
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await documents.getByRole('button', { name: 'Show the slip' }).click();
+  const slip = documents.getByRole('img', { name: `The bank's slip of ${reference}` });
   await expect
     .poll(() => slip.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(100);
-  await expect(papers.getByRole('button', { name: 'Show the signature Mona Manager' })).toBeVisible();
-  const sources = page.getByRole('table', { name: 'Orders whose cash this is' });
+  await expect(documents.getByRole('button', { name: 'Show the signature Mona Manager' })).toBeVisible();
+  const sources = page.getByRole('table', { name: 'Orders this cash came from' });
   await expect(sources.getByRole('row').last()).toContainText('AED 120.00');
 
   await sources.getByRole('link', { name: `#${order.order_number}` }).click();

@@ -38,7 +38,7 @@ test('a figure opens the movements that it counts, over the same days; they are 
   await page.goto('/desk/today');
   await expect(page.getByRole('link', { name: /^Held\b/ }).first()).toContainText('AED 745.00');
   await page.getByRole('link', { name: /^Collected today/ }).click();
-  await expect(page.getByText('Choose other days, or narrow the report less.')).toBeVisible();
+  await expect(page.getByText('Choose other days or remove filters.')).toBeVisible();
   await page.keyboard.press('7');
   await expect(total(page)).toContainText('AED 745.00');
   const admin = page.getByRole('row', { name: /Amal Admin/ });
@@ -53,8 +53,8 @@ test('a figure opens the movements that it counts, over the same days; they are 
   // Narrowed, and other days; the address has it all.
   await page.getByLabel('Person').selectOption('Everybody');
   await expect(total(page)).toContainText('AED 745.00');
-  await page.getByLabel('What for').selectOption('Delivery');
-  await expect(page.getByText('Choose other days, or narrow the report less.')).toBeVisible();
+  await page.getByLabel('Reason', { exact: true }).selectOption('Delivery');
+  await expect(page.getByText('Choose other days or remove filters.')).toBeVisible();
   await page.goBack();
   await expect(total(page)).toContainText('AED 745.00');
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
@@ -152,7 +152,7 @@ test('on paper a report is whole, with headings and a number on every page, a ch
   await page.goBack();
   await expectThere();
   await page.setViewportSize({ ...DESKTOP, width: 820 });
-  await expect(page.getByText(/^There is no room here for: .*Happened/)).toBeVisible();
+  await expect(page.getByText(/^No room for these columns: .*Happened/)).toBeVisible();
   await page.setViewportSize(DESKTOP);
   // What a person would see in the browser's own dialog is made while it is open.
   await page.evaluate(() => {
@@ -218,7 +218,7 @@ async function expectWhole(browser: Browser, page: Page, amounts: readonly numbe
   const { pages, text } = await printed(browser, page);
   expect(pages).toBeGreaterThan(2);
   const times = (words: string) => text.split(words).length - 1;
-  expect(times('What for:')).toBe(1);
+  expect(times('Reason:')).toBe(1);
   expect(times('Belongs to')).toBe(pages);
   for (let number = 1; number <= pages; number += 1) expect(times(`${number} / ${pages}`)).toBe(1);
   for (const fils of amounts) expect(times(formatAmount(fils))).toBe(1);

@@ -101,7 +101,7 @@ it('opens events of the audit by press and key, and keeps what it is narrowed to
   await page.viewport(1280, 800);
   const beside = (name: string) => page.getByRole('complementary', { name });
   const rows = () => page.getByRole('table', { name: 'Audit' }).getByRole('row').elements().length;
-  const about = page.getByRole('searchbox', { name: 'What it is about' });
+  const about = page.getByRole('searchbox', { name: 'Search by subject' });
   const shown = (count: number) => vi.waitFor(() => expect(rows()).toBe(count + 1));
 
   // Pressing an event directly from the field opens it; the list behind it is narrowed to what was typed.
@@ -122,7 +122,7 @@ it('opens events of the audit by press and key, and keeps what it is narrowed to
   expect(location.search).toBe(`?by=${DELIVERED.id}&kind=cash&about=3090`);
   await expect.element(page.getByLabelText('Kind')).toHaveValue('cash');
   await userEvent.keyboard('/{Control>}a{/Control}BD-404{Enter}');
-  await text('Nothing of the shop is called so.');
+  await text('Nothing in this shop has that name.');
 
   // Following a link that leads elsewhere while something is typed leads there.
   await about.fill('3091');
@@ -148,7 +148,7 @@ it('makes typed dates of the audit one step of the history, and shows nothing fo
   await expect.element(days).toHaveValue('today');
   history.pushState(null, '', '/desk/audit?from=2026-02-02&to=2026-02-01');
   await text('The last day is before the first one');
-  await text('These days are no period');
+  await text('Invalid dates');
   await days.selectOptions('All days');
   await expect.element(page.getByRole('link', { name: 'Delivered an order' })).toBeVisible();
 });

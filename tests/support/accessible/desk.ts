@@ -105,11 +105,11 @@ async function* cash({ page }: Given, { order, reference }: Banked): States {
   await expect(page.getByRole('img', { name: /as it was delivered$/ })).toBeVisible();
   yield 'a delivered order, its photo and the path of its cash';
   await path.getByRole('link', { name: reference }).click();
-  const papers = page.getByRole('region', { name: 'Papers' });
-  await papers.getByRole('button', { name: 'Show the slip' }).click();
-  await expect(papers.getByRole('img', { name: `The bank's slip of ${reference}` })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Orders whose cash this is' })).toContainText('AED 120.00');
-  yield 'a deposit and its papers';
+  const documents = page.getByRole('region', { name: 'Documents' });
+  await documents.getByRole('button', { name: 'Show the slip' }).click();
+  await expect(documents.getByRole('img', { name: `The bank's slip of ${reference}` })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Orders this cash came from' })).toContainText('AED 120.00');
+  yield 'a deposit and its documents';
 }
 
 async function* reports({ page, shop }: Given): States {
@@ -184,7 +184,7 @@ async function* audit({ page }: Given): States {
   await go(page, '/desk/audit', 'Audit');
   await page.getByRole('link', { name: 'Delivered an order' }).first().click();
   await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toContainText(
-    'Command, for support',
+    'Command (for support)',
   );
   yield 'one event of the audit';
   await page.keyboard.press('Escape');
@@ -273,7 +273,7 @@ async function* devicesAndFloats({ page, server: { owner }, shop }: Given): Stat
   const id = await addDevice(owner, { shop_id, user: shop.driver, state: 'missing', minutes: 60 });
   await go(page, `/desk/devices/${id}`, 'Explain');
   yield 'a phone of which something is missing';
-  await go(page, '/desk/floats', 'No float was signed for yet');
+  await go(page, '/desk/floats', 'No floats yet');
   await page.keyboard.press('n');
   await page.getByLabel('Amount (AED)').fill('300');
   await drawSignature(page, 'Admin Signature');

@@ -27,7 +27,7 @@ import { auditColumns, NarrowEvent } from './audit-columns.tsx';
 import { aboutWords, whatWords } from './audit-words.ts';
 import { type AuditList, type OpenAudit, useAudit } from './use-audit.ts';
 
-/** Every change by whom, when, from where and about what; who looked at a proof, and who took figures away. */
+/** Lists every change, proof view and export of the shop, each with its author, time, origin and subject. */
 export function Audit() {
   const search = useSearch();
   const address = useMemo(() => readAuditAddress(search), [search]);
@@ -38,7 +38,7 @@ export function Audit() {
   const open_id = params?.event_id ?? null;
   const { data } = audit.read;
   const people = useKnownPeople(data?.people ?? null);
-  // The same read as that of the details, for their title.
+  // The same read as in AuditDetails; here it gives the title.
   const open = useDeskRead(
     'read_audit_event',
     { event_id: open_id ?? '' },
@@ -60,7 +60,7 @@ export function Audit() {
     <BesideList details={details}>
       <div className="flex min-h-0 flex-1 flex-col gap-2">
         <PageHeading
-          subtitle={t`Who changed what, looked at a proof or exported, the newest first.`}
+          subtitle={t`Changes, proof views and exports, newest first.`}
           action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
         />
         <AuditFilters
@@ -80,19 +80,19 @@ export function Audit() {
   );
 }
 
-/** They stay while another list is on its way. */
+/** Keeps the known people while another list is loading. */
 function useKnownPeople(newest: AuditList['people']): AuditList['people'] {
   const [known, setKnown] = useState(newest);
   if (newest && newest !== known) setKnown(newest);
   return known;
 }
 
-/** What the words were taken to mean. */
+/** Shows what the text of the subject search was understood to mean. */
 function Found({ found }: { found: NonNullable<AuditList['found']> }) {
   const words = found.map(aboutWords).join(', ');
   return (
     <p role="status" className="text-muted text-sm">
-      {found.length === 0 ? t`Nothing of the shop is called so.` : <bdi>{t`About: ${words}`}</bdi>}
+      {found.length === 0 ? t`Nothing in this shop has that name.` : <bdi>{t`About: ${words}`}</bdi>}
     </p>
   );
 }
@@ -105,18 +105,18 @@ function Listed({ address, audit, open_id }: ListedProps) {
     return (
       <EmptyState
         icon={CalendarX}
-        title={t`These days are no period`}
-        description={t`Nothing is shown until both dates are right.`}
+        title={t`Invalid dates`}
+        description={t`Correct the dates to see events.`}
       />
     );
   }
   const is_narrowed = auditPath(address) !== auditPath(EVERYTHING);
   const nothing = is_narrowed
-    ? { icon: SearchX, title: t`Nothing found`, description: t`Choose other days, or narrow it less.` }
+    ? { icon: SearchX, title: t`Nothing found`, description: t`Choose other days or remove filters.` }
     : {
         icon: ScrollText,
-        title: t`Nothing was recorded yet`,
-        description: t`Every change appears here by itself.`,
+        title: t`No events yet`,
+        description: t`Changes appear here automatically.`,
       };
   return (
     <ListFrame
@@ -135,7 +135,7 @@ function Listed({ address, audit, open_id }: ListedProps) {
             />
           )}
           {data.more && !data.showMore && !data.failed && !read.isFetching && (
-            <p className="text-muted text-sm">{t`There are older ones: choose days, or narrow it.`}</p>
+            <p className="text-muted text-sm">{t`There are older events. Choose days or add filters to see them.`}</p>
           )}
         </>
       )}

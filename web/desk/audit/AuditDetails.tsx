@@ -17,7 +17,7 @@ import { personalWords } from './audit-fact-names.ts';
 import { bareIds, type FactRow, factRows, type OrderRow, orderRows } from './audit-facts.ts';
 import { doerWords, fromWords } from './audit-words.ts';
 
-/** One event: who, when, from where, about what; and what became what. */
+/** Shows one event: its author, time, origin and subject, and the changed values before and after. */
 export function AuditDetails({ event_id }: { event_id: string }) {
   const read = useDeskRead('read_audit_event', { event_id });
   const { data, error, as_of } = read;
@@ -59,7 +59,7 @@ function Who({ event }: { event: AuditRow }) {
       <Fact name={t`About`}>
         <About event={event} />
       </Fact>
-      <Fact name={t`From where`}>
+      <Fact name={t`Origin`}>
         <bdi>{fromWords(event)}</bdi>
       </Fact>
     </Facts>
@@ -77,10 +77,10 @@ function Changes({ event }: { event: AuditEventDetail }) {
       {orders.length > 0 && <OrdersTable rows={orders} />}
       {rows.length > 0 && <FactsTable rows={rows} />}
       {rows.length === 0 && orders.length === 0 && personal === '' && (
-        <p className="text-muted">{t`Nothing more was kept of it.`}</p>
+        <p className="text-muted">{t`No further details were recorded.`}</p>
       )}
       {personal !== '' && (
-        <p className="text-muted text-sm">{t`Also written, and kept with the record only: ${personal}.`}</p>
+        <p className="text-muted text-sm">{t`Also changed: ${personal}. The values are stored only in the record.`}</p>
       )}
     </section>
   );
@@ -90,7 +90,7 @@ const HEAD = 'py-1.5 pe-3 text-start font-medium text-muted';
 const CELL = 'py-1.5 pe-3 align-top wrap-break-word';
 const TABLE = 'w-full table-fixed text-sm';
 
-/** Before and after, where there was anything before; else what it is. */
+/** Shows the values before and after; without any earlier value, the values alone. */
 function FactsTable({ rows }: { rows: readonly FactRow[] }) {
   const has_before = rows.some(({ before }) => before !== null);
   return (
@@ -125,7 +125,7 @@ function FactsTable({ rows }: { rows: readonly FactRow[] }) {
   );
 }
 
-/** What was done with many orders at once, order by order. */
+/** Shows the effect of a bulk action on each order. */
 function OrdersTable({ rows }: { rows: readonly OrderRow[] }) {
   return (
     <table className={TABLE}>
@@ -167,7 +167,7 @@ function Step({ pair: [before, after] }: { pair: readonly [string, string] }) {
   );
 }
 
-/** What support asks for. */
+/** The identifiers that support needs. */
 function Ids({ event }: { event: AuditEventDetail }) {
   const { id, command_id } = event;
   const ids = [
@@ -178,7 +178,7 @@ function Ids({ event }: { event: AuditEventDetail }) {
   return (
     <Facts>
       {ids.map(({ id, name, value }) => (
-        <Fact key={id} name={t`${name}, for support`}>
+        <Fact key={id} name={t`${name} (for support)`}>
           <code dir="ltr" className="select-all text-sm">
             {value}
           </code>

@@ -21,21 +21,21 @@ import { useOnceReleased } from './use-once-released.ts';
 
 type Props = {
   address: AuditAddress;
-  /** Everybody who ever was of the shop, once that is known. */
+  /** Everybody who was ever a member of the shop's staff; null until loaded. */
   people: AuditEvents['people'];
-  /** The shop's present day. */
+  /** The current business day. */
   today: string;
   covered: boolean;
-  /** `again`: the person is still at the same dates. */
+  /** `again`: the user is still editing the same dates, so the history entry is replaced. */
   onChange: (change: Partial<AuditAddress>, again?: boolean) => void;
 };
 
 const [ANY, OTHER] = ['', 'other'] as const;
 
-/** What the list is narrowed to: about what, days, who, and which kind. */
+/** The filters of the list: subject, days, person and kind of event. */
 export function AuditFilters({ address, people, today, covered, onChange }: Props) {
   const { period, by, kind } = address;
-  // Dates that are no period are seen, or nobody could put them right.
+  // Invalid dates open the filters, so that they can be corrected.
   const is_wrong = period !== null && !('preset' in period) && periodFault(period) !== null;
   return (
     <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -85,7 +85,7 @@ function Choices({ address, people, today, onChange }: Omit<Props, 'covered'>) {
   );
 }
 
-/** Also whoever the address names before it is known what they are called. */
+/** Adds the person of the address while their name is unknown. */
 function whoOptions(people: AuditEvents['people'], by: string | null): (readonly [string, string])[] {
   const systems = { store: t`The store`, server: t`The server`, command_line: t`The command line` };
   const known = [
@@ -93,10 +93,10 @@ function whoOptions(people: AuditEvents['people'], by: string | null): (readonly
     ...AUDIT_SYSTEMS.map((one) => [one, systems[one]] as const),
   ];
   const is_known = by === null || known.some(([value]) => value === by);
-  return is_known ? known : [...known, [by, people ? t`Somebody else` : '…']];
+  return is_known ? known : [...known, [by, people ? t`Unknown user` : '…']];
 }
 
-/** Two dates as they are typed; they narrow the list as soon as they are a period. */
+/** The two date fields. The list is filtered as soon as they form a valid period. */
 function Dates({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const id = useId();
   const of = `${period.from} ${period.to}`;
@@ -132,21 +132,21 @@ function Dates({ period, onPeriod }: { period: Period; onPeriod: (period: Period
 
 type AboutProps = { about: string; covered: boolean; onAbout: (about: string) => void };
 
-/** What is typed is looked for once Enter is pressed, or the field is left. */
+/** Searches for the typed text when Enter is pressed or the field loses focus. */
 function AboutField({ about, covered, onAbout }: AboutProps) {
   const input: RefObject<HTMLInputElement | null> = useRef(null);
   const [typed, setTyped] = useState(about);
   useEffect(() => setTyped(about), [about]);
-  const tell = () => typed.trim() !== about && onAbout(typed.trim());
-  // As it is by then: the press may have opened an event.
-  const newest = useRef(tell);
+  const submit = () => typed.trim() !== about && onAbout(typed.trim());
+  // Holds the handler of the latest render: the press may have opened an event in the meantime.
+  const newest = useRef(submit);
   useEffect(() => {
-    newest.current = tell;
+    newest.current = submit;
   });
   const onceReleased = useOnceReleased();
   const action = {
     id: 'audit_about',
-    title: t`Look for what it is about`,
+    title: t`Search by subject`,
     key: '/',
     run: () => input.current?.focus(),
   };
@@ -156,7 +156,7 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          tell();
+          submit();
         }}
       >
         <Search
@@ -167,8 +167,8 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
         <input
           ref={input}
           type="search"
-          aria-label={t`What it is about`}
-          placeholder={t`Order, reference, machine, name`}
+          aria-label={t`Search by subject`}
+          placeholder={t`Order, reference, card machine, name`}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
@@ -176,11 +176,11 @@ function AboutField({ about, covered, onAbout }: AboutProps) {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
-            // The browser's own button that empties it.
+            // The browser's own clear button was pressed.
             if (target.value === '' && about !== '') onAbout('');
           }}
           onBlur={() =>
-            // What was pressed may have led elsewhere.
+            // The press that moved the focus may have opened another page.
             onceReleased(() => window.location.pathname.startsWith(AUDIT_PATH) && newest.current())
           }
           className="min-h-9 w-full rounded-card border border-field bg-surface py-1 ps-8 pe-2 text-base focus-visible:outline-offset-0 lg:text-sm pointer-coarse:min-h-12"

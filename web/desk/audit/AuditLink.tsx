@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { type AuditAddress, auditPath } from './audit-address.ts';
 
-/** From what one looks at to every change of it. */
+/** Links to the audit events of the record on screen. */
 export function AuditLink({ to, children }: { to: Partial<AuditAddress>; children: ReactNode }) {
   return (
     <Link

@@ -10,9 +10,12 @@ import {
 } from '../../../contract/rules/reports/report-period.ts';
 import { AUDIT_PATH, type DeskPath } from '../shell/desk-places.ts';
 
-/** What of the audit is looked at, as the address says. Null: not narrowed by that. */
+/** The filters of the audit as the address names them. Null: not filtered by that. */
 export type AuditAddress = {
-  /** A preset stays one: opened tomorrow it means tomorrow's days. Dates are as somebody has written them, and may be none. */
+  /**
+   * A preset is kept as a preset: opened tomorrow, it means tomorrow's days. Dates are kept as they were
+   * typed and may be invalid.
+   */
   period: { preset: PeriodPreset } | Period | null;
   /** A member of staff by id, or one of the systems. */
   by: string | null;
@@ -40,7 +43,7 @@ function readPeriod(params: URLSearchParams): AuditAddress['period'] {
   return preset ? { preset } : null;
 }
 
-/** Where the audit is opened so, with one event beside it or none. */
+/** Returns the path of the filtered list, with one event opened alongside it, or none. */
 export function auditPath(address: Partial<AuditAddress>, event_id: string | null = null): DeskPath {
   const { period, by, kind, about } = { ...EVERYTHING, ...address };
   const search = new URLSearchParams({
@@ -53,7 +56,7 @@ export function auditPath(address: Partial<AuditAddress>, event_id: string | nul
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The days that are meant on a day; null where the dates are no period. */
+/** Returns the days that the address means on `today`; null if its dates are not a valid period. */
 export function daysOf({ period }: AuditAddress, today: DateText): Period | 'any' | null {
   if (period === null) return 'any';
   const days = 'preset' in period ? periodOf(period.preset, today) : period;

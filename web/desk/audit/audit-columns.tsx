@@ -8,18 +8,18 @@ import type { Column } from '../table/columns.ts';
 import { aboutPath } from './audit-links.ts';
 import { aboutWords, doerWords, fromWords, whatWords } from './audit-words.ts';
 
-type Told = {
+type ColumnContext = {
   time_zone: string;
-  /** Where one of them is opened beside the list. */
+  /** Returns the path that opens an event alongside the list. */
   pathOf: (event_id: string) => DeskPath;
 };
 
-export function auditColumns({ time_zone, pathOf }: Told): readonly Column<AuditRow>[] {
+export function auditColumns({ time_zone, pathOf }: ColumnContext): readonly Column<AuditRow>[] {
   return [
     {
       id: 'when',
       title: t`When`,
-      // As wide as a time of another day.
+      // Wide enough for the timestamp of another day.
       width: '10rem',
       cell: ({ recorded_at }) => <span className="amount">{shortTime(recorded_at, time_zone)}</span>,
     },
@@ -44,7 +44,7 @@ export function auditColumns({ time_zone, pathOf }: Told): readonly Column<Audit
     },
     {
       id: 'from',
-      title: t`From where`,
+      title: t`Origin`,
       width: 'minmax(9rem,1.2fr)',
       needs_px: 820,
       cell: (event) => <Cut text={fromWords(event)} />,
@@ -60,7 +60,7 @@ function WhatLink({ event: { what }, path }: { event: AuditRow; path: DeskPath }
   );
 }
 
-/** As a link where it has a page. */
+/** Shows the subject of an event, as a link if it has a page. */
 export function About({ event: { about } }: { event: Pick<AuditRow, 'about'> }) {
   if (!about) return <span className="text-muted">—</span>;
   const [words, path] = [aboutWords(about), aboutPath(about)];
@@ -72,7 +72,7 @@ export function About({ event: { about } }: { event: Pick<AuditRow, 'about'> }) 
   );
 }
 
-/** A row of a phone's list. */
+/** An event's row in the list on a narrow screen. */
 export function NarrowEvent({
   event,
   time_zone,

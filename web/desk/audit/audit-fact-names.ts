@@ -1,12 +1,12 @@
 import { FACT_LABELS, PERSONAL_LABELS } from '../../../contract/labels/audit-labels.ts';
 import { label } from '../../words/label.ts';
 
-/** A fact of a newer server, or a word of the shop's own, is called what it is. */
+/** Returns the name of a fact; its id in words if this version has no label for it. */
 export function factName(id: string): string {
   return label(FACT_LABELS, id, id.replaceAll('_', ' '));
 }
 
-/** What of a person, or of what people write, was written; never the words themselves. */
+/** Lists the names of the changed fields with personal data or free text, never their values. */
 export function personalWords(fields: readonly string[]): string {
   return fields.map((field) => label(PERSONAL_LABELS, field, field.replaceAll('_', ' '))).join(', ');
 }

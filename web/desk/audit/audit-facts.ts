@@ -14,7 +14,7 @@ import { exportedWords } from './audit-words.ts';
 
 export type FactRow = { id: string; name: string; before: string | null; after: string | null };
 
-/** Of one order among many that were changed at once. */
+/** One order of a bulk action. */
 export type OrderRow = {
   order_id: string;
   number: string;
@@ -22,93 +22,98 @@ export type OrderRow = {
   driver: readonly [before: string, after: string];
 };
 
-type Told = Pick<AuditEventDetail, 'before' | 'after' | 'named'>;
+type EventFacts = Pick<AuditEventDetail, 'before' | 'after' | 'named'>;
 type Value = AuditFacts[string] | undefined;
 
-/** What an event found and what it left, fact by fact; null where one of them says nothing of it. */
-export function factRows({ before, after, named }: Told, time_zone: string): FactRow[] {
-  const is_many = isOfMany({ before, after });
+/** Returns an event's facts before and after it; null where one side does not have the fact. */
+export function factRows({ before, after, named }: EventFacts, time_zone: string): FactRow[] {
+  const is_bulk = isBulk({ before, after });
   const ids = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const say = (id: string, value: Value) =>
+  const textOf = (id: string, value: Value) =>
     value === undefined ? null : valueWords(id, value, { named, time_zone });
   return ids
-    .filter((id) => !(is_many && OF_MANY.includes(id)))
+    .filter((id) => !(is_bulk && BULK_FACTS.includes(id)))
     .filter((id) => !isBareId(id, before?.[id], named) && !isBareId(id, after?.[id], named))
-    .map((id) => ({ id, name: factName(id), before: say(id, before?.[id]), after: say(id, after?.[id]) }));
+    .map((id) => ({
+      id,
+      name: factName(id),
+      before: textOf(id, before?.[id]),
+      after: textOf(id, after?.[id]),
+    }));
 }
 
-/** Ids that are not called anything: for support. */
-export function bareIds({ before, after, named }: Told): { id: string; name: string; value: string }[] {
+/** Returns the ids that have no name; they are shown for support. */
+export function bareIds({ before, after, named }: EventFacts): { id: string; name: string; value: string }[] {
   return Object.entries({ ...before, ...after }).flatMap(([id, value]) =>
     isBareId(id, value, named) ? [{ id, name: factName(id), value: String(value) }] : [],
   );
 }
 
-function isBareId(id: string, value: Value, named: Told['named']): boolean {
+function isBareId(id: string, value: Value, named: EventFacts['named']): boolean {
   if (typeof value !== 'string' || !UUID.test(value)) return false;
   const kind = RECORD_OF_FACT[id];
   return kind === undefined || nameOf(kind, value, { named }) === undefined;
 }
 
-const OF_MANY = ['order_ids', 'statuses', 'driver_ids'];
+const BULK_FACTS = ['order_ids', 'statuses', 'driver_ids'];
 
-function isOfMany({ before }: Pick<Told, 'before' | 'after'>): boolean {
+function isBulk({ before }: Pick<EventFacts, 'before' | 'after'>): boolean {
   return Array.isArray(before?.order_ids);
 }
 
-/** Each order of what was done with many; none for anything else. */
-export function orderRows({ before, after, named }: Told): OrderRow[] {
-  if (!isOfMany({ before, after })) return [];
+/** Returns a row for each order of a bulk action; none for any other event. */
+export function orderRows({ before, after, named }: EventFacts): OrderRow[] {
+  if (!isBulk({ before, after })) return [];
   const list = (facts: AuditFacts | null, id: string) => {
     const value = facts?.[id];
     return Array.isArray(value) ? value : [];
   };
-  const told = { named, time_zone: 'UTC' };
+  const context = { named, time_zone: 'UTC' };
   const pair = (id: string, at: number) =>
     [list(before, id)[at], list(after, id)[at]].map((one) =>
-      one === undefined ? '—' : valueWords(id, one === 'nobody' ? null : one, told),
+      one === undefined ? '—' : valueWords(id, one === 'nobody' ? null : one, context),
     ) as [string, string];
   return list(before, 'order_ids').map((order_id, at) => ({
     order_id: String(order_id),
-    number: nameOf('order', order_id, told) ?? String(order_id),
+    number: nameOf('order', order_id, context) ?? String(order_id),
     status: pair('statuses', at),
     driver: pair('driver_ids', at),
   }));
 }
 
-type Telling = Pick<AuditEventDetail, 'named'> & { time_zone: string };
+type FactContext = Pick<AuditEventDetail, 'named'> & { time_zone: string };
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A fact in the shop's words: amounts by the one formatter, times in its zone, ids by what they are called. */
-export function valueWords(id: string, value: Exclude<Value, undefined>, telling: Telling): string {
+/** Formats a fact: amounts as money, times in the shop's time zone, ids by the name of their record. */
+export function valueWords(id: string, value: Exclude<Value, undefined>, context: FactContext): string {
   if (Array.isArray(value))
-    return value.length === 0 ? '—' : value.map((one) => valueWords(id, one, telling)).join(', ');
+    return value.length === 0 ? '—' : value.map((one) => valueWords(id, one, context)).join(', ');
   if (value === null || value === '') return '—';
   if (typeof value === 'boolean') return label(FLAG_LABELS, value ? 'yes' : 'no');
   if (id.endsWith('_fils') && isFils(value)) return formatMoney(value);
   const kind = RECORD_OF_FACT[id];
-  if (kind) return nameOf(kind, value, telling) ?? (kind === 'driver' ? t`Driver ${value}` : String(value));
+  if (kind) return nameOf(kind, value, context) ?? (kind === 'driver' ? t`Driver ${value}` : String(value));
   const text = String(value);
-  if (id === 'filters') return filterWords(text, telling);
+  if (id === 'filters') return filterWords(text, context);
   if (id === 'report') return exportedWords(text);
-  if (INSTANT.test(text) && Number.isFinite(Date.parse(text))) return formatDateTime(text, telling.time_zone);
+  if (INSTANT.test(text) && Number.isFinite(Date.parse(text))) return formatDateTime(text, context.time_zone);
   if (DAY.test(text)) return formatDate(`${text}T12:00:00Z`, 'UTC');
   return typeof value === 'string' ? wordOf(id, value) : text;
 }
 
-/** What an export was narrowed to: `user_id=…`. */
-function filterWords(text: string, telling: Telling): string {
+/** Formats one filter of an export, for example `user_id=…`. */
+function filterWords(text: string, context: FactContext): string {
   const [, id = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
-  return id === '' ? text : `${factName(id)}: ${valueWords(id, value, telling)}`;
+  return id === '' ? text : `${factName(id)}: ${valueWords(id, value, context)}`;
 }
 
-function nameOf(kind: string, id: unknown, { named }: Pick<Telling, 'named'>): string | undefined {
+function nameOf(kind: string, id: unknown, { named }: Pick<FactContext, 'named'>): string | undefined {
   return named.find((one) => one.kind === kind && one.id === String(id))?.name;
 }
 
-/** What the product calls it; anything else stays as it was written. */
+/** Returns the label of a listed value; any other text unchanged. */
 function wordOf(id: string, word: string): string {
   const list = listOfFactValue(id, word);
   return list ? label(list, word) : word;

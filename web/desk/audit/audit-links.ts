@@ -2,7 +2,7 @@ import type { AuditAbout } from '../../../contract/schemas/audit.ts';
 import { machinePath } from '../machines/machine-columns.tsx';
 import { cashRecordPath, type DeskPath, deskOrderPath, personPath } from '../shell/desk-places.ts';
 
-/** The page of what an event is about; null where it has none. */
+/** Returns the path of an event's subject; null if it has no page. */
 export function aboutPath({ kind, id }: Pick<AuditAbout, 'kind' | 'id'>): DeskPath | null {
   if (id === null) return null;
   switch (kind) {

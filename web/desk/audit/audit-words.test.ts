@@ -9,12 +9,12 @@ import { aboutWords, kindWords, whatWords } from './audit-words.ts';
 
 const FACTS = { named: [{ kind: 'driver' as const, id: '3', name: 'Omar Aziz' }], time_zone: 'Asia/Dubai' };
 
-test.each(Object.keys(AUDITED))('%s has words of its own', (what) => {
+test.each(Object.keys(AUDITED))('%s has its own label', (what) => {
   expect(whatWords(what)).toMatch(/^[A-Z][\p{L}' -]+$/u);
   expect(whatWords(what)).not.toBe(what.replaceAll('_', ' '));
 });
 
-test('what only the database writes is known too, and every name is found by a kind', () => {
+test('audit rows written only by the database have labels, and every row belongs to a kind', () => {
   const schema = readFileSync(new URL('../../../database/schema.sql', import.meta.url), 'utf8');
   const written = [...schema.matchAll(/insert into audit_events[^;]*?'(?:server|shopify)', '(\w+)'/g)];
   expect(written.map(([, what]) => what).toSorted()).toEqual(['end_session', 'stop_store']);
@@ -23,11 +23,11 @@ test('what only the database writes is known too, and every name is found by a k
   expect(AUDIT_KINDS.map(kindWords)).not.toContain(undefined);
 });
 
-test('each thing is told in words, and what nobody has named yet is not left empty', () => {
+test('every kind of subject has a text, and unknown actions and unnamed devices have a fallback', () => {
   for (const kind of AUDIT_SUBJECTS) {
     expect(aboutWords({ kind, id: null, name: 'X-1', count: 2 })).toMatch(/X-1|2 orders/);
   }
-  expect(aboutWords({ kind: 'device', id: null, name: null, count: null })).toBe('A phone without a name');
+  expect(aboutWords({ kind: 'device', id: null, name: null, count: null })).toBe('Unnamed device');
   expect(whatWords('paint_van')).toBe('paint van');
 });
 
@@ -48,11 +48,11 @@ describe('facts', () => {
     ['tabby', 'online', 'Online'],
     ['report', 'book', 'Cash by day'],
     ['filters', ['driver_id=3', 'late=yes'], 'Driver: Omar Aziz, late: Yes'],
-  ] as const)('%s %s is told as %s', (id, value, words) => {
+  ] as const)('%s %s is formatted as %s', (id, value, words) => {
     expect(valueWords(id, Array.isArray(value) ? [...value] : (value as string), FACTS)).toBe(words);
   });
 
-  it('stand before and after, and many orders in rows of their own', () => {
+  it('lists values before and after, and a bulk action order by order', () => {
     const moved = { before: { status: 'packed' }, after: { status: 'dispatching', stands: true }, named: [] };
     expect(factRows(moved, 'UTC')).toEqual([
       { id: 'status', name: 'Status', before: 'Packed', after: 'Dispatching' },
@@ -71,7 +71,7 @@ describe('facts', () => {
   });
 });
 
-test('the address keeps what the list is narrowed to', () => {
+test('the address keeps the filters of the list', () => {
   const id = '01936d2c-0000-7000-8000-000000000001';
   const address = {
     period: { from: '2026-11-01', to: '2026-11-30' },

@@ -7,7 +7,7 @@ import type { AuditAbout, AuditRow } from '../../../contract/schemas/audit.ts';
 import { words } from '../../words/i18n.ts';
 import { label } from '../../words/label.ts';
 
-/** The label of an audit row; the bare name of a row that a newer server wrote. */
+/** Returns the label of an audit row; its bare name if a newer server wrote it. */
 export function whatWords(what: string): string {
   const label = AUDITED_LABELS[what];
   return label === undefined ? what.replaceAll('_', ' ') : words(`audited.${what}`, label);
@@ -22,17 +22,17 @@ export function kindWords(kind: AuditKind): string {
     sign_ins: t`Signing in and out`,
     devices: t`Phones and card machines`,
     shop: t`Shop and store`,
-    proofs: t`Proofs looked at`,
+    proofs: t`Proof views`,
     exports: t`Exports`,
   }[kind];
 }
 
-/** Who did it. */
+/** Returns the name of the event's author. */
 export function doerWords(by: AuditRow['by']): string {
   return doerIn(words, by);
 }
 
-/** What it is about, in one line. */
+/** Describes an event's subject in one line. */
 export function aboutWords({ kind, name, count }: AuditAbout): string {
   const named = name ?? '';
   switch (kind) {
@@ -43,7 +43,7 @@ export function aboutWords({ kind, name, count }: AuditAbout): string {
     case 'machine':
       return t`Card machine ${named}`;
     case 'device':
-      return name ?? t`A phone without a name`;
+      return name ?? t`Unnamed device`;
     case 'handover':
       return t`Handover ${named}`;
     case 'collection':
@@ -69,12 +69,12 @@ export function aboutWords({ kind, name, count }: AuditAbout): string {
   }
 }
 
-/** Which view of the desk was exported. */
+/** Returns the name of an exported view of the desk. */
 export function exportedWords(name: string): string {
   return label(VIEW_LABELS, name, name.replaceAll('_', ' '));
 }
 
-/** From where: the device by its name, and the address as far as it is believed. */
+/** Describes an event's origin: the device's name, and the client address if it is trusted. */
 export function fromWords({ by, device, client_address }: AuditRow): string {
   if (by.kind === 'command_line') return t`Command line`;
   if (by.kind !== 'staff') return '—';

@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { type DeskPages, type PagesResult, useDeskPages } from '../reads/use-desk-pages.ts';
 import { type AuditAddress, daysOf } from './audit-address.ts';
 
-/** Further than this nobody looks through a list: it is narrowed. */
+/** The number of pages after which the list stops loading and asks for filters. */
 const PAGES_MAX = 20;
 const MINUTE_MS = 60_000;
 
@@ -17,16 +17,16 @@ export type AuditList = Omit<DeskPages<AuditEvents>, 'pages'> &
   };
 
 export type OpenAudit = {
-  /** What is asked for; null where the dates are no period. */
+  /** The query; null if the dates are not a valid period. */
   query: AuditQuery | null;
-  /** Names the list: its days, and all it is narrowed to. */
+  /** Identifies the list by its days and filters. */
   scope: string;
-  /** The dates of the address are no period: nothing is asked. */
+  /** True if the dates of the address are not a valid period; nothing is queried then. */
   is_no_period: boolean;
   read: PagesResult<'list_audit_events', AuditList>;
 };
 
-/** The events that the address asks for, as many pages as were wanted. */
+/** Reads the events that the address selects, page by page as the user scrolls. */
 export function useAudit(address: AuditAddress): OpenAudit {
   const time_zone = useTimeZone();
   const today = dayOf(new Date(useNow(MINUTE_MS)), time_zone);

@@ -1,26 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { thisTab } from '../../world/this-tab.ts';
 
-/** What a press may end with: a choice in a list that the browser opens is told by no `mouseup`. */
+/** The events that end a press: choosing from a native select list fires no `mouseup`. */
 const RELEASES = ['mouseup', 'change', 'keydown'] as const;
 
 /**
- * Runs work at once, or where something is being pressed, when it was let go and what was pressed has heard of it: a list that is narrowed under the
- * finger would take the click.
+ * Runs work at once; while the mouse button is down, after its release and the click that follows. A list
+ * that is filtered during the press would move another row under the pointer, and that row would get the
+ * click.
  */
 export function useOnceReleased(): (work: () => void) => void {
   const held = useRef<{ waiting: (() => void) | null } | null>(null);
   useEffect(() => {
     const press = () => {
-      // Of a press before this one it may never be told that it ended.
+      // An earlier press may have ended without any of the events.
       held.current = { waiting: held.current?.waiting ?? null };
     };
     const release = ({ type, target }: Event) => {
-      // What was typed changes its field when that is left.
+      // A text field fires `change` when it loses focus.
       if (type === 'change' && !(target instanceof HTMLSelectElement)) return;
       const waiting = held.current?.waiting;
       held.current = null;
-      // The click comes behind the release.
+      // The click event follows the release.
       if (waiting) thisTab.timer.after(0, waiting);
     };
     window.addEventListener('mousedown', press, true);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 import { holderWords } from './movement-words.ts';
 
-/** Who gave and who took, each written their own way. */
+/** The giver and the recipient; each name keeps its own text direction. */
 export function FromTo({ from, to }: { from: CashHolder; to: CashHolder }) {
   return (
     <span className="wrap-anywhere">
@@ -13,7 +13,7 @@ export function FromTo({ from, to }: { from: CashHolder; to: CashHolder }) {
   );
 }
 
-/** Points the way the text runs. */
+/** An arrow in the direction of the text. */
 export function Arrow() {
   return (
     <>

@@ -13,7 +13,7 @@ import { Arrow, FromTo } from './FromTo.tsx';
 import { holderWords, reasonWords } from './movement-words.ts';
 import { RecordLink } from './RecordLink.tsx';
 
-/** Where the cash of an order went, hand by hand, down to the bank or whoever holds it; live while it is open. */
+/** The path of an order's cash from holder to holder, to the bank or its present holder; updated live. */
 export function PathOfCash({ order_id }: { order_id: string }) {
   const read = useDeskRead('read_cash_path', { order_id });
   const { data, error, as_of } = read;
@@ -28,7 +28,7 @@ export function PathOfCash({ order_id }: { order_id: string }) {
         <Routes key={delivery.id} delivery={delivery} />
       ))}
       <p className="text-muted text-sm">
-        {t`Cash is alike: of what somebody took in, the oldest is counted as given out first.`}
+        {t`Cash is counted first in, first out: a holder's oldest cash is handed on first.`}
       </p>
     </div>
   );
@@ -42,7 +42,7 @@ function Routes({ delivery: { routes, not_followed_fils } }: { delivery: CashPat
       ))}
       {not_followed_fils > 0 && (
         <p className="text-sm">
-          {t`${formatMoney(not_followed_fils)} went in more parts than are told here; the records tell of each.`}
+          {t`${formatMoney(not_followed_fils)} was split into more parts than are shown. See the records for each part.`}
         </p>
       )}
     </>
@@ -73,7 +73,7 @@ function Route({ route }: { route: CashRoute }) {
   );
 }
 
-/** Whose hands a step brought it to; outside them, the record that says so. */
+/** Returns the holder after a step; outside the staff, the reference of the record, if it has one. */
 function handOf({ to, record }: CashStep): string {
   return to.holder === 'staff' ? holderWords(to) : record?.reference || holderWords(to);
 }
@@ -86,7 +86,7 @@ function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
       <p className="font-medium">
         <RecordLink record={record}>
           {title}
-          {record && isTelling(record) && (
+          {record && hasUsefulReference(record) && (
             <>
               {' '}
               <bdi>{record.reference}</bdi>
@@ -106,12 +106,12 @@ function Step({ step, part_fils }: { step: CashStep; part_fils: number }) {
   );
 }
 
-/** A delivery is this order's, and a collection's reference is made of ids. */
-function isTelling({ kind }: NonNullable<CashStep['record']>): boolean {
+/** A delivery's reference is this order; a collection's consists of ids. */
+function hasUsefulReference({ kind }: NonNullable<CashStep['record']>): boolean {
   return kind !== 'delivery' && kind !== 'collection';
 }
 
-/** Both clocks where they do not agree. */
+/** Shows both timestamps if they differ. */
 function StepTimes({ step: { occurred_at, recorded_at } }: { step: CashStep }) {
   const time_zone = useTimeZone();
   const [happened, recorded] = [
@@ -127,9 +127,9 @@ function StepTimes({ step: { occurred_at, recorded_at } }: { step: CashStep }) {
 
 function endWords({ end, steps }: CashRoute): string {
   const to = steps.at(-1)?.to;
-  if (end === 'far' || !to) return t`Followed no further than here`;
+  if (end === 'far' || !to) return t`Not traced further`;
   if (end === 'held') return t`Held by ${holderWords(to)} now`;
   if (to.holder === 'bank') return t`In the bank`;
   if (to.holder === 'safe') return t`In the safe`;
-  return t`Taken out of the book by an adjustment`;
+  return t`Removed from the books by an adjustment`;
 }

@@ -5,7 +5,7 @@ import { cashRecordPath } from '../shell/desk-places.ts';
 
 type Props = { record: CashStep['record']; children: ReactNode };
 
-/** Leads to the record of a step, where it has a page: a delivery's is its order's, and what an operator booked has none. */
+/** Links a step to its record. A delivery belongs to the order, and an operator's booking has no page. */
 export function RecordLink({ record, children }: Props) {
   if (!record || record.kind === 'delivery') return children;
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { BeyondStaff, MovementReason } from '../../../contract/rules/reports/reports.ts';
 import type { CashHolder } from '../../../contract/schemas/cash-records.ts';
 
-/** What moved cash. */
+/** Names the reason of a cash movement. */
 export function reasonWords(reason: MovementReason): string {
   return {
     delivery: t`Delivery`,
@@ -18,7 +18,7 @@ export function reasonWords(reason: MovementReason): string {
   }[reason];
 }
 
-/** Where cash is: with whom, or outside the staff's hands. */
+/** Names a holder of cash: a person, or a place outside the staff such as the bank. */
 export function holderWords({ holder, full_name }: CashHolder): string {
   return holder === 'staff' ? (full_name ?? '') : beyondWords(holder);
 }

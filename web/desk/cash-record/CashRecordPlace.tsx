@@ -18,7 +18,7 @@ import { RecordFacts } from './RecordFacts.tsx';
 import { RecordPapers } from './RecordPapers.tsx';
 import { recordWords } from './record-words.ts';
 
-/** One handover, collection, deposit or float, whenever it was: its facts, its papers, and whose cash it moved. */
+/** The page of a handover, collection, deposit or float: its facts, documents and the source of its cash. */
 export function CashRecordPlace() {
   const [, named] = useRoute<{ kind: string; id: string }>(CASH_RECORD_PATH);
   const kind = CASH_RECORD_KINDS.find((one) => one === named?.kind);
@@ -55,7 +55,7 @@ function Record({ kind, id }: { kind: CashRecordKind; id: string }) {
   );
 }
 
-/** From a start or end of day to the whole day. */
+/** Links a start or end of day to the statement of that day. */
 function DayOfDriver({ record: { kind, signatures, recorded_at } }: { record: CashRecord }) {
   const time_zone = useTimeZone();
   const driver = signatures.find((one) => one.as === 'driver');
@@ -80,7 +80,7 @@ function Whole({ record }: { record: CashRecord }) {
   );
 }
 
-/** An address that names no record, one of another kind, or one of another shop. */
+/** True for an address that names no record, a record of another kind, or one of another shop. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ProblemError && ['not_found', 'invalid_input'].includes(error.problem.code);
 }
@@ -92,7 +92,7 @@ function NoSuchRecord() {
       <EmptyState
         icon={CircleAlert}
         title={t`There is no such record`}
-        description={t`It may be of another shop, or the address is not whole.`}
+        description={t`It may belong to another shop, or the address is incomplete.`}
       />
     </>
   );

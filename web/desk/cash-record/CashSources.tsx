@@ -18,18 +18,18 @@ import { deskOrderPath } from '../shell/desk-places.ts';
 import { ListFrame } from '../table/ListFrame.tsx';
 import { sourceKey, useCashSources } from './use-cash-sources.ts';
 
-/** The orders whose cash a record moved, and what of it was no order's. */
+/** The orders whose cash a record moved, and the cash that came from other sources. */
 export function CashSources({ kind, id }: { kind: CashRecordKind; id: string }) {
   const read = useCashSources(kind, id);
   return (
-    <TitledCard icon={ClipboardList} title={t`Orders whose cash this is`}>
+    <TitledCard icon={ClipboardList} title={t`Orders this cash came from`}>
       <p className="text-muted text-sm">
-        {t`Cash is alike: of what somebody took in, the oldest is counted as given out first.`}
+        {t`Cash is counted first in, first out: a holder's oldest cash is handed on first.`}
       </p>
       <ListFrame read={read} failed={t`The orders could not be loaded`}>
         {(data) => (
           <>
-            <SourceTable told={data} />
+            <SourceTable read={data} />
             {data.next_fils !== null && (
               <Button
                 variant="secondary"
@@ -47,11 +47,11 @@ export function CashSources({ kind, id }: { kind: CashRecordKind; id: string }) 
   );
 }
 
-function SourceTable({ told: { sources, amount_fils, next_fils } }: { told: Sources }) {
-  const told_fils = sources.reduce((sum, source) => sum + source.amount_fils, 0);
+function SourceTable({ read: { sources, amount_fils, next_fils } }: { read: Sources }) {
+  const listed_fils = sources.reduce((sum, source) => sum + source.amount_fils, 0);
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">{t`Orders whose cash this is`}</caption>
+      <caption className="sr-only">{t`Orders this cash came from`}</caption>
       <thead>
         <tr className="border-line border-b text-muted">
           <th scope="col" className="py-2 pe-3 text-start font-medium">{t`Order`}</th>
@@ -68,12 +68,12 @@ function SourceTable({ told: { sources, amount_fils, next_fils } }: { told: Sour
       <tfoot>
         <tr>
           <th scope="row" className="py-2 pe-3 text-start font-medium">
-            {next_fils === null ? t`In all` : t`So far, of ${formatMoney(amount_fils)}`}
+            {next_fils === null ? t`Total` : t`So far, of ${formatMoney(amount_fils)}`}
           </th>
           <td className="max-sm:hidden" />
           <td className="max-sm:hidden" />
           <td className="py-2 text-end">
-            <Money amount_fils={told_fils} />
+            <Money amount_fils={listed_fils} />
           </td>
         </tr>
       </tfoot>
@@ -113,7 +113,7 @@ function SourceRow({ source }: { source: CashSource }) {
   );
 }
 
-/** The order, or what the cash was instead. */
+/** Links to the order, or names the other source of the cash. */
 function Origin({ source: { kind, order, step } }: { source: CashSource }) {
   if (order) {
     return (
@@ -129,8 +129,8 @@ function Origin({ source: { kind, order, step } }: { source: CashSource }) {
   const giver = holderWords(step.from);
   const words = {
     not_booked: t`Not yet booked to ${giver}`,
-    round: t`Never booked in: given out, and come back`,
-    far: t`Followed no further back`,
+    round: t`Handed on and returned without being booked in`,
+    far: t`Not traced further back`,
   }[kind === 'order' ? 'far' : kind];
   return <RecordLink record={step.record}>{words}</RecordLink>;
 }

@@ -11,7 +11,7 @@ import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { holderWords } from '../cash-path/movement-words.ts';
 import { machineWords } from './record-words.ts';
 
-/** Between whom, how much, and when: by the device at the table, and by the server. */
+/** The people, the amount, and the timestamps of the device and of the server. */
 export function RecordFacts({ record }: { record: CashRecord }) {
   const time_zone = useTimeZone();
   const { amount_fils, difference_fils, card_machine, deposit_date, waiting } = record;
@@ -40,7 +40,7 @@ export function RecordFacts({ record }: { record: CashRecord }) {
             <bdi>{machineWords(card_machine)}</bdi>
           </Fact>
         )}
-        {deposit_date !== null && <Fact name={t`Day at the bank`}>{formatDate(deposit_date, 'UTC')}</Fact>}
+        {deposit_date !== null && <Fact name={t`Deposit date`}>{formatDate(deposit_date, 'UTC')}</Fact>}
         <Fact name={t`Reference`}>
           <bdi>{record.reference}</bdi>
         </Fact>

@@ -10,19 +10,19 @@ import { ImageProof } from '../proofs/ImageProof.tsx';
 import { signatureWords, slipWords } from '../proofs/image-words.ts';
 import { signedAsWords } from './record-words.ts';
 
-/** Receipt, slip and signatures as they were handed in; each look at one is written down. */
+/** The receipt, slip and signatures of a record. Each view of one is recorded in the audit. */
 export function RecordPapers({
   record: { receipt, slip, reference, signatures, type },
 }: {
   record: CashRecord;
 }) {
   return (
-    <TitledCard icon={Signature} title={t`Papers`}>
+    <TitledCard icon={Signature} title={t`Documents`}>
       <div className="flex flex-col items-start gap-2">
         {receipt && <DocumentButton file={receipt} title={t`Receipt`} />}
         {slip && <ImageProof file={slip} words={slipWords(reference)} />}
         {type === 'collection' && (
-          <p className="text-muted">{t`A collection has signatures and no receipt.`}</p>
+          <p className="text-muted">{t`A collection has signatures but no receipt.`}</p>
         )}
       </div>
       <ul className="flex flex-col gap-4">

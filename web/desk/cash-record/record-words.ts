@@ -4,7 +4,7 @@ import type {
   CashSignature,
 } from '../../../contract/operations/desk/cash/read-cash-record.schema.ts';
 
-/** What kind of record it is. */
+/** Names the type of a cash record. */
 export function recordWords(type: CashRecord['type']): string {
   return {
     start: t`Start of day`,
@@ -16,7 +16,7 @@ export function recordWords(type: CashRecord['type']): string {
   }[type];
 }
 
-/** As what somebody signed. */
+/** Names the role in which a person signed. */
 export function signedAsWords(as: CashSignature['as']): string {
   return { driver: t`Driver`, admin: t`Admin`, manager: t`Manager`, staff: t`Gave the cash` }[as];
 }

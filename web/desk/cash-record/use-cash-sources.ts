@@ -12,28 +12,28 @@ import { showToast } from '../../ui/toast.ts';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 
 type More = Pick<CashSources, 'sources' | 'next_fils'> & {
-  /** Where the first page ended when they were asked for: once it ends elsewhere, they do not follow it any more. */
+  /** The `next_fils` of the first page when these were read; they are dropped once it changes. */
   behind_fils: number;
 };
 
-/** Whose cash a record moved: the first page, live, and the pages behind it as they are asked for. */
+/** Reads the sources of a record's cash: the first page live, the following ones on request. */
 export function useCashSources(kind: CashRecordKind, id: string) {
   const read = useDeskRead('read_cash_sources', { kind, id });
   const [kept, setKept] = useState<More | null>(null);
   const [loading_more, run] = useBusy();
   const { data } = read;
   const more = kept && kept.behind_fils === data?.next_fils ? kept : null;
-  const told = data && {
+  const merged = data && {
     ...data,
     sources: together([...data.sources, ...(more?.sources ?? [])]),
     next_fils: more ? more.next_fils : data.next_fils,
   };
 
   async function loadMore(): Promise<void> {
-    if (!data?.next_fils || !told?.next_fils) return;
+    if (!data?.next_fils || !merged?.next_fils) return;
     try {
       const page = await callEndpoint('read_cash_sources', {
-        query: { kind, id, after_fils: told.next_fils },
+        query: { kind, id, after_fils: merged.next_fils },
       });
       const sources = [...(more?.sources ?? []), ...page.sources];
       setKept({ behind_fils: data.next_fils, sources, next_fils: page.next_fils });
@@ -42,12 +42,12 @@ export function useCashSources(kind: CashRecordKind, id: string) {
     }
   }
 
-  return { ...read, data: told, loading_more, loadMore: () => run(loadMore) };
+  return { ...read, data: merged, loading_more, loadMore: () => run(loadMore) };
 }
 
 export const sourceKey = ({ kind, step }: CashSource) => `${kind} ${step.movement_id}`;
 
-/** What one page told a part of, and the next the rest. */
+/** Merges a source that was split between two pages. */
 function together(sources: readonly CashSource[]): CashSource[] {
   const all = new Map<string, CashSource>();
   for (const source of sources) {

@@ -3,14 +3,17 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   title: string;
-  /** Beside the title: what it is of, and what tells its parts apart. */
+  /** Shown next to the title: the chart's scope and its legend. */
   beside?: ReactNode;
-  /** How one goes through it by keyboard. */
+  /** Instructions for the keyboard, for screen readers. */
   keys: string;
   children: ReactNode;
 };
 
-/** A chart with its name. On a wide screen it leaves room for the report below; on a narrow one it is as high as it is, and the page scrolls. */
+/**
+ * A chart with its title. On a wide screen its height is limited, which leaves room for the report below; on
+ * a narrow one the page scrolls.
+ */
 export function ChartFrame({ title, beside, keys, children }: Props) {
   const id = useId();
   return (
@@ -29,5 +32,5 @@ export function ChartFrame({ title, beside, keys, children }: Props) {
 }
 
 export function NothingToDraw() {
-  return <p className="shrink-0 text-muted text-sm">{t`There is nothing to draw.`}</p>;
+  return <p className="shrink-0 text-muted text-sm">{t`There is no data to draw.`}</p>;
 }

@@ -7,21 +7,21 @@ type Column<Row> = { id: string; title: ReactNode; cell: (row: Row) => ReactNode
 
 type Props<Row> = {
   label: string;
-  /** What each row is of. */
+  /** The column of the row headings. */
   first: Column<Row>;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What the columns come to. */
+  /** The totals row. */
   foot?: { title: string; cell: (id: string) => ReactNode };
 };
 
-/** The figures of a chart, as numbers: one table on the screen and on paper. */
+/** The figures of a chart as a table, on screen and in print. */
 export function ChartTable<Row>({ label, first, columns, rows, keyOf, foot }: Props<Row>) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by keyboard
       tabIndex={0}
       className="min-w-0 shrink-0 overflow-x-auto print:overflow-visible"
     >

@@ -23,7 +23,7 @@ const COLUMNS = [
   'collected_fils',
 ] as const;
 
-/** At which hours of the day the deliveries of the report were at the door. */
+/** The number of the report's deliveries by the hour at which they were delivered. */
 export function DeliveryHours({ open: { days, filters } }: { open: Open }) {
   const read = useDeskRead('read_delivery_hours', { ...days, ...filters });
   return (
@@ -53,8 +53,8 @@ function Hours({ hours }: { hours: readonly Hour[] }) {
   return (
     <ChartFrame
       title={t`Deliveries by hour of the day`}
-      beside={<span className="font-normal text-muted">{t`all days of the period together`}</span>}
-      keys={t`Arrow keys go from hour to hour. The same figures are in the table below.`}
+      beside={<span className="font-normal text-muted">{t`all days of the period combined`}</span>}
+      keys={t`Arrow keys move between hours. The same figures are in the table below.`}
     >
       <p aria-hidden="true" className="amount text-muted print:hidden">
         {shown && hourFigures(shown)}
@@ -144,6 +144,6 @@ function hourWords({ hour }: Hour): string {
 function hourFigures(hour: Hour): string {
   const { deliveries, collected_fils } = hour;
   const counted = plural(deliveries, { one: '# delivery', other: '# deliveries' });
-  const taken = formatMoney(collected_fils);
-  return t`${hourWords(hour)}: ${counted}, ${taken} taken`;
+  const collected = formatMoney(collected_fils);
+  return t`${hourWords(hour)}: ${counted}, ${collected} collected`;
 }

@@ -21,7 +21,7 @@ import { isOfBrowser, UPRIGHT, useArrows } from './use-arrows.ts';
 
 type Holder = Answer['holders'][number];
 
-/** What each holder had at the end of the days of the period. */
+/** The cash of each holder at the end of each step of the period. */
 export function HeldOverTime({ open }: { open: Open }) {
   const { days, filters } = open;
   const read = useDeskRead('read_held_over_time', { ...days, ...filters });
@@ -36,11 +36,11 @@ export function HeldOverTime({ open }: { open: Open }) {
   );
 }
 
-/** A line for each holder with the name beside it, all on one scale: nobody looks up which line is whose, however many there are. */
+/** A line for each holder next to their name, all on one scale; this stays readable with many holders. */
 function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answer }) {
   const { current, onKeyDown, partAt } = useArrows(holders.length, { steps: UPRIGHT });
   const [chosen, setPoint] = useState<number | null>(null);
-  const [said, say] = useState('');
+  const [announced, announce] = useState('');
   const last = days.length - 1;
   const point = Math.min(chosen ?? last, last);
   const scale = scaleOf(holders.flatMap(({ closing_fils }) => closing_fils));
@@ -54,7 +54,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
       event.preventDefault();
       if (!holder || next < 0 || next > last) return;
       setPoint(next);
-      say(heldWords(holder, days, next));
+      announce(heldWords(holder, days, next));
     }
   }
 
@@ -62,10 +62,10 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
     <ChartFrame
       title={t`Cash by holder over time`}
       beside={<span className="font-normal text-muted">{stepWords(step)}</span>}
-      keys={t`Arrows up and down go from person to person, left and right from day to day. The same figures are in the table below.`}
+      keys={t`Up and down arrows move between people, left and right between days. The same figures are in the table below.`}
     >
       <p role="status" className="sr-only">
-        {said}
+        {announced}
       </p>
       <ol onKeyDown={onKey} className="flex flex-col gap-1">
         {holders.map((holder, at) => (
@@ -99,7 +99,7 @@ function Lines({ open, held: { days, holders, step } }: { open: Open; held: Answ
 }
 
 const ROW = 'grid items-center gap-2';
-/** Written out and not as classes: the style sheet comes with the first screen. */
+/** An inline style: classes would enlarge the style sheet, which is loaded with the first screen. */
 const COLUMNS = {
   gridTemplateColumns: 'clamp(5.5rem, 14vw, 10rem) minmax(3rem, 1fr) clamp(7rem, 14vw, 10rem)',
 };
@@ -112,26 +112,26 @@ type LineProps = {
 };
 
 function Line({ amounts, scale, point, onPoint }: LineProps) {
-  // Of one moment an even line is drawn: what it was before is not told.
+  // A single amount is drawn as a level line.
   const drawn = amounts.length === 1 ? [...amounts, ...amounts] : amounts;
   const width = drawn.length - 1;
   const thin = { vectorEffect: 'non-scaling-stroke' } as const;
   const zero = depthOf(0, scale);
   const line = lineOf(drawn, scale);
-  const look = ({ clientX, currentTarget }: PointerEvent) => {
+  const select = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width: wide } = currentTarget.getBoundingClientRect();
     if (wide > 0) onPoint(pointAt((clientX - left) / wide, amounts.length));
   };
   return (
-    // The box is a little higher than the line, which would be cut at its edges.
+    // The box is a little higher than the line, whose stroke would be cut off at the edges.
     <svg
       aria-hidden="true"
       width="100%"
       height="32"
       viewBox={`0 -0.06 ${width} 1.12`}
       preserveAspectRatio="none"
-      onPointerMove={look}
-      onPointerDown={look}
+      onPointerMove={select}
+      onPointerDown={select}
       style={{ overflow: 'visible', printColorAdjust: 'exact' }}
     >
       <polygon points={`0,${zero} ${line} ${width},${zero}`} fill="var(--color-accent-soft)" />
@@ -150,7 +150,7 @@ function Line({ amounts, scale, point, onPoint }: LineProps) {
   );
 }
 
-/** All that came to a holder and went until then, which is what the amount is of. */
+/** Returns the path of all the holder's movements until that day; together they make up the amount. */
 function pathOf(open: Open, { user_id }: Holder, days: readonly string[], point: number): string {
   const until = { ...open, days: { ...open.days, to: days[point] ?? open.days.to } };
   return cellPath(until, { id: user_id, user_id }, 'closing_fils') ?? '';

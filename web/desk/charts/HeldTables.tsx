@@ -6,10 +6,10 @@ import { ChartTable } from './ChartTable.tsx';
 
 type Holder = HeldOverTime['holders'][number];
 
-/** More people do not stand beside each other on paper. */
+/** The number of people for whom a printed page has columns. */
 const BESIDE_MAX = 5;
 
-/** What was held at the end of which day, and together: a few people in each table. */
+/** The cash of all holders and of each at the end of each step, with a few people per table. */
 export function HeldTables({ days, holders }: { days: readonly string[]; holders: readonly Holder[] }) {
   const points = days.map((day, at) => ({ day, at }));
   const beside = Array.from({ length: Math.ceil(holders.length / BESIDE_MAX) }, (_, at) =>

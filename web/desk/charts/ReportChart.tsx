@@ -11,17 +11,17 @@ knowEndpoints({ read_delivery_hours: readDeliveryHours, read_held_over_time: rea
 
 type Props = {
   open: Open;
-  /** Those rows of the report that have been read. */
+  /** The rows of the report that have been loaded. */
   rows: readonly ReportRow[];
-  /** How many rows the report has. */
+  /** The number of rows in the report. */
   all: number;
 };
 
-/** What a report looks like: its rows as bars, or what no row of it says. */
+/** The chart of a report: its rows as bars, or for some reports figures that its rows do not contain. */
 export function ReportChart({ open, rows, all }: Props) {
   const { report, days } = open;
   if (report === 'deliveries') return <DeliveryHours open={open} />;
-  // At the end of one day there is one point.
+  // A single day has only one closing balance for each holder.
   if (report === 'holders' && days.from !== days.to) return <HeldOverTime open={open} />;
   return <RowBars open={open} rows={rows} all={all} />;
 }

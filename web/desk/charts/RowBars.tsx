@@ -16,7 +16,7 @@ import { useArrows } from './use-arrows.ts';
 
 type Props = { open: Open; rows: readonly ReportRow[]; all: number };
 
-/** The rows of a report as bars, told by their words too; each leads where its row does. The report's own table stands below. */
+/** The rows of a report as bars with text. Each has its row's link; the report's own table is below. */
 export function RowBars({ open, rows, all }: Props) {
   const { report } = open;
   const id = useId();
@@ -26,7 +26,7 @@ export function RowBars({ open, rows, all }: Props) {
   return (
     <ChartFrame
       title={reportTitle(report)}
-      keys={t`Arrow keys go from bar to bar. The same figures are in the table below.`}
+      keys={t`Arrow keys move between bars. The same figures are in the table below.`}
       beside={
         <>
           {rows.length < all && (
@@ -100,7 +100,7 @@ function pathOf(open: Open, rows: readonly ReportRow[], bar: Bar) {
   return row ? rowPath(open, row) : null;
 }
 
-/** Told apart by more than their colours, on paper too. */
+/** Distinguishes the parts by a pattern as well as by colour, in print too. */
 function drawn(at: number, pattern_id: string) {
   const fill = at === 0 ? 'var(--color-accent)' : `url(#${pattern_id})`;
   return { fill, stroke: 'var(--color-accent)', style: { printColorAdjust: 'exact' } } as const;

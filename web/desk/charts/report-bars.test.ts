@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { barsOf } from './report-bars.ts';
 
-it('lays the parts of a bar end to end, on one scale for all bars', () => {
+it('places the parts of a bar end to end, with one scale for all bars', () => {
   const rows = [
     { id: 'a', driver_name: 'Dina', cash_fils: 300, card_machine_fils: 100 },
     { id: 'b', driver_name: 'سارة', cash_fils: 0, card_machine_fils: 200 },
@@ -17,7 +17,7 @@ it('lays the parts of a bar end to end, on one scale for all bars', () => {
   ]);
 });
 
-it('draws what was missing to one side of zero and what was too much to the other', () => {
+it('draws negative amounts to one side of zero and positive ones to the other', () => {
   const rows = [
     { id: '1', day: '2026-11-22', difference_fils: -300 },
     { id: '2', day: '2026-11-23', difference_fils: 100 },
@@ -30,7 +30,7 @@ it('draws what was missing to one side of zero and what was too much to the othe
   ]);
 });
 
-it('draws nothing where nothing was taken, and no list of records', () => {
+it('draws no bars if all amounts are zero, nor for a list of records', () => {
   expect(barsOf('book', [{ id: '1', day: '2026-11-22', difference_fils: 0 }])).toBeNull();
   expect(barsOf('deliveries', [{ id: '1', collected_fils: 5 }])).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../../contract/operations/desk/reports/read-report.schema.ts';
 import type { ReportName } from '../../../contract/rules/reports/reports.ts';
 
-/** What a chart of a report draws: for each row the amounts of these columns beside each other. */
+/** The columns whose amounts make up the bar of each row. */
 const DRAWN: Partial<Record<ReportName, { named_by: string; parts: readonly string[] }>> = {
   drivers: { named_by: 'driver_name', parts: ['cash_fils', 'card_machine_fils'] },
   days: { named_by: 'day', parts: ['cash_fils', 'card_machine_fils'] },
@@ -12,18 +12,18 @@ const DRAWN: Partial<Record<ReportName, { named_by: string; parts: readonly stri
 export type Bar = {
   id: string;
   label: string;
-  /** Where each part begins and how long it is, as shares of the whole width, from 0 to 1. */
+  /** The start and length of each part as shares of the whole width, from 0 to 1. */
   parts: readonly { column_id: string; amount_fils: number; from: number; length: number }[];
 };
 
 export type Bars = { bars: readonly Bar[]; part_ids: readonly string[]; zero: number };
 
-/** Whether a report has a chart; that of deliveries is by hour, which no row of it says. */
+/** True if a report has a chart. That of deliveries is by hour and is not made of the report's rows. */
 export function isDrawn(report: ReportName): boolean {
   return report === 'deliveries' || DRAWN[report] !== undefined;
 }
 
-/** Null where there is nothing to draw. Amounts below zero go to the other side of `zero`, a share of the width. */
+/** Returns null without anything to draw. Negative amounts are left of `zero`, a share of the width. */
 export function barsOf(report: ReportName, rows: readonly ReportRow[]): Bars | null {
   const drawn = DRAWN[report];
   if (!drawn) return null;
@@ -63,7 +63,7 @@ export function barsOf(report: ReportName, rows: readonly ReportRow[]): Bars | n
   return { bars, part_ids: parts, zero: Math.abs(least) / width };
 }
 
-/** How far amounts that stand beside each other go to both sides of zero. */
+/** Sums the negative and the positive amounts of a bar. */
 function endsOf(amounts: readonly number[]): [below: number, above: number] {
   const sum = (those: readonly number[]) => those.reduce((all, one) => all + one, 0);
   return [sum(amounts.filter((one) => one < 0)), sum(amounts.filter((one) => one > 0))];

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useState } from 'react';
 
 const BOTH: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
-/** Where the other two arrows do something else. */
+/** For charts in which the left and right arrows have another function. */
 export const UPRIGHT: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** With another key held down an arrow is the browser's: back, to the end of the page. */
+/** With a modifier key an arrow is a shortcut of the browser, for example for Back. */
 export const isOfBrowser = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;
 
-/** One of several parts is reached by Tab, the others from there by arrows, Home and End. Each part has `data-part`. */
+/** Implements a roving tabindex over elements with `data-part`: Tab, then arrows, Home and End. */
 export function useArrows(count: number, { steps = BOTH, first = 0 } = {}) {
   const [chosen, setChosen] = useState(first);
   const current = Math.max(0, Math.min(chosen, count - 1));

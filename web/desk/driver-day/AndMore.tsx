@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Money } from '../../components/Money.tsx';
 import { countWords } from '../figures/count-words.ts';
 
-/** What is not listed for want of room; with its amount where the list comes to a sum. */
+/** Shows the number of rows that did not fit, with their sum if the list has one. */
 export function AndMore({ count, amount_fils }: { count: number; amount_fils?: number }) {
   if (count === 0) return null;
   return (

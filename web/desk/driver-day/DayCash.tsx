@@ -13,17 +13,17 @@ type Line = {
   name: string;
   count?: number;
   amount: ReactNode;
-  /** What it counts. */
+  /** The list of the rows that the figure counts. */
   path?: DeskPath;
   strong?: true;
 };
 
-/** From what he had to what he has left, and what was taken at doors by what it was paid with. */
+/** The driver's cash from the opening to the closing balance, and the day's deliveries by payment method. */
 export function DayCash({ of }: { of: DriverDay }) {
   return (
     <div className={classNames('day-halves', 'grid gap-4 md:grid-cols-2')}>
       <Lines title={t`Cash`} lines={cashLines(of)} />
-      <Lines title={t`Deliveries, by what they were paid with`} lines={deliveredLines(of)} />
+      <Lines title={t`Deliveries by payment method`} lines={deliveredLines(of)} />
     </div>
   );
 }
@@ -41,7 +41,7 @@ function cashLines(of: DriverDay): Line[] {
   return [
     { name: t`Opening`, amount: <Money amount_fils={of.opening_fils} /> },
     line(t`Given at start of day`, given, { reason: 'start_handover', flow: 'in' }),
-    line(t`Taken in cash by deliveries`, taken, { reason: 'delivery', flow: 'in' }),
+    line(t`Cash from deliveries`, taken, { reason: 'delivery', flow: 'in' }),
     line(t`Handed in at end of day`, handed_in, { reason: 'end_handover', flow: 'out' }),
     line(t`Collected by managers`, collected, { reason: 'collection', flow: 'out' }),
     { name: t`Other movements`, count: other.count, amount: <Money amount_fils={other.amount_fils} /> },
@@ -69,7 +69,7 @@ function deliveredLines({ user_id, day, delivered, difference_fils }: DriverDay)
     line(t`Cash`, cash),
     line(t`Card machine`, card_machine),
     line(t`Paid already`, none),
-    { ...line(t`In all`, all), strong: true },
+    { ...line(t`Total`, all), strong: true },
     {
       name: t`Difference at end of day`,
       amount: difference_fils === null ? '—' : differenceWords(difference_fils),
@@ -84,8 +84,8 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
       <caption className="pb-1 text-start font-semibold">{title}</caption>
       <thead className="sr-only">
         <tr>
-          <th>{t`What`}</th>
-          <th>{t`How many`}</th>
+          <th>{t`Item`}</th>
+          <th>{t`Count`}</th>
           <th>{t`Amount`}</th>
         </tr>
       </thead>

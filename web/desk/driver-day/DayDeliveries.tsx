@@ -13,11 +13,11 @@ const ORDER = { maxWidth: '8rem' };
 type Delivery = DriverDay['deliveries'][number];
 type Props = {
   of: DriverDay;
-  /** Null: all that are told. */
+  /** Null: all that the response lists. */
   listed_max: number | null;
 };
 
-/** The deliveries of the day, the first at the door first: in two columns, one beside the other where there is room. */
+/** The deliveries of the day in order of delivery, in two columns if there is room. */
 export function DayDeliveries({ of, listed_max }: Props) {
   const { deliveries, delivered } = of;
   const all = Object.values(delivered);
@@ -25,7 +25,7 @@ export function DayDeliveries({ of, listed_max }: Props) {
   if (count === 0) return <p className="text-muted">{t`No deliveries were recorded.`}</p>;
   const listed = deliveries.slice(0, listed_max ?? undefined);
   const half = Math.ceil(listed.length / 2);
-  const told = listed.reduce((sum, { collected_fils }) => sum + collected_fils, 0);
+  const listed_fils = listed.reduce((sum, { collected_fils }) => sum + collected_fils, 0);
   const amount_fils = all.reduce((sum, one) => sum + one.amount_fils, 0);
   return (
     <section aria-label={t`Deliveries`}>
@@ -34,7 +34,7 @@ export function DayDeliveries({ of, listed_max }: Props) {
           (rows) => rows.length > 0 && <Half key={rows[0]?.id} of={of} rows={rows} />,
         )}
       </div>
-      <AndMore count={count - listed.length} amount_fils={amount_fils - told} />
+      <AndMore count={count - listed.length} amount_fils={amount_fils - listed_fils} />
     </section>
   );
 }
@@ -45,7 +45,7 @@ function Half({ of: { day, time_zone }, rows }: { of: DriverDay; rows: readonly 
       ? formatTime(delivered_at, time_zone)
       : formatDateTime(delivered_at, time_zone);
   return (
-    // Its links take the focus: what is wider than a phone is moved sideways from there.
+    // No tabindex is needed: the focus on its links scrolls the table on a narrow screen.
     <div className="min-w-0 overflow-x-auto print:overflow-visible">
       <table className="w-full">
         <thead>

@@ -14,7 +14,7 @@ import { listedHandovers } from './paper-room.ts';
 
 type Props = {
   of: DriverDay;
-  /** Null: all of them. */
+  /** Null: no limit. */
   listed_max: number | null;
 };
 
@@ -23,7 +23,7 @@ const MACHINE = { maxWidth: '6rem' };
 const NAME = { maxWidth: '10rem' };
 const HANDOVER_REASONS = { start: 'start_handover', end: 'end_handover', collection: 'collection' } as const;
 
-/** What was handed from hand to hand with signatures. */
+/** The day's signed handovers and collections. */
 export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed_max }: Props) {
   if (handed === 0) return null;
   const listed = listedHandovers(handovers, listed_max);
@@ -32,7 +32,7 @@ export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed
   return (
     <Listed
       title={t`Handovers`}
-      heads={[t`Signed`, t`What`, t`With`, t`Reference`, t`Amount`, t`Difference`]}
+      heads={[t`Signed`, t`Type`, t`With`, t`Reference`, t`Amount`, t`Difference`]}
       more={<AndMore count={handed - listed.length} />}
     >
       {listed.map((one) => (
@@ -65,16 +65,16 @@ export function DayHandovers({ of: { day, handovers, handed, time_zone }, listed
   );
 }
 
-/** Whatever else moved the driver's cash: what an operator booked, took back or opened with. */
+/** All other movements of the driver's cash: an operator's bookings, reversals and opening balances. */
 export function DayOthers({ of: { others, other, time_zone }, listed_max }: Props) {
   if (other.count === 0) return null;
   const listed = others.slice(0, listed_max ?? undefined);
-  const told = listed.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
+  const listed_fils = listed.reduce((sum, { amount_fils }) => sum + amount_fils, 0);
   return (
     <Listed
       title={t`Other movements`}
-      heads={[t`Recorded`, t`What`, t`With`, t`Belongs to`, t`Amount`]}
-      more={<AndMore count={other.count - listed.length} amount_fils={other.amount_fils - told} />}
+      heads={[t`Recorded`, t`Reason`, t`With`, t`Belongs to`, t`Amount`]}
+      more={<AndMore count={other.count - listed.length} amount_fils={other.amount_fils - listed_fils} />}
     >
       {listed.map((one) => (
         <tr key={one.id} className="border-line border-t align-top">
@@ -93,7 +93,7 @@ type ListedProps = { title: string; heads: readonly string[]; more: ReactNode; c
 
 function Listed({ title, heads, more, children }: ListedProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone it is moved sideways, by keys too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by keyboard
     <section aria-label={title} tabIndex={0} className="overflow-x-auto print:overflow-visible">
       <table className="w-full">
         <caption className="pb-1 text-start font-semibold">{title}</caption>
@@ -117,7 +117,7 @@ function Cell({ children }: { children: ReactNode }) {
   return <td className="whitespace-nowrap py-0.5 pe-3">{children}</td>;
 }
 
-/** In one line: what is too long is told whole where the record is. */
+/** A name on one line; if it is cut off, the record shows it in full. */
 function Name({ children }: { children: string }) {
   return (
     <td title={children} className="truncate py-0.5 pe-3" style={NAME}>

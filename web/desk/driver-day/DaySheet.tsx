@@ -11,7 +11,7 @@ import { DayHandovers, DayOthers } from './DayMoved.tsx';
 import sheet_css from './day-sheet.css?url';
 import { paperRoom } from './paper-room.ts';
 
-/** The statement: on the screen with all that is listed, on paper with as much of it as one page has room for. */
+/** The statement of a driver's day: on screen in full, in print with as many rows as fit on one page. */
 export function DaySheet({ of }: { of: DriverDay }) {
   const room = usePrinting() ? paperRoom(of) : null;
   const { driver_name, shop_name, day, time_zone } = of;
@@ -45,25 +45,25 @@ export function DaySheet({ of }: { of: DriverDay }) {
   );
 }
 
-/** Why the day's deliveries are not those that were at a door on it. */
+/** Explains why the day's recorded deliveries differ from those delivered on that day. */
 function Notes({ of: { from_before, recorded_later } }: { of: DriverDay }) {
   const later = <Money amount_fils={recorded_later.amount_fils} />;
   return (
     <div className="text-muted">
-      <p>{t`All of this is by the time at which it was recorded.`}</p>
+      <p>{t`All figures are by the time of recording.`}</p>
       {from_before.count > 0 && (
         <p>
           {t`${plural(from_before.count, {
-            one: '# of the deliveries was at the door on an earlier day.',
-            other: '# of the deliveries were at the door on an earlier day.',
+            one: '# of the deliveries was made on an earlier day.',
+            other: '# of the deliveries were made on an earlier day.',
           })}`}
         </p>
       )}
       {recorded_later.count > 0 && (
         <p>
           {t`${plural(recorded_later.count, {
-            one: '# more delivery was at the door on this day and recorded later:',
-            other: '# more deliveries were at the door on this day and recorded later:',
+            one: '# more delivery was made on this day and recorded later:',
+            other: '# more deliveries were made on this day and recorded later:',
           })}`}{' '}
           {later}
         </p>

@@ -24,13 +24,13 @@ import { DaySheet } from './DaySheet.tsx';
 
 knowEndpoints({ read_driver_day: readDriverDay });
 
-/** What one driver had, got, gave and delivered on one day, on one sheet of paper for both to sign. */
+/** The statement of one driver's cash and deliveries of one day, on one printed page for both to sign. */
 export function DriverDayPlace() {
   const [, named] = useRoute<{ user_id: string }>(DRIVER_DAY_PATH);
   const time_zone = useTimeZone();
-  const asked = new URLSearchParams(useSearch()).get('day');
+  const requested = new URLSearchParams(useSearch()).get('day');
   const user_id = named?.user_id ?? '';
-  const day = asked ?? dayOf(new Date(thisTab.now()), time_zone);
+  const day = requested ?? dayOf(new Date(thisTab.now()), time_zone);
   if (!UUID.test(user_id)) return <NoSuchDriver />;
   return <Statement key={user_id} user_id={user_id} day={day} />;
 }
@@ -38,7 +38,7 @@ export function DriverDayPlace() {
 function Statement({ user_id, day }: { user_id: string; day: string }) {
   const [, navigate] = useLocation();
   const is_day = isCalendarDay(day);
-  // What is no day yet, of who still types.
+  // The incomplete date that the user is typing.
   const [draft, setDraft] = useState<{ of: string; typed: string } | null>(null);
   const read = useDeskRead('read_driver_day', { user_id, day }, { enabled: is_day });
   const { data, error } = read;
@@ -90,7 +90,7 @@ function NoSuchDriver() {
       <EmptyState
         icon={CircleAlert}
         title={t`There is no such driver`}
-        description={t`It may be of another shop, or the address is not whole.`}
+        description={t`It may belong to another shop, or the address is incomplete.`}
       />
     </>
   );

@@ -11,7 +11,7 @@ import { beginExport } from './run-export.ts';
 
 type Props = { what: Exportable; onClose: () => void };
 
-/** Asks in which format, and says how much it will be. */
+/** Lets the user choose the format, and shows the number of rows. */
 export function ExportDialog({ what, onClose }: Props) {
   const { title, rows } = what;
   const too_many = rows !== null && rows > XLSX_ROWS_MAX;
@@ -32,7 +32,9 @@ export function ExportDialog({ what, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
       title={t`Export ${title}`}
       description={
-        rows === null ? t`All rows of this view, as it is sorted.` : t`${exportRows(rows)}, with the totals.`
+        rows === null
+          ? t`All rows of this view, in their present order.`
+          : t`${exportRows(rows)}, with the totals.`
       }
     >
       <form className="flex flex-col gap-4" onSubmit={submit}>

@@ -7,55 +7,58 @@ import { identity } from '../../api/identity.ts';
 import { jsonOf } from '../../api/request.ts';
 import { thisTab } from '../../world/this-tab.ts';
 
-/** Nothing came for so long: whatever lies between is gone. */
+/** A download that receives nothing for this long is aborted. */
 const QUIET_MS = 60_000;
 
 export class NotWhole extends Error {}
 
 export type ArrivingFile = {
-  /** Null where the server has not said it. */
+  /** Null if the response does not name the file. */
   name: string | null;
   rows: number;
-  /** Hands on the whole file, a piece at a time, with the rows it has by then. Throws NotWhole, and where it breaks off. */
-  take(on: (piece: Uint8Array<ArrayBuffer>, rows_done: number) => Promise<void>): Promise<void>;
+  /**
+   * Passes on the file chunk by chunk, with the number of rows so far. Throws NotWhole if the file is
+   * truncated, and the browser's error if the connection breaks.
+   */
+  take(on: (chunk: Uint8Array<ArrayBuffer>, rows_done: number) => Promise<void>): Promise<void>;
 };
 
-/** Asks for a file, which then arrives. Throws ProblemError when the server refused it, NoAnswer when nothing of ours arrived. */
+/** Requests a file. Throws ProblemError if the server refuses it, NoAnswer without a usable response. */
 export async function askForFile(
   view: Omit<ExportView, 'counted'>,
   stop: AbortController,
 ): Promise<ArrivingFile> {
-  const answer = await answerTo({ ...view, counted: true }, stop.signal);
-  const rows = Number(answer.headers.get(EXPORT_ROWS_HEADER));
+  const response = await responseTo({ ...view, counted: true }, stop.signal);
+  const rows = Number(response.headers.get(EXPORT_ROWS_HEADER));
   return {
-    name: /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? null,
+    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null,
     rows,
     async take(on) {
       const frames = frameReader();
-      for await (const bytes of bytesOf(answer, stop)) {
-        for (const piece of frames.take(bytes)) await on(piece, frames.rows());
+      for await (const bytes of bytesOf(response, stop)) {
+        for (const chunk of frames.take(bytes)) await on(chunk, frames.rows());
       }
       if (!frames.isWhole(rows)) throw new NotWhole();
     },
   };
 }
 
-/** A 401 is tried once more, with a new token. */
-async function answerTo(body: ExportView, signal: AbortSignal): Promise<Response> {
+/** Retries a 401 with a new token. */
+async function responseTo(body: ExportView, signal: AbortSignal): Promise<Response> {
   const credentials = await identity().credentials();
   if (!credentials) throw localProblem('not_signed_in');
-  let answer = await send(body, credentials.access_token, signal);
-  if (answer.status === 401) {
+  let response = await send(body, credentials.access_token, signal);
+  if (response.status === 401) {
     const renewed = await identity().renew(credentials.access_token);
     if (!renewed || renewed.user_id !== credentials.user_id) throw localProblem('not_signed_in');
-    answer = await send(body, renewed.access_token, signal);
+    response = await send(body, renewed.access_token, signal);
   }
-  const { ok, status, headers } = answer;
+  const { ok, status, headers } = response;
   const type = headers.get('content-type') ?? '';
-  if (ok && type.startsWith(COUNTED_TYPE)) return answer;
+  if (ok && type.startsWith(COUNTED_TYPE)) return response;
   if (!ok) {
     const retry_after = headers.get('retry-after');
-    jsonOf({ ok, status, type, retry_after, feed_position: null, text: await answer.text() });
+    jsonOf({ ok, status, type, retry_after, feed_position: null, text: await response.text() });
   }
   throw new NoAnswer('not_ours', { sent: true, status });
 }
@@ -77,9 +80,9 @@ function send(body: ExportView, access_token: string, signal: AbortSignal): Prom
     });
 }
 
-async function* bytesOf(answer: Response, stop: AbortController): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = answer.body?.getReader();
-  if (!reader) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+async function* bytesOf(response: Response, stop: AbortController): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  if (!reader) throw new NoAnswer('not_ours', { sent: true, status: response.status });
   for (;;) {
     const endWait = thisTab.timer.after(QUIET_MS, () => stop.abort('quiet'));
     const { done, value } = await reader.read().finally(endWait);

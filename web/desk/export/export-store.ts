@@ -1,16 +1,16 @@
 import type { ExportView } from '../../../contract/operations/desk/reports/export-view.schema.ts';
 import { identity } from '../../api/identity.ts';
 
-/** A view of the desk, as it is shown: what it is called, and how many rows it has, where that is known. */
+/** A view of the desk as it is shown, with its title and its number of rows, if that is known. */
 export type Exportable = { view: Omit<ExportView, 'format'>; title: string; rows: number | null };
 
 export type ExportNow =
   | {
       at: 'running';
       title: string;
-      /** How many rows there will be; null until the server has said so. */
+      /** The total number of rows; null until the response reports it. */
       rows: number | null;
-      /** Null before the file begins to come. */
+      /** Null until the first rows arrive. */
       rows_done: number | null;
       cancel: () => void;
     }
@@ -23,7 +23,7 @@ let owner: string | null = null;
 let is_watching = false;
 const listeners = new Set<() => void>();
 
-/** How the export of this page stands. It is the page's: one goes elsewhere at the desk meanwhile. */
+/** Returns the state of the page's export. It continues while the user opens other pages of the desk. */
 export function exportNow(): ExportNow | null {
   return now;
 }
@@ -33,7 +33,7 @@ export function setExport(next: ExportNow | null): void {
   owner = identity().user_id();
   if (!is_watching) identity().subscribe(endForOthers);
   is_watching = true;
-  tell();
+  notify();
 }
 
 export function subscribeToExport(listener: () => void): () => void {
@@ -41,14 +41,14 @@ export function subscribeToExport(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** What one person exports is nothing for the next who signs in here. */
+/** Cancels and forgets the export when another user signs in. */
 function endForOthers(): void {
   if (now === null || owner === identity().user_id()) return;
   if (now.at === 'running') now.cancel();
   now = null;
-  tell();
+  notify();
 }

@@ -1,28 +1,28 @@
 import { saveBlob } from './save-file.ts';
 
-/** Where a file goes as it comes. What is dropped leaves no file behind. */
+/** The destination of a file that arrives in chunks. `drop` leaves no file behind. */
 export type Sink = {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   finish(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** Put together before they lie in memory as single pieces: the browser may put a blob on the disk. */
+/** Chunks are combined into blobs of this size, which the browser may keep on disk instead of in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Through the browser's memory, to where it saves what is downloaded. */
+/** Collects the file in the browser and saves it as a download. */
 export function downloadSink(name: string, type: string): Sink {
   let parts: Blob[] = [];
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const fold = () => {
-    parts.push(new Blob(pieces));
-    [pieces, bytes] = [[], 0];
+    parts.push(new Blob(chunks));
+    [chunks, bytes] = [[], 0];
   };
   return {
-    async write(piece) {
-      pieces.push(piece);
-      bytes += piece.byteLength;
+    async write(chunk) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
       if (bytes >= PART_BYTES) fold();
     },
     async finish() {
@@ -30,12 +30,12 @@ export function downloadSink(name: string, type: string): Sink {
       await saveBlob(name, new Blob(parts, { type }));
     },
     async drop() {
-      [parts, pieces] = [[], []];
+      [parts, chunks] = [[], []];
     },
   };
 }
 
-/** Some browsers write straight into a file that one has chosen. */
+/** In some browsers a page can write directly to a file that the user chooses. */
 type Picker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
 export function filePicker(): Picker | null {
@@ -43,11 +43,11 @@ export function filePicker(): Picker | null {
   return showSaveFilePicker ? (options) => showSaveFilePicker.call(window, options) : null;
 }
 
-/** A file that somebody has chosen. By then the browser has made it, or emptied the one that was there. */
+/** A file that the user has chosen. The browser has already created it, or emptied an existing one. */
 export type ChosenFile = {
   name: string;
   open(): Promise<Sink>;
-  /** Where nothing came of it: takes it away again, if it was made for this. */
+  /** Removes the file after a failed export, if it is still empty. */
   giveUp(): Promise<void>;
 };
 
@@ -55,24 +55,24 @@ export async function chosenFile(handle: FileSystemFileHandle): Promise<ChosenFi
   const was_empty = await isEmpty(handle);
   return {
     name: handle.name,
-    /** Nothing of it stands in the file until it is finished. */
+    /** The content becomes visible in the file only when it is finished. */
     async open() {
       const file = await handle.createWritable();
       return {
-        write: (piece) => file.write(piece),
+        write: (chunk) => file.write(chunk),
         finish: () => file.close(),
         drop: () => file.abort(),
       };
     },
     async giveUp() {
-      // Only some browsers remove what they have made; elsewhere it stays, empty as it is.
+      // Only some browsers can remove a file; in others the empty file remains.
       const { remove } = handle as { remove?: () => Promise<void> };
       if (was_empty && remove && (await isEmpty(handle))) await remove.call(handle).catch(() => undefined);
     },
   };
 }
 
-/** What cannot be looked at, because it is gone or not allowed, is no file to take away. */
+/** False if the file is gone or may not be read: then it must not be removed. */
 async function isEmpty(handle: FileSystemFileHandle): Promise<boolean> {
   const file = await handle.getFile().catch(() => null);
   return file?.size === 0;

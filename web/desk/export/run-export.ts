@@ -15,11 +15,11 @@ import { askForFile, NotWhole } from './arriving-file.ts';
 import { type Exportable, setExport } from './export-store.ts';
 import { type ChosenFile, chosenFile, downloadSink, filePicker, type Sink } from './file-sink.ts';
 
-const TELL_EACH_MS = 250;
-/** Larger files go straight to the disk, where the browser can do that. */
+const PROGRESS_EACH_MS = 250;
+/** Larger exports are written directly to disk, if the browser supports that. */
 const IN_MEMORY_ROWS_MAX = 100_000;
 
-/** Begins to write a view to a file. Called by a press of a button: only then a browser lets one choose a file. */
+/** Starts an export. Must be called from a click: only then may the page open the browser's file dialog. */
 export async function beginExport(what: Exportable, format: ExportFormat): Promise<void> {
   const pick = (what.rows ?? 0) > IN_MEMORY_ROWS_MAX ? filePicker() : null;
   let chosen: ChosenFile | null = null;
@@ -31,12 +31,12 @@ export async function beginExport(what: Exportable, format: ExportFormat): Promi
   await holdingPage(run(what, format, chosen));
 }
 
-/** With the days of a report: the next month's is another file. */
+/** Returns the file name; that of a report contains its dates, so that periods get different files. */
 function nameOf({ view: { report }, title }: Exportable, format: ExportFormat): string {
   return report ? exportFileName(report.report, report, format) : `${title}.${format}`;
 }
 
-/** `none` where somebody chose no file; null where the browser lets nobody choose one, so that it goes through memory. */
+/** Returns `none` if the user chose no file; null if no file dialog opened: the export uses memory then. */
 function whyNone(error: unknown): 'none' | null {
   return error instanceof DOMException && error.name === 'AbortError' ? 'none' : null;
 }
@@ -54,18 +54,18 @@ async function run(what: Exportable, format: ExportFormat, chosen: ChosenFile | 
     const name = chosen?.name ?? file.name ?? nameOf(what, format);
     sink = chosen ? await chosen.open() : downloadSink(name, EXPORT_TYPES[format]);
     const { write } = sink;
-    let told_at = Number.NEGATIVE_INFINITY;
-    await file.take(async (piece, rows_done) => {
-      await write(piece);
-      if (thisTab.elapsed() - told_at < TELL_EACH_MS) return;
-      told_at = thisTab.elapsed();
+    let shown_at = Number.NEGATIVE_INFINITY;
+    await file.take(async (chunk, rows_done) => {
+      await write(chunk);
+      if (thisTab.elapsed() - shown_at < PROGRESS_EACH_MS) return;
+      shown_at = thisTab.elapsed();
       setExport({ ...running, rows, rows_done });
     });
     await sink.finish();
     if (is_mine()) setExport({ at: 'done', file_name: name, rows });
   } catch (error) {
     const is_cancelled = stop.signal.aborted && stop.signal.reason !== 'quiet';
-    // What failed here is not sent on for nothing.
+    // Stops the server from sending the rest.
     stop.abort();
     await sink?.drop().catch(() => undefined);
     await chosen?.giveUp();
@@ -91,10 +91,10 @@ function whyOf(error: unknown): string {
     return messageOf(error);
   }
   if (error instanceof NoAnswer) return messageOf(error);
-  if (error instanceof NotWhole) return t`The file did not arrive whole.`;
-  // A connection that broke off is told by the browser's own error.
+  if (error instanceof NotWhole) return t`The file arrived incomplete.`;
+  // The browser reports a broken connection as a TypeError.
   if (error instanceof TypeError || stopped(error))
-    return t`The connection broke off before the file was whole.`;
+    return t`The connection was lost before the file was complete.`;
   return t`The file could not be written.`;
 }
 

@@ -1,4 +1,4 @@
-/** Hands a text to the person as a file. */
+/** Saves a text as a download. */
 export function saveFile(name: string, text: string, type: string): Promise<void> {
   return saveBlob(name, new Blob([text], { type }));
 }
@@ -9,7 +9,7 @@ export async function saveBlob(name: string, blob: Blob): Promise<void> {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // The browser has started the download by the next microtask.
   await Promise.resolve();
   URL.revokeObjectURL(address);
 }

@@ -1,6 +1,6 @@
 const grouped = new Intl.NumberFormat('en-AE', { numberingSystem: 'latn' });
 
-/** `12,345`. */
+/** Formats a count, for example `12,345`. */
 export function countWords(count: number): string {
   return grouped.format(count);
 }

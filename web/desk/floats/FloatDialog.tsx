@@ -20,7 +20,7 @@ import { type FloatForm, type Signers, useFloat } from './use-float.ts';
 
 type Props = { profile: Profile; people: Signers; onClose: () => void };
 
-/** A float that both sign for. It stays open, with everything in it, until that is done or given up. */
+/** Records a float that an admin and a manager sign. Keeps its input until it is recorded or closed. */
 export function FloatDialog({ profile, people, onClose }: Props) {
   const form = useFloat(profile, people, onClose);
   const { sent } = form.command;
@@ -41,16 +41,21 @@ export function FloatDialog({ profile, people, onClose }: Props) {
 function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
   const { by_admin, others, direction, held_fils, look, signing, mark } = form;
   const unseen = look.unseen_fils !== null;
-  const ways = (['issue', 'return'] as const).map((value) => ({ value, label: directionWords(value) }));
+  const directions = (['issue', 'return'] as const).map((value) => ({ value, label: directionWords(value) }));
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={enterGoesOn}>
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-5">
-        <RadioGroup legend={t`Way`} value={direction} options={ways} onValue={form.setDirection} />
+        <RadioGroup
+          legend={t`Direction`}
+          value={direction}
+          options={directions}
+          onValue={form.setDirection}
+        />
         {others.length === 0 && (
           <Notice
             tone="warn"
             icon={TriangleAlert}
-            title={by_admin ? t`There is no manager who could sign` : t`There is no admin who could sign`}
+            title={by_admin ? t`There is no manager to sign` : t`There is no admin to sign`}
           />
         )}
         <Select
@@ -105,7 +110,7 @@ function Fields({ form, busy }: { form: FloatForm; busy: boolean }) {
   );
 }
 
-/** What the admin holds, and what it comes to. */
+/** The admin's cash now and after the float. */
 function AmountHint({ form: { held_fils, after_fils, look } }: { form: FloatForm }) {
   const words = heldWords(held_fils);
   if (words === null || held_fils === undefined) return null;
@@ -119,14 +124,14 @@ function AmountHint({ form: { held_fils, after_fils, look } }: { form: FloatForm
   );
 }
 
-/** What was sent and cannot be changed any more. */
+/** A float that has been sent and can no longer be changed. */
 function SentFloat({ input }: { input: RecordFloat }) {
   return (
     <Facts className="md:grid-cols-2">
       <Fact name={t`Amount`} className="md:col-span-2">
         <Money amount_fils={input.amount_fils} lead />
       </Fact>
-      <Fact name={t`Way`}>{directionWords(input.direction)}</Fact>
+      <Fact name={t`Direction`}>{directionWords(input.direction)}</Fact>
       <Fact name={t`Reference`}>{input.reference}</Fact>
       <Fact name={t`Admin`}>
         <bdi>{input.admin_signature.signer}</bdi>

@@ -30,7 +30,7 @@ import { FloatDialog } from './FloatDialog.tsx';
 import { directionWords } from './float-words.ts';
 import { useFloats } from './use-floats.ts';
 
-/** Cash between the safe and an admin: what was signed for, and the way to sign for more. */
+/** Cash between the safe and the admins: the signed floats, and the action that records a new one. */
 export function Floats() {
   const profile = useProfile();
   const read = useFloats();
@@ -42,7 +42,7 @@ export function Floats() {
   return (
     <>
       <PageHeading
-        subtitle={t`Out of the safe to an admin and back, signed by that admin and a manager.`}
+        subtitle={t`Cash between the safe and an admin, signed by that admin and a manager.`}
         action={
           <>
             <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
@@ -61,8 +61,8 @@ export function Floats() {
         isEmpty={({ floats }) => floats.length === 0}
         empty={{
           icon: Landmark,
-          title: t`No float was signed for yet`,
-          description: t`What an admin takes out of the safe in the morning is recorded here, and what goes back.`,
+          title: t`No floats yet`,
+          description: t`Record the cash that an admin takes from the safe or returns to it.`,
         }}
       >
         {(data) => (
@@ -89,7 +89,7 @@ export function Floats() {
   );
 }
 
-/** Ten years of the report of floats, which are all. */
+/** The report of floats over the longest period, which covers all of them. */
 function useEveryFloat(count: number): Exportable | null {
   const time_zone = useTimeZone();
   if (count === 0) return null;
@@ -133,7 +133,7 @@ function floatColumns(time_zone: string): readonly Column<Float>[] {
         </Link>
       ),
     },
-    { id: 'way', title: t`Way`, width: '10rem', cell: ({ direction }) => directionWords(direction) },
+    { id: 'way', title: t`Direction`, width: '10rem', cell: ({ direction }) => directionWords(direction) },
     {
       id: 'amount',
       title: t`Amount`,
@@ -179,7 +179,7 @@ function Receipt({ float: { receipt, reference } }: { float: Float }) {
   );
 }
 
-/** A row of a phone's list. */
+/** A float's row in the list on a narrow screen. */
 function NarrowFloat({ float }: { float: Float }) {
   const time_zone = useTimeZone();
   const { id, amount_fils, direction, admin_name, completed_at } = float;

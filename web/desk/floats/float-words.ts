@@ -4,12 +4,15 @@ import type { FloatDirection } from '../../../contract/operations/dashboard/cash
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { label } from '../../words/label.ts';
 
-/** Which way cash goes. */
+/** Names the direction of a float. */
 export function directionWords(direction: FloatDirection): string {
   return label(DIRECTION_LABELS, direction);
 }
 
-/** Said beside an amount (ruling A7): what the admin holds below zero was drawn from the safe without being booked. Null where nothing is to be said. */
+/**
+ * Describes the admin's cash next to the amount. A negative balance was drawn from the safe without being
+ * booked (ruling A7). Returns null while the balance is unknown.
+ */
 export function heldWords(held_fils: number | undefined): string | null {
   if (held_fils === undefined) return null;
   if (held_fils < 0) return t`${formatMoney(-held_fils)} drawn from the safe, not booked`;

@@ -22,7 +22,7 @@ type Part = 'other' | 'amount' | 'look' | (typeof SIGNERS)[number];
 export type FloatForm = ReturnType<typeof useFloat>;
 export type Signers = Pick<Floats, 'admins' | 'managers' | 'usual_fils'>;
 
-/** One float from an empty form to the server's answer. */
+/** The form of one float, from empty fields to the recorded command. */
 export function useFloat(profile: Profile, people: Signers, onRecorded: () => void) {
   const by_admin = profile.role === 'Admin';
   const others: readonly { user_id: string; full_name: string }[] = by_admin
@@ -30,14 +30,14 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     : people.admins;
   const [direction, setDirection] = useState<FloatDirection>('issue');
   const [chosen_id, setChosen] = useState('');
-  // Where there is one only, nobody has to choose.
+  // A single candidate is preselected.
   const other_id = chosen_id || (others.length === 1 ? (others[0]?.user_id ?? '') : '');
   const [typed, setTyped] = useState('');
-  const [told_fils, setTold] = useState<number | null>(null);
+  const [reported_fils, setReported] = useState<number | null>(null);
   const other = others.find(({ user_id }) => user_id === other_id);
   const admin_id = by_admin ? profile.id : other_id;
   const listed_fils = people.admins.find(({ user_id }) => user_id === admin_id)?.held_fils;
-  const held_fils = told_fils ?? listed_fils;
+  const held_fils = reported_fils ?? listed_fils;
   const read = parseAmount(typed);
   const limit_fils =
     direction === 'return' ? Math.max(0, Math.min(held_fils ?? 0, MAX_AMOUNT_FILS)) : MAX_AMOUNT_FILS;
@@ -55,7 +55,7 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     onDone: (_, mine) => mine && onRecorded(),
     onRefused({ problem }) {
       if (problem?.code !== 'amount_too_high') return;
-      setTold(problem.current_fils ?? 0);
+      setReported(problem.current_fils ?? 0);
       signing.clearSignatures();
     },
   });
@@ -111,14 +111,14 @@ export function useFloat(profile: Profile, people: Signers, onRecorded: () => vo
     setDirection,
     other_id,
     setOther(user_id: string): void {
-      setTold(null);
+      setReported(null);
       setChosen(user_id);
     },
     typed,
     setTyped,
     look,
     after_fils: floatLeaves(direction, held_fils, look.amount_fils),
-    /** What the admin holds; undefined before one is chosen. */
+    /** The admin's cash, in fils; undefined until an admin is chosen. */
     held_fils,
     limit_fils,
     admin_name,

@@ -10,7 +10,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 type Older = Pick<Floats, 'floats' | 'next_before'>;
 const NEWEST = {};
 
-/** The newest floats, live, and older ones behind them as they are asked for: a float never changes. */
+/** Reads the newest floats live and older ones on request; a float never changes. */
 export function useFloats() {
   const read = useDeskRead('list_floats', NEWEST);
   const [older, setOlder] = useState<Older | null>(null);

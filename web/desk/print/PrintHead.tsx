@@ -7,11 +7,11 @@ import { thisTab } from '../../world/this-tab.ts';
 import print_css from './print.css?url';
 import { usePrinting } from './use-printing.ts';
 
-/** What stands above every page that is printed of the desk: whose it is, when it was printed, and by whom. */
+/** The line above every printed page of the desk: the shop, the time of printing, and the user. */
 export function PrintHead({ profile: { shop, full_name } }: { profile: Profile }) {
   const printing = usePrinting();
   const [usable, setUsable] = useState(false);
-  // Not before the first screen stands: on a poor line every byte delays that.
+  // The style sheet is loaded only after the first screen: on a slow connection every byte would delay that.
   useEffect(() => void firstUsable.then(() => setUsable(true)), []);
   const sheet = usable && <link rel="stylesheet" media="print" href={print_css} />;
   if (!printing || !shop) return sheet;

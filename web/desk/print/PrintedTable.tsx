@@ -2,7 +2,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { Column } from '../table/columns.ts';
 import type { TableFootParts } from '../table/TableFoot.tsx';
 
-/** More columns than this need the paper's longer side. */
+/** Tables with more columns are printed in landscape. */
 const UPRIGHT_MAX = 7;
 
 type Props<Row> = {
@@ -13,7 +13,7 @@ type Props<Row> = {
   foot: TableFootParts | undefined;
 };
 
-/** All rows and all columns of a list that tell something, as a table that paper can break, with its headings on each page. */
+/** Prints all rows of a list, and all columns except those for the screen only. */
 export function PrintedTable<Row>({ label, columns: all, rows, keyOf, foot }: Props<Row>) {
   const columns = all.filter(({ screen_only }) => !screen_only);
   const place = (number: boolean | undefined) => (number ? 'amount text-end' : undefined);
@@ -38,7 +38,7 @@ export function PrintedTable<Row>({ label, columns: all, rows, keyOf, foot }: Pr
             ))}
           </tr>
         ))}
-        {/* At the end and not on every page, as what stands in the foot of a table would be. */}
+        {/* The totals are a row of the body: a `tfoot` would be repeated on every page. */}
         {foot && (
           <tr className="totals">
             {columns.map(({ id, number }) => (

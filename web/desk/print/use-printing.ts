@@ -4,22 +4,22 @@ import { flushSync } from 'react-dom';
 let printing = false;
 const listeners = new Set<() => void>();
 
-function become(now: boolean): void {
+function setPrinting(now: boolean): void {
   printing = now;
-  // The browser takes the page as it stands once its event is over.
+  // The browser takes its snapshot of the page when the event ends.
   flushSync(() => {
     for (const listener of listeners) listener();
   });
 }
-addEventListener('beforeprint', () => become(true));
-addEventListener('afterprint', () => become(false));
+addEventListener('beforeprint', () => setPrinting(true));
+addEventListener('afterprint', () => setPrinting(false));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether the page is on its way to paper right now. */
+/** Returns true while the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => printing);
 }

@@ -6,7 +6,7 @@ import { Button, useBusy } from '../../ui/Button.tsx';
 
 type Props = { file: { bucket: Bucket; path: string; sha256: string }; title: string };
 
-/** Opens a document that proves something in a tab of its own; each look is written down. */
+/** Opens a document in a new tab. Each view is recorded in the audit. */
 export function DocumentButton({ file, title }: Props) {
   const [busy, run] = useBusy();
   return (

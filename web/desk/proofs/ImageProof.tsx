@@ -9,7 +9,7 @@ import { type ImageWords, pressAgain } from './image-words.ts';
 
 type Props = { file: { bucket: Bucket; path: string; sha256: string }; words: ImageWords };
 
-/** An image that proves something, in its place once somebody asks for it: each look is written down, and its link is good for a minute (ruling D3). */
+/** Shows an image on request. Each view is recorded in the audit; the link is valid for one minute. */
 export function ImageProof({ file, words }: Props) {
   const [busy, run] = useBusy();
   const [link, setLink] = useState<string | null>(null);

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 
-/** What is said of one image: on its button, for who does not see it, and when it cannot be shown. */
+/** The texts of one image: its button, its alternative text, and its error. */
 export type ImageWords = {
   show: string;
   hide: string;
-  /** Which of several, for who hears the button alone. */
+  /** Distinguishes the button from those of other images, for screen readers. */
   of?: string;
   alt: string;
   failed: string;

@@ -1,13 +1,13 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** 16 px where it is touched, or else iOS zooms into the field. */
+/** 16 px on touch screens: iOS zooms into fields with a smaller font. */
 const CONTROL =
   'min-h-9 min-w-0 rounded-card border border-field bg-surface px-2 py-1 text-ink pointer-coarse:min-h-12 pointer-coarse:text-base aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger';
 
 type LabelledProps = { id: string; label: string; above?: boolean; children: ReactNode };
 
-/** `above`: on a phone its name stands above it, so that two have room side by side. */
+/** `above`: on a narrow screen the label is above its field, so that two fields fit in one row. */
 function Labelled({ id, label, above = false, children }: LabelledProps) {
   return (
     <span
@@ -31,7 +31,7 @@ type SelectProps = {
   onValue: (value: string) => void;
 };
 
-/** A choice with its name in the same line. */
+/** A select with its label on the same line. */
 export function InlineSelect({ label, value, options, onValue }: SelectProps) {
   const id = useId();
   return (
@@ -52,18 +52,18 @@ export function InlineSelect({ label, value, options, onValue }: SelectProps) {
   );
 }
 
-/** A date with its name in the same line. */
+/** A date field with its label on the same line. */
 export function InlineDate({ label, ...input }: { label: string } & Omit<ComponentProps<'input'>, 'id'>) {
   const id = useId();
   return (
     <Labelled id={id} label={label} above>
-      {/* A year of six digits is no date of ours. */}
+      {/* Browsers accept years of six digits; the server does not. */}
       <input {...input} id={id} type="date" max="9999-12-31" required className={CONTROL} />
     </Labelled>
   );
 }
 
-/** A yes or no with its name behind it. */
+/** A checkbox with its label after it. */
 export function InlineCheck({
   label,
   checked,

@@ -5,14 +5,14 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 type Props = {
-  /** To how many things it is narrowed. */
+  /** The number of active filters. */
   count: number;
-  /** What is wrong in there has to be seen. */
+  /** Opens the filters initially, for example to show an error in them. */
   opened?: boolean;
   children: ReactNode;
 };
 
-/** What a list is narrowed to: on a phone behind a button, which says how much that is. */
+/** The filters of a list; on a narrow screen behind a button that shows the number of active filters. */
 export function Narrow({ count, opened = false, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(opened);
@@ -26,7 +26,7 @@ export function Narrow({ count, opened = false, children }: Props) {
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal size={16} />
-        {count === 0 ? t`Narrow` : t`Narrow (${count})`}
+        {count === 0 ? t`Filters` : t`Filters (${count})`}
       </Button>
       <div
         id={id}

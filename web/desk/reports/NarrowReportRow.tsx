@@ -11,7 +11,7 @@ import { cellOf, shownColumns } from './report-columns.tsx';
 import { cellPath, type Open, rowPath, statementPath } from './report-links.ts';
 import { StatementLink } from './StatementLink.tsx';
 
-/** What a phone shows of a row: who or what it is about, what it comes to, and below what else is to be known of it. */
+/** The columns of a row on a narrow screen: its subject, its amount, and a second line. */
 type Narrow = { lead: readonly string[]; amount: string; below: readonly string[]; end?: string };
 
 const NARROW: Record<ReportName, Narrow> = {
@@ -59,13 +59,13 @@ const NARROW: Record<ReportName, Narrow> = {
   },
 };
 
-/** As wide as a phone's row has room, in px; a letter of a figure and what is between two figures. */
+/** In px: the width of a row on a narrow screen, of a character, and of the gap between two figures. */
 const [LINE_PX, LETTER_PX, GAP_PX] = [326, 7.3, 16];
 const [ONE_LINE_PX, TWO_LINES_PX] = [64, 92];
-/** Of the link to the day's statement, which stands first: it is seen whatever stands behind. */
+/** The width of the link to the day's statement, in px. It comes first, so that it is never cut off. */
 const STATEMENT_PX = 15 * LETTER_PX + GAP_PX;
 
-/** How high a row of a phone is, in px: all of them as high as the one with most figures. */
+/** Returns the row height on a narrow screen, in px: that of the row with the most figures. */
 export function narrowPx(open: Open, rows: readonly ReportRow[]): number {
   const { report } = open;
   if (REPORTS[report].shape === 'list') return ONE_LINE_PX;
@@ -150,7 +150,7 @@ function Joined({
   );
 }
 
-/** Those that are not zero, each with its name, as a link to what it counts. */
+/** Shows the figures that are not zero, each with its name and a link to the rows that it counts. */
 function Figures({ open, row, columns }: { open: Open; row: ReportRow; columns: readonly ReportColumn[] }) {
   const path = statementPath(open, row);
   return (

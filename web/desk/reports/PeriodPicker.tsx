@@ -15,21 +15,21 @@ import type { AddressPeriod } from './report-address.ts';
 
 type Props = {
   period: AddressPeriod;
-  /** What it means today, or as the address has it. */
+  /** The days that the period means today, or those of the address. */
   days: Period;
-  /** `again`: the person is still at the same dates. */
+  /** `again`: the user is still editing the same dates, so the history entry is replaced. */
   onPeriod: (period: AddressPeriod, again: boolean) => void;
 };
 
 const OTHER = 'other';
 
-/** Which days a report covers: by a word, or from one date to another. Dates that are no period stay as they were typed, and say why. */
+/** Chooses the days of a report, by a preset or two dates. Invalid dates stay as typed, with an error. */
 export function PeriodPicker({ period, days, onPeriod }: Props) {
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
   const is_preset = 'preset' in period;
   const wanted = useRef(false);
-  // Once they are there: a phone shows the dates of other days only.
+  // Only once the fields are rendered: a narrow screen shows them for "Other days" only.
   useEffect(() => {
     if (is_preset || !wanted.current) return;
     wanted.current = false;
@@ -51,7 +51,7 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
   }
 
   return (
-    <fieldset className="contents" onKeyDown={({ key }) => key === 'Enter' && dates.tell()}>
+    <fieldset className="contents" onKeyDown={({ key }) => key === 'Enter' && dates.showFault()}>
       <legend className="sr-only">{t`Period`}</legend>
       <InlineSelect
         label={t`Days`}
@@ -91,30 +91,33 @@ export function PeriodPicker({ period, days, onPeriod }: Props) {
   );
 }
 
-/** The two dates as they are typed. They become the report's as soon as they are a period; that they are none is told once they are left. */
+/**
+ * The two dates as they are typed. They apply to the report as soon as they form a valid period; an error is
+ * shown once the fields lose focus.
+ */
 function useDates(days: Period, onPeriod: Props['onPeriod']) {
   const of = `${days.from} ${days.to}`;
-  const [draft, setDraft] = useState<{ of: string; typed: Period; told: boolean } | null>(null);
+  const [draft, setDraft] = useState<{ of: string; typed: Period; shows_fault: boolean } | null>(null);
   const typing = useRef(false);
   const own = draft?.of === of ? draft : null;
   const typed = own?.typed ?? days;
   const found = periodFault(typed);
-  const tell = () => own && setDraft({ ...own, told: true });
+  const showFault = () => own && setDraft({ ...own, shows_fault: true });
   return {
     typed,
-    // What came with the address is told at once.
-    fault: own === null || own.told ? found : null,
-    tell,
+    // Invalid dates in the address are marked immediately.
+    fault: own === null || own.shows_fault ? found : null,
+    showFault,
     type(next: Period): void {
       const is_period = periodFault(next) === null;
-      setDraft(is_period ? null : { of, typed: next, told: own?.told ?? false });
+      setDraft(is_period ? null : { of, typed: next, shows_fault: own?.shows_fault ?? false });
       if (!is_period) return;
       onPeriod(next, typing.current);
       typing.current = true;
     },
     leave(): void {
       typing.current = false;
-      tell();
+      showFault();
     },
   };
 }

@@ -20,15 +20,15 @@ import { flowWords } from './report-words.ts';
 
 type Props = { report: ReportName; filters: Filters; onFilters: (filters: Filters) => void };
 
-/** What the open report can be narrowed to beside its days. */
+/** The filters of the open report, except its days. */
 export function ReportFilters({ report, filters, onFilters }: Props) {
-  const taken: readonly ReportFilter[] = REPORTS[report].filters;
+  const supported: readonly ReportFilter[] = REPORTS[report].filters;
   const of_drivers = REPORTS[report].clock === 'door';
   const people = usePeople(of_drivers, filters.user_id);
   const change = (filter: ReportFilter) => (value: string) =>
     onFilters({ ...filters, [filter]: value === '' ? undefined : value });
   const chosen = choices(people, of_drivers);
-  return taken.map((filter) => {
+  return supported.map((filter) => {
     const choice = chosen[filter];
     return choice.options ? (
       <InlineSelect
@@ -49,7 +49,7 @@ export function ReportFilters({ report, filters, onFilters }: Props) {
   });
 }
 
-/** On paper: what the report is narrowed to, in words. */
+/** The active filters as a line of text for print. */
 export function PrintedFilters({ address: { report, filters } }: { address: ReportAddress }) {
   const of_drivers = REPORTS[report].clock === 'door';
   const people = usePeople(of_drivers, filters.user_id);
@@ -67,7 +67,7 @@ export function PrintedFilters({ address: { report, filters } }: { address: Repo
 type Option = readonly [value: string, words: string];
 type Choice =
   | { label: string; options?: never }
-  /** `all`: when it is narrowed to nothing. */
+  /** `all`: the option without a filter. */
   | { label: string; all: string; options: readonly Option[] };
 
 function choices(people: readonly Option[], of_drivers: boolean): Record<ReportFilter, Choice> {
@@ -75,19 +75,19 @@ function choices(people: readonly Option[], of_drivers: boolean): Record<ReportF
     user_id: { label: of_drivers ? t`Driver` : t`Person`, all: t`Everybody`, options: people },
     tender: {
       label: t`Paid by`,
-      all: t`Any way`,
-      options: [...labelled(TENDER_LABELS), ['none', t`Nothing taken`]],
+      all: t`Any method`,
+      options: [...labelled(TENDER_LABELS), ['none', t`Nothing collected`]],
     },
-    reason: { label: t`What for`, all: t`Anything`, options: labelled(REASON_LABELS) },
-    beyond: { label: t`From or to`, all: t`Anybody`, options: labelled(BEYOND_STAFF_LABELS) },
-    flow: { label: t`Way`, all: t`Both ways`, options: CASH_FLOWS.map((flow) => [flow, flowWords(flow)]) },
+    reason: { label: t`Reason`, all: t`Any reason`, options: labelled(REASON_LABELS) },
+    beyond: { label: t`From or to`, all: t`Anyone`, options: labelled(BEYOND_STAFF_LABELS) },
+    flow: { label: t`Direction`, all: t`Both`, options: CASH_FLOWS.map((flow) => [flow, flowWords(flow)]) },
     handover_type: {
       label: t`Start or end`,
       all: t`Both`,
       options: labelled(HANDOVER_TYPE_LABELS),
     },
-    differs: { label: t`Only what differs` },
-    late: { label: t`Only what came late` },
+    differs: { label: t`Only differences` },
+    late: { label: t`Only recorded late` },
   };
 }
 
@@ -95,7 +95,7 @@ function labelled(list: LabelList): Option[] {
   return Object.keys(list.english).map((value) => [value, label(list, value)]);
 }
 
-/** Who can be chosen; also who is no longer here, where the address names them. */
+/** Returns the people to choose from, including a former employee whom the address names. */
 function usePeople(of_drivers: boolean, chosen_id: string | undefined): readonly Option[] {
   const { data } = useDeskRead('list_report_people');
   const people = (data?.people ?? [])
@@ -105,5 +105,5 @@ function usePeople(of_drivers: boolean, chosen_id: string | undefined): readonly
         [user_id, disabled ? t`${full_name} (disabled)` : full_name] as const,
     );
   const is_known = chosen_id === undefined || people.some(([user_id]) => user_id === chosen_id);
-  return is_known ? people : [...people, [chosen_id, data ? t`Somebody else` : '…']];
+  return is_known ? people : [...people, [chosen_id, data ? t`Unknown user` : '…']];
 }

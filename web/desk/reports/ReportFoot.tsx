@@ -6,7 +6,7 @@ import { countWords } from '../figures/count-words.ts';
 import { type ReportAddress, reportPath } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';
 
-/** The report's last line: how many rows it has, how many of them are shown, and what came later than it happened. */
+/** The report's last line: the number of rows, of rows shown, and of rows recorded late. */
 export function ReportFoot({ address, report }: { address: ReportAddress; report: OpenReport }) {
   const { data } = report.read;
   if (report.fault) return null;
@@ -26,10 +26,10 @@ export function ReportFoot({ address, report }: { address: ReportAddress; report
         >
           <Clock size={14} className="shrink-0" />
           <span className="max-sm:hidden">
-            {t`${plural(totals.late, { one: '# came more than an hour later', other: '# came more than an hour later' })}`}
+            {t`${plural(totals.late, { one: '# recorded over an hour late', other: '# recorded over an hour late' })}`}
           </span>
           <span className="sm:hidden">
-            {t`${plural(totals.late, { one: '# came late', other: '# came late' })}`}
+            {t`${plural(totals.late, { one: '# recorded late', other: '# recorded late' })}`}
           </span>
         </Link>
       )}
@@ -41,7 +41,7 @@ function rowsWords(count: number): string {
   return count < 1000 ? t`${plural(count, { one: '# row', other: '# rows' })}` : t`${countWords(count)} rows`;
 }
 
-/** What a table counts is listed elsewhere. */
+/** The list that contains the rows which a table counts. */
 const LISTS: Partial<Record<ReportName, ReportName>> = {
   holders: 'movements',
   drivers: 'deliveries',
@@ -51,10 +51,10 @@ const LISTS: Partial<Record<ReportName, ReportName>> = {
 
 function lateIn({ report, filters, way }: ReportAddress): Pick<ReportAddress, 'report' | 'filters' | 'way'> {
   const list = LISTS[report] ?? report;
-  const taken: readonly ReportFilter[] = REPORTS[list].filters;
+  const supported: readonly ReportFilter[] = REPORTS[list].filters;
   return {
     report: list,
-    filters: taken.includes('late') ? { ...filters, late: 'yes' } : filters,
+    filters: supported.includes('late') ? { ...filters, late: 'yes' } : filters,
     way: list === report ? way : 'down',
   };
 }

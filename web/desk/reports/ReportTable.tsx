@@ -35,19 +35,19 @@ const versionOf = (row: ReportRow) => JSON.stringify(row);
 type Props = {
   address: ReportAddress;
   report: OpenReport;
-  /** All of its rows, while they are printed. */
+  /** All rows of the report while it is being printed. */
   printed: readonly ReportRow[] | null;
 };
 
-/** The rows of a report with what they come to, in every state. */
+/** The rows of a report with their totals, including the states loading, failed and empty. */
 export function ReportTable({ address, report, printed }: Props) {
   const { open, fault, read } = report;
   if (fault) {
     return (
       <EmptyState
         icon={CalendarX}
-        title={t`These days are no period`}
-        description={t`${faultWords(fault)}. Nothing is shown until both dates are right.`}
+        title={t`Invalid dates`}
+        description={t`${faultWords(fault)}. Correct the dates to see the report.`}
       />
     );
   }
@@ -84,10 +84,10 @@ function emptyWords({ filters, days }: Open): { title: string; description: stri
   const period = periodWords(days);
   const is_narrowed = Object.values(filters).some((value) => value !== undefined);
   return {
-    title: t`Nothing from ${period}`,
+    title: t`No rows for ${period}`,
     description: is_narrowed
-      ? t`Choose other days, or narrow the report less.`
-      : t`Choose other days. What is recorded appears here by itself.`,
+      ? t`Choose other days or remove filters.`
+      : t`Choose other days. New records appear here automatically.`,
   };
 }
 
@@ -104,7 +104,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   const time_zone = useTimeZone();
   const [, navigate] = useLocation();
   const scope = `${reportPath(address)} ${open.days.from} ${open.days.to}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scope` covers everything in `open`
   const columns = useMemo(
     () => reportColumns(open, { rows: read_rows, totals, time_zone }),
     [scope, read_rows, totals, time_zone],
@@ -116,12 +116,12 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
     scope,
   });
   const changed = useChangedRows(rows, { keyOf, versionOf, scope });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scope` covers everything in `open`
   const narrow = useCallback(
     (row: ReportRow) => <NarrowReportRow open={open} row={row} time_zone={time_zone} />,
     [scope, time_zone],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all that `open` has is in `scope`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `scope` covers everything in `open`
   const row_px = useMemo(() => narrowPx(open, read_rows), [scope, read_rows]);
   const box = useKeptPlace(scope, rows.length);
   const clock = clockColumn(REPORTS[open.report].columns);
@@ -148,7 +148,7 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
       foot={footOf(open, totals, time_zone)}
       printed_rows={printed ?? undefined}
       box={box}
-      leftOut={leftOut}
+      leftOut={hiddenColumns}
       {...(showMore && { onEnd: showMore })}
     />
   );
@@ -162,15 +162,15 @@ function Rows({ address, open, rows: read_rows, totals, printed, showMore }: Row
   );
 }
 
-/** Columns that are not shown are not missing: where they are. */
-function leftOut(titles: readonly string[]) {
+/** Names the columns that do not fit, and where they can be seen. */
+function hiddenColumns(titles: readonly string[]) {
   const names = titles.join(', ');
   return (
-    <p className="text-muted text-sm print:hidden">{t`There is no room here for: ${names}. Print and Export have all columns.`}</p>
+    <p className="text-muted text-sm print:hidden">{t`No room for these columns: ${names}. Print and Export include them.`}</p>
   );
 }
 
-/** What the whole period comes to, however much of it is shown. */
+/** The totals of the whole period, including rows that are not loaded. */
 function footOf(open: Open, totals: ReportTotals | null, time_zone: string): TableFootParts {
   const columns = shownColumns(REPORTS[open.report]);
   const added = columns.filter(({ sum }) => sum);

@@ -13,7 +13,7 @@ type Props = { open: ReportName | null; period: AddressPeriod; filters: ReportFi
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** The reports, each over the same days and narrowed to the same as far as it can be. */
+/** The tabs of the reports. Each keeps the period, and the filters that its report supports. */
 export function ReportTabs({ open, period, filters }: Props) {
   const [, navigate] = useLocation();
   const tabs = REPORT_NAMES.map((report, at) => ({
@@ -28,8 +28,8 @@ export function ReportTabs({ open, period, filters }: Props) {
   );
   const list = useRef<HTMLUListElement>(null);
   const edges = useScrollEdges(list, tabs.map(({ title }) => title).join());
-  // On a phone they are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
+  // On a narrow screen the tabs are wider than the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another report is opened
   useEffect(() => {
     list.current
       ?.querySelector('[aria-current]')
@@ -64,7 +64,7 @@ export function ReportTabs({ open, period, filters }: Props) {
 
 const FADE = '2.5rem';
 
-/** The tabs fade out where there are more of them. In the style itself: no other place has it. */
+/** Fades out the tabs at an edge that has more of them. An inline style, since nothing else uses it. */
 function fadeOut({ start, end }: Edges): CSSProperties {
   const to = document.documentElement.dir === 'rtl' ? 'left' : 'right';
   const [first, last] = [

@@ -26,7 +26,7 @@ import type { Open } from './report-links.ts';
 
 knowEndpoints(DESK_ENDPOINTS);
 
-/** As much of the style sheet as decides which rows are drawn, and which of them are in sight. */
+/** The part of the style sheet that decides which rows are rendered and which are in view. */
 const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}
 .sticky{position:sticky}.top-0{top:0}.bottom-0{bottom:0}.grid{display:grid}.h-9{height:36px}.flex{display:flex}.flex-col{flex-direction:column}
 .flex-1{flex:1}.min-h-0{min-height:0}.min-w-0{min-width:0}.truncate{overflow:hidden;white-space:nowrap}.contents{display:contents}
@@ -37,16 +37,16 @@ const ROWS = 230;
 const ORDER = newId();
 let server: ManagerServer;
 let address: ReturnType<typeof memoryPlace>;
-let asked: URLSearchParams[];
-/** How many rows the server says that the report has. */
-let rows_told: number;
-/** What becomes of an export; undefined: as in `answers`. */
+let requested: URLSearchParams[];
+/** The total number of rows that the server reports. */
+let rows_reported: number;
+/** The fault of the next export; undefined: the response in `server.answers`. */
 let exportFault: Fault | undefined;
 
 beforeEach(async () => {
   server = await managerServer();
-  asked = [];
-  rows_told = ROWS;
+  requested = [];
+  rows_reported = ROWS;
   exportFault = undefined;
   server.answers.set('GET /api/desk/report-people', () => json({ people: [] }));
   server.fault = ({ path }) => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
     if (place === '/api/desk/exports') return exportFault;
     if (place !== '/api/desk/reports') return undefined;
     const query = new URLSearchParams(search);
-    asked.push(query);
+    requested.push(query);
     return json(pageOf(query));
   };
   address = memoryPlace(`${PLACE}?from=2026-11-01&to=2026-11-30`);
@@ -100,7 +100,7 @@ function pageOf(query: URLSearchParams): ReportAnswer {
     next: to < ROWS ? `row-${to - 1}` : null,
     totals:
       after === null
-        ? { rows: rows_told, late: 3, sums: { collected_fils: ROWS * 10_000, cash_fils: ROWS * 10_000 } }
+        ? { rows: rows_reported, late: 3, sums: { collected_fils: ROWS * 10_000, cash_fils: ROWS * 10_000 } }
         : null,
   };
 }
@@ -121,9 +121,9 @@ const here = () => address.history?.at(-1);
 const total = () => page.getByRole('row', { name: /^Total/ });
 const box = () => page.getByRole('table', { name: 'Deliveries' }).element().parentElement as HTMLElement;
 
-it('shows what the whole period comes to while its rows come page by page', async () => {
+it('shows the totals of the whole period while its rows load page by page', async () => {
   await open();
-  await expect.element(page.getByText('1 to 30 Nov 2026, by the time at the door')).toBeVisible();
+  await expect.element(page.getByText('1 to 30 Nov 2026, by delivery time')).toBeVisible();
   await expect.element(total()).toHaveTextContent('AED 23,000.00');
   await expect.element(page.getByText('230 rows · 100 shown')).toBeVisible();
   const all = page.getByText('230 rows', { exact: true });
@@ -138,15 +138,15 @@ it('shows what the whole period comes to while its rows come page by page', asyn
     .element(page.getByRole('link', { name: 'N229' }))
     .toHaveAttribute('href', `/desk/orders/${ORDER}`);
   await expect.element(total()).toBeInViewport();
-  expect(asked.map((query) => query.get('after'))).toEqual([null, 'row-99', 'row-199']);
-  // Those that came later are a list of their own.
-  await page.getByRole('link', { name: '3 came more than an hour later' }).click();
+  expect(requested.map((query) => query.get('after'))).toEqual([null, 'row-99', 'row-199']);
+  // The link opens the rows that were recorded late.
+  await page.getByRole('link', { name: '3 recorded over an hour late' }).click();
   expect(here()).toBe(`${PLACE}?from=2026-11-01&to=2026-11-30&late=yes`);
-  await expect.element(page.getByRole('checkbox', { name: 'Only what came late' })).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: 'Only recorded late' })).toBeChecked();
   await expect.element(page.getByText('230 rows · 100 shown', { exact: true })).toBeVisible();
 });
 
-it('says at the dates why they are no period, keeps them, and shows on what was open', async () => {
+it('invalid dates show their error, stay as typed and leave the open report in place', async () => {
   await open();
   await expect.element(total()).toBeVisible();
   const [from, to] = [
@@ -154,7 +154,7 @@ it('says at the dates why they are no period, keeps them, and shows on what was 
     page.getByLabelText('To', { exact: true }),
   ];
   await from.fill('2026-12-24');
-  // Not told before the dates are left.
+  // The error appears only once the user leaves the dates.
   await expect.element(page.getByText('The last day is before the first one')).not.toBeInTheDocument();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('The last day is before the first one')).toBeVisible();
@@ -167,24 +167,24 @@ it('says at the dates why they are no period, keeps them, and shows on what was 
   await expect.element(page.getByText('A report covers less than 10 years')).toBeVisible();
   await to.fill('2026-12-31');
   expect(here()).toBe(`${PLACE}?from=2026-12-24&to=2026-12-31`);
-  await expect.element(page.getByText('24 to 31 Dec 2026, by the time at the door')).toBeVisible();
+  await expect.element(page.getByText('24 to 31 Dec 2026, by delivery time')).toBeVisible();
   await expect.element(to).not.toHaveAttribute('aria-invalid');
 
-  // A word stays one in the address; and one that brings dates that are none is told at once.
+  // The address keeps a preset as a preset. Invalid dates in an address are marked immediately.
   await page.getByLabelText('Days').selectOptions('Last week');
   expect(here()).toBe(`${PLACE}?period=last_week`);
   address.navigate(`${PLACE}?from=2026-02-30&to=2026-03-01`);
   await expect.element(page.getByText('Enter a date that exists', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('These days are no period')).toBeVisible();
-  const asked_for = asked.map((query) => query.get('from'));
-  expect(asked_for).not.toContain('2026-02-30');
+  await expect.element(page.getByText('Invalid dates')).toBeVisible();
+  const read_from = requested.map((query) => query.get('from'));
+  expect(read_from).not.toContain('2026-02-30');
 });
 
 const EXPORTS = 'POST /api/desk/exports';
 const NAME = 'deliveries 2026-11-01 to 2026-11-30';
 const bytesOf = (words: string) => new TextEncoder().encode(words);
 
-/** A file as the server sends it, piece by piece. */
+/** A file as the server sends it, chunk by chunk. */
 function exportOf(rows: number, body: BodyInit): Response {
   const disposition = `attachment; filename="${NAME}.csv"`;
   const headers = { 'content-type': COUNTED_TYPE, 'content-disposition': disposition };
@@ -222,10 +222,10 @@ async function beginExport(): Promise<void> {
   await dialog().getByRole('button', { name: 'Export', exact: true }).click();
 }
 
-it('shows how far an export is, does not call one done that breaks off, and is cancelled from another place', async () => {
-  let goOn: () => void = () => {};
+it('an export shows its progress, fails if it is truncated, and can be cancelled from another page', async () => {
+  let finish: () => void = () => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    finish = resolve;
   });
   server.answers.set(EXPORTS, () => {
     const body = new ReadableStream({
@@ -241,15 +241,13 @@ it('shows how far an export is, does not call one done that breaks off, and is c
   await openWithExport();
   await beginExport();
   await expect.element(line()).toHaveTextContent('Exporting Deliveries: 230 of 230 rows');
-  goOn();
+  finish();
   await expect.element(line()).toHaveTextContent(`${NAME}.csv is saved: 230 rows`);
 
-  // Without its end, as behind a proxy that hides the break.
+  // Truncated without an error, as behind a proxy that hides the broken connection.
   server.answers.set(EXPORTS, () => exportOf(ROWS, frame(230, bytesOf('Order')).slice()));
   await beginExport();
-  await expect
-    .element(line())
-    .toHaveTextContent('Deliveries was not exported. The file did not arrive whole.');
+  await expect.element(line()).toHaveTextContent('Deliveries was not exported. The file arrived incomplete.');
   const whole = () => new Blob([frame(230, bytesOf('Order')).slice(), frame(230, new Uint8Array()).slice()]);
   server.answers.set(EXPORTS, () => exportOf(ROWS, whole()));
   await line().getByRole('button', { name: 'Try again' }).click();
@@ -266,10 +264,11 @@ it('shows how far an export is, does not call one done that breaks off, and is c
   await expect.element(line()).toHaveTextContent('was cancelled. Nothing was saved.');
 });
 
-it('offers CSV alone beyond the rows that Excel takes, and writes it into a chosen file, which is gone where it breaks off', async () => {
-  rows_told = 100_001;
+it('an export beyond the row limit of Excel offers CSV only and leaves no file if it fails', async () => {
+  rows_reported = 100_001;
   const directory = await navigator.storage.getDirectory();
-  // In place of the window in which the system asks where: files of the page's own, which are written alike.
+  // Replaces the system's file dialog with files of the page's private file system, which are written the
+  // same way.
   const pick = ({ suggestedName }: { suggestedName: string }) =>
     directory.getFileHandle(suggestedName, { create: true });
   vi.stubGlobal('showSaveFilePicker', pick);
@@ -311,7 +310,7 @@ async function draw(open: Open, rows: ReportRow[] = []) {
   await expect.element(figure()).toBeVisible();
 }
 
-it('tells deliveries by hour in words, and is walked through by keys', async () => {
+it('the chart of deliveries by hour has a table of its figures and is operated by keys', async () => {
   const hours: DeliveryHours['hours'] = Array.from({ length: 24 }, (_, hour) => ({
     hour,
     deliveries: hour === 14 ? 1 : 0,
@@ -332,7 +331,7 @@ it('tells deliveries by hour in words, and is walked through by keys', async () 
   await expect.element(parts.last()).toHaveTextContent('23:00 to 24:00');
 });
 
-it('tells cash by holder over time in words, from person to person and day to day by keys, and opens its movements', async () => {
+it('keys move through the chart of cash by holder over time and open its movements', async () => {
   const held: HeldOverTime = {
     time_zone: 'Asia/Dubai',
     step: 'day',
@@ -360,7 +359,7 @@ it('tells cash by holder over time in words, from person to person and day to da
   expect(here()).toMatch(new RegExp(`^/desk/reports/movements\\?.*user_id=${DRIVER}`));
 });
 
-it('draws the rows of a report as bars, each of which opens what its row does', async () => {
+it('draws the rows of a report as bars with the same links', async () => {
   const row: ReportRow = {
     id: DRIVER,
     user_id: DRIVER,

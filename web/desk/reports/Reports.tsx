@@ -23,10 +23,10 @@ import { reportTitle } from './report-words.ts';
 import { usePrintReport } from './use-print-report.ts';
 import { type OpenReport as Opened, useReport } from './use-report.ts';
 
-/** Loaded where it is drawn. */
+/** Loaded when the first chart is opened. */
 const ReportChart = lazy(async () => ({ default: (await import('../charts/ReportChart.tsx')).ReportChart }));
 
-/** The shop's figures over any days, and everything they are made of. */
+/** The shop's figures for any period, with the records behind them. */
 export function Reports() {
   const [, params] = useRoute('/desk/reports/:report');
   const address = readReportAddress(params?.report, useSearch());
@@ -43,7 +43,7 @@ function NoReport() {
       <EmptyState
         icon={FileQuestionMark}
         title={t`There is no such report`}
-        description={t`Choose one of those above.`}
+        description={t`Choose a report above.`}
       />
     </div>
   );
@@ -74,7 +74,8 @@ function OpenReport({ address }: { address: ReportAddress }) {
   const go = (change: Partial<ReportAddress>, replace = false) =>
     navigate(reportPath({ ...address, ...change }), { replace });
   return (
-    // Beside a chart a phone has no room for rows: there the page scrolls, and the rows have most of the screen below it.
+    // Next to a chart a narrow screen has no room for rows: the page scrolls, and the rows get most of the
+    // screen.
     <div className={classNames(PLACE, chart && 'max-lg:h-auto!')}>
       <PageHeading
         title={title}
@@ -120,7 +121,7 @@ function OpenReport({ address }: { address: ReportAddress }) {
   );
 }
 
-/** The report as it is shown, all its pages. */
+/** The whole report for an export, in the order shown. */
 function exportableOf(
   { way }: ReportAddress,
   { fault, open, read }: Opened,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import type { DeskPath } from '../shell/desk-places.ts';
 
-/** To a driver's day as a sheet of paper. */
+/** Links to the printable statement of a driver's day. */
 export function StatementLink({ path }: { path: DeskPath | null }) {
   if (!path) return null;
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { periodWords } from './period-words.ts';
 
-it('says a period as short as it is clear', () => {
+it('formats a period without repeating its month or year', () => {
   const words = (from: string, to: string) => periodWords({ from, to });
   expect(words('2026-11-23', '2026-11-23')).toBe('23 Nov 2026');
   expect(words('2026-11-01', '2026-11-30')).toBe('1 to 30 Nov 2026');

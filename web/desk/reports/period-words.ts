@@ -7,7 +7,7 @@ import {
 } from '../../../contract/rules/reports/report-period.ts';
 import { dayWords } from '../figures/day-words.ts';
 
-/** `23 Nov 2026`, `1 to 30 Nov 2026`, `28 Nov to 3 Dec 2026`, `30 Dec 2025 to 2 Jan 2026`. Both are days of the calendar. */
+/** Formats a period of two valid days: `23 Nov 2026`, `1 to 30 Nov 2026`, `28 Nov to 3 Dec 2026`. */
 export function periodWords({ from, to }: Period): string {
   const last = dayWords(to);
   if (from === to) return last;
@@ -30,7 +30,7 @@ export function presetWords(preset: PeriodPreset): string {
   }[preset];
 }
 
-/** Said at a date that cannot be taken. */
+/** Returns the error message for an invalid period. */
 export function faultWords(fault: PeriodFault): string {
   return {
     not_a_date: t`Enter a date that exists`,
@@ -39,7 +39,7 @@ export function faultWords(fault: PeriodFault): string {
   }[fault];
 }
 
-/** By which of its two times everything of a report is counted. */
+/** Describes which of its two timestamps assigns a record to a day. */
 export function clockWords(clock: 'door' | 'recorded'): string {
-  return clock === 'door' ? t`by the time at the door` : t`by the time it was recorded`;
+  return clock === 'door' ? t`by delivery time` : t`by recording time`;
 }

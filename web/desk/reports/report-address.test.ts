@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from '../../../contract/rules/ids.ts';
 import { daysOf, readReportAddress, reportPath } from './report-address.ts';
 
-it('reads which report is open over which days, whatever else an address says', () => {
+it('reads the report, period, filters and sort order, and ignores invalid or unsupported values', () => {
   expect(readReportAddress(undefined, '')).toEqual({
     report: 'deliveries',
     period: { preset: 'this_month' },
@@ -18,7 +18,7 @@ it('reads which report is open over which days, whatever else an address says', 
     filters: { user_id, reason: 'delivery' },
     way: 'up',
   });
-  // Filters of another report, values that are none, names that objects have of themselves.
+  // Filters of another report, invalid values, names of inherited object properties.
   expect(readReportAddress('book', `user_id=${user_id}&tender=cash&period=toString&way=left`)).toEqual({
     report: 'book',
     period: { preset: 'this_month' },
@@ -29,11 +29,11 @@ it('reads which report is open over which days, whatever else an address says', 
   for (const none of ['takings', '__proto__', '']) expect(readReportAddress(none, ''), none).toBeNull();
 });
 
-it('keeps what is typed as dates, so that it can be told why they are none', () => {
+it('keeps invalid dates as typed, so that the error can be shown', () => {
   expect(readReportAddress('days', 'from=2026-02-30')?.period).toEqual({ from: '2026-02-30', to: '' });
 });
 
-it('writes an address that is read as the same report, without filters that it does not have', () => {
+it('round-trips a report through its address, dropping filters that the report does not have', () => {
   const filters = { tender: 'cash', late: 'yes', reason: 'delivery' } as const;
   const path = reportPath({ report: 'deliveries', period: { preset: 'yesterday' }, filters, way: 'up' });
   expect(path).toBe('/desk/reports/deliveries?period=yesterday&tender=cash&late=yes&way=up');
@@ -49,6 +49,6 @@ it('writes an address that is read as the same report, without filters that it d
   );
 });
 
-it('means by a preset the days it has today', () => {
+it('resolves a preset relative to today', () => {
   expect(daysOf({ preset: 'yesterday' }, '2026-03-01')).toEqual({ from: '2026-02-28', to: '2026-02-28' });
 });

@@ -24,12 +24,15 @@ import type { DeskPath } from '../shell/desk-places.ts';
 
 export const REPORTS_PATH = '/desk/reports';
 
-/** A preset stays one: opened tomorrow the address means tomorrow's days. Dates are as somebody has written them, and may be none. */
+/**
+ * A preset is kept as a preset: opened tomorrow, the address means tomorrow's days. Dates are kept as they
+ * were typed and may be invalid.
+ */
 export type AddressPeriod = { preset: PeriodPreset } | Period;
 
 export type ReportFilters = Partial<Pick<ReportQuery, ReportFilter>>;
 
-/** Which report is open over which days, and what it is narrowed to, as its address says. */
+/** The open report with its period, filters and sort order, as the address names them. */
 export type ReportAddress = {
   report: ReportName;
   period: AddressPeriod;
@@ -49,7 +52,7 @@ const CHOICES: Record<Exclude<ReportFilter, 'user_id'>, readonly string[]> = {
   late: ['yes'],
 };
 
-/** `report` as the path has it; null for what is none. */
+/** Parses an address. `report` is the last segment of its path; returns null if there is no such report. */
 export function readReportAddress(report: string | undefined, search: string): ReportAddress | null {
   const name = report === undefined ? REPORT_NAMES[0] : oneOf(REPORT_NAMES, report);
   if (name === undefined) return null;
@@ -77,7 +80,7 @@ function readFilters(params: URLSearchParams): ReportFilters {
   return Object.fromEntries(read) as ReportFilters;
 }
 
-/** Those of the filters that a report has. */
+/** Returns those of the filters that the report supports. */
 export function takenBy(report: ReportName, filters: ReportFilters): ReportFilters {
   return Object.fromEntries(textsOf(report, filters)) as ReportFilters;
 }
@@ -89,12 +92,12 @@ function textsOf(report: ReportName, filters: ReportFilters): [filter: string, v
   });
 }
 
-/** The newest first, days of a book in their order. */
+/** The default sort order: lists start with the newest record, tables with the first day. */
 function wayOf(report: ReportName): SortWay {
   return REPORTS[report].shape === 'list' ? 'down' : 'up';
 }
 
-/** Where a report is opened so; its own sorting is not written out. */
+/** Returns the path of a report; the default sort order is omitted. */
 export function reportPath(
   address: Pick<ReportAddress, 'report' | 'period'> & Partial<ReportAddress>,
 ): DeskPath {
@@ -107,7 +110,7 @@ export function reportPath(
   return `${REPORTS_PATH}/${report}?${search}`;
 }
 
-/** The days that are meant on a day. */
+/** Returns the days that a period means on `today`. */
 export function daysOf(period: AddressPeriod, today: DateText): Period {
   return 'preset' in period ? periodOf(period.preset, today) : period;
 }

@@ -16,10 +16,10 @@ import { Cut } from '../table/Cut.tsx';
 import { cellWords } from './report-words.ts';
 
 type Cell = ReportRow[string] | undefined;
-type Told = { column_id: string; row: ReportRow | null; time_zone: string };
+type CellContext = { column_id: string; row: ReportRow | null; time_zone: string };
 
-/** How each kind of cell is shown. */
-const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, told: Told) => ReactNode> = {
+/** Renders a cell by its kind. */
+const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, context: CellContext) => ReactNode> = {
   text: (cell) => <Cut text={`${cell}`} />,
   name: (cell) => <Cut text={`${cell}`} />,
   reference: (cell) => <Cut text={`${cell}`} />,
@@ -38,25 +38,25 @@ const SHOWN: Record<CellKind, (cell: NonNullable<Cell>, told: Told) => ReactNode
   flag: (cell, { row }) => (cell === true ? <CameLate row={row} /> : null),
 };
 
-/** Kinds in whose place a dash says that there is nothing. */
+/** Kinds whose empty cells show a dash. */
 const NOTHING: readonly CellKind[] = ['name', 'amount', 'count', 'reference', 'word', 'phone'];
 
 type CellProps = {
   column: ReportColumn;
-  /** Null: of the totals. */
+  /** Null for a cell of the totals. */
   row: ReportRow | null;
   cell: Cell;
   time_zone: string;
-  /** Where it leads. */
+  /** The target of the cell's link. */
   path: DeskPath | null;
 };
 
-/** One cell of a report, whatever its kind. */
+/** One cell of a report. */
 export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
   if (cell === null || cell === undefined) {
     return NOTHING.includes(column.kind) ? <span className="text-muted">—</span> : null;
   }
-  // The customer of an old order.
+  // The customer's personal data has been erased.
   if (column.id === 'customer_name' && row?.erased_at)
     return <span className="font-normal text-muted">{t`Erased`}</span>;
   const shown = isOfCollection(column, row)
@@ -70,17 +70,17 @@ export function ReportCell({ column, row, cell, time_zone, path }: CellProps) {
   );
 }
 
-/** The reference of a collection is made of ids and a time, which nobody reads. */
+/** A collection's reference consists of ids and a time, which mean nothing to a reader. */
 function isOfCollection({ id }: ReportColumn, row: ReportRow | null): boolean {
   return id === 'source' && row?.reason === 'collection';
 }
 
-/** How wide an amount is in digits, its word included. */
+/** Returns the number of characters of an amount, including the word after a difference. */
 export function amountLength(column_id: string, amount_fils: number): number {
   return formatMoney(amount_fils).length + (column_id === 'difference_fils' ? 6 : 0);
 }
 
-/** What was handed over less what the book said; colour is not all that says so. */
+/** The counted amount minus the expected one. A word shows the sign as well, so that colour is not needed. */
 function Difference({ amount_fils }: { amount_fils: number }) {
   if (amount_fils === 0) return <Money amount_fils={0} />;
   return (

@@ -15,11 +15,11 @@ import { amountLength, ReportCell } from './report-cells.tsx';
 import { cellPath, type Open, statementPath } from './report-links.ts';
 import { StatementLink } from './StatementLink.tsx';
 
-/** Stand in the column of a name, where there is none. */
+/** The columns that replace an empty name. */
 const INSTEAD: Record<string, string> = { from_name: 'from_beyond', to_name: 'to_beyond' };
 const MERGED = Object.values(INSTEAD);
 
-/** How wide a column is at least, in px, and how much of what is left it takes. */
+/** The minimum width of each column, in px, and its share of the remaining width. */
 const WIDTHS: Record<Exclude<CellKind, 'amount'>, readonly [px: number, share: number]> = {
   text: [120, 2],
   name: [112, 2],
@@ -36,8 +36,8 @@ const NUMBERS: readonly CellKind[] = ['amount', 'count'];
 const DIGIT_PX = 7.6;
 const LETTER_PX = 7.8;
 
-/** What is left out first where there is little room; what is not named here always stands. */
-const LEFT_OUT = [
+/** Columns in the order in which they are hidden on a narrow screen; any other column is always shown. */
+const HIDDEN_FIRST = [
   'phone',
   'adjusted_fils',
   'opened_fils',
@@ -62,17 +62,17 @@ const LEFT_OUT = [
   'reference',
 ];
 
-/** By what a report's rows are sorted: the clock that it counts by. */
+/** Returns the column that a report is sorted by: that of its timestamp or day. */
 export function clockColumn(columns: readonly ReportColumn[]): string | null {
   return columns.find(({ kind }) => kind === 'time' || kind === 'day')?.id ?? null;
 }
 
-/** The columns that a screen shows of a report: of two where one stands in place of the other, one. */
+/** Returns the columns for the screen; a column that replaces an empty name is merged into it. */
 export function shownColumns({ columns }: ReportDescription): readonly ReportColumn[] {
   return columns.filter(({ id }) => !MERGED.includes(id));
 }
 
-/** What stands in a column, and of which column it is. */
+/** Returns a cell's value with the column that it comes from. */
 export function cellOf(
   column: ReportColumn,
   row: ReportRow,
@@ -104,7 +104,7 @@ export function reportColumns(
       width: share === 0 ? `${px}px` : `minmax(${px}px,${share}fr)`,
       number: NUMBERS.includes(kind),
       needs_px: needed.get(id) ?? 0,
-      // The server sorts.
+      // Sorting is done by the server.
       ...(id === clock && { sort: () => null }),
       cell: (row) => (
         <ReportCell {...cellOf(column, row)} row={row} time_zone={time_zone} path={cellPath(open, row, id)} />
@@ -116,7 +116,7 @@ export function reportColumns(
 
 const STATEMENT_PX = 124;
 
-/** To the day's statement of each driver. */
+/** The column with links to each driver's statement of the day. */
 function statementColumn(open: Open): Column<ReportRow> {
   return {
     id: 'statement',
@@ -127,7 +127,7 @@ function statementColumn(open: Open): Column<ReportRow> {
   };
 }
 
-/** Neither a title nor an amount is cut: its column is as wide as the widest of them. */
+/** Makes a column wide enough for its title and for its widest amount, so that neither is cut off. */
 function widthOf(
   { id, kind, sum }: ReportColumn,
   title: string,
@@ -146,21 +146,21 @@ function widthOf(
   return [Math.max(Math.ceil(longest * DIGIT_PX) + 18, title_px), 0];
 }
 
-/** From which width on each column is shown: those that are left out first need all others to have room. */
+/** Returns the table width in px from which each column is shown, after all more important ones. */
 function neededPx(
   columns: readonly ReportColumn[],
   { filters }: Open,
   widths: ReadonlyMap<string, readonly number[]>,
-  besides_px: number,
+  statement_px: number,
 ): ReadonlyMap<string, number> {
   const pxOf = (id: string) => widths.get(id)?.[0] ?? 0;
-  // What a report is narrowed to by a column stays in sight.
-  const left_out = LEFT_OUT.filter(
+  // A column that the report is filtered by stays visible.
+  const hidden_first = HIDDEN_FIRST.filter(
     (id) => columns.some((column) => column.id === id) && !(id === 'difference_fils' && filters.differs),
   );
-  let px = columns.reduce((sum, { id }) => sum + (left_out.includes(id) ? 0 : pxOf(id)), besides_px);
+  let px = columns.reduce((sum, { id }) => sum + (hidden_first.includes(id) ? 0 : pxOf(id)), statement_px);
   const needed = new Map<string, number>();
-  for (const id of left_out.toReversed()) {
+  for (const id of hidden_first.toReversed()) {
     px += pxOf(id);
     needed.set(id, px);
   }

@@ -14,7 +14,7 @@ const open = (report: Open['report'], more: Partial<Open> = {}): Open => ({
 });
 const user_id = newId();
 
-it('leads from a figure to the list of what it counts, with its days and filters', () => {
+it('links a figure to the rows that it counts, with their days and filters', () => {
   const driver = { id: user_id, user_id, deliveries: 3 };
   expect(cellPath(open('drivers'), driver, 'cash_fils')).toBe(
     `/desk/reports/deliveries?period=this_month&user_id=${user_id}&tender=cash`,
@@ -25,7 +25,7 @@ it('leads from a figure to the list of what it counts, with its days and filters
   expect(cellPath(open('holders'), driver, 'out_fils')).toBe(
     `/desk/reports/movements?period=this_month&user_id=${user_id}&flow=out`,
   );
-  // Ten years up to the day before, which is as far as a report goes.
+  // The ten years up to the day before: the longest period of a report.
   expect(cellPath(open('holders'), driver, 'opening_fils')).toBe(
     `/desk/reports/movements?from=2016-11-01&to=2026-10-31&user_id=${user_id}`,
   );
@@ -37,7 +37,7 @@ it('leads from a figure to the list of what it counts, with its days and filters
   );
 });
 
-it('leads from a record to its order and its people', () => {
+it('links a record to its order and its people', () => {
   const order_id = newId();
   const row = { id: newId(), order_id, user_id, from_user_id: null, to_user_id: user_id };
   expect(rowPath(open('deliveries'), row)).toBe(`/desk/orders/${order_id}`);
@@ -47,7 +47,7 @@ it('leads from a record to its order and its people', () => {
   expect(cellPath(open('movements'), null, 'amount_fils')).toBeNull();
 });
 
-it('leads from a reference to the record with its papers, and nowhere from what nobody signed', () => {
+it('links a reference to the record with its documents, and an unsigned one to nothing', () => {
   const id = newId();
   const records = '/desk/cash/records';
   expect(cellPath(open('handovers'), { id, handover_id: id, handover_type: 'end' }, 'reference')).toBe(
@@ -69,7 +69,7 @@ it('leads from a reference to the record with its papers, and nowhere from what 
   expect(moved({ source_type: 'cash_adjustment' })).toBeNull();
 });
 
-it('leads only to periods that a report covers', () => {
+it('links only to periods that a report can cover', () => {
   for (const report of REPORT_NAMES) {
     for (const { id } of REPORTS[report].columns) {
       const row = { id: 'x', user_id, day: '2024-02-29' };
@@ -86,7 +86,7 @@ it('leads only to periods that a report covers', () => {
   }
 });
 
-it('leads to the statement of a driver from the rows of one day alone', () => {
+it("links a driver's row to the day's statement if the report covers one day", () => {
   const one_day = { days: { from: '2026-11-23', to: '2026-11-23' } };
   const row = { id: user_id, user_id, role: 'Driver' };
   const statement = `/desk/reports/driver-day/${user_id}?day=2026-11-23`;

@@ -11,13 +11,16 @@ import {
 } from '../shell/desk-places.ts';
 import { type AddressPeriod, type ReportFilters, reportPath } from './report-address.ts';
 
-/** Over which days a report is open; a preset stays one in what its figures lead to. */
+/** The open report and its period; the links of its figures keep a preset. */
 export type Open = { report: ReportName; period: AddressPeriod; days: Period; filters: ReportFilters };
 
-/** As many days before a day as a report can cover, that day included. */
+/** The longest period of a report, in days. */
 const LONGEST_DAYS = 3_652;
 
-/** Where a cell leads: to a thing, or for a figure to the list of what it counts. Null: nowhere. Of `totals` there is no row. */
+/**
+ * Returns the target of a cell's link: a record, a person, or for a figure the list of the rows that it
+ * counts. Null: no link. `row` is null for the totals.
+ */
 export function cellPath(open: Open, row: ReportRow | null, column_id: string): DeskPath | null {
   const figures = FIGURES[open.report];
   if (figures) {
@@ -34,7 +37,7 @@ export function cellPath(open: Open, row: ReportRow | null, column_id: string): 
   return order_id ? deskOrderPath(order_id) : recordPath(open.report, row);
 }
 
-/** The statement of the driver of a row, where the report is of one day; null for whoever does not drive. */
+/** Returns the path of the driver's statement of the day; null for other people and for longer periods. */
 export function statementPath({ report, days }: Open, { role, user_id }: ReportRow): DeskPath | null {
   const is_driver = report === 'drivers' || (report === 'holders' && role === 'Driver');
   return is_driver && days.from === days.to && typeof user_id === 'string'
@@ -42,7 +45,7 @@ export function statementPath({ report, days }: Open, { role, user_id }: ReportR
     : null;
 }
 
-/** Where a record of cash is looked at again; null for what nobody signed, which has no page. */
+/** Returns the path of a cash record; null for one that was never signed, which has no page. */
 function recordPath(report: ReportName, row: ReportRow): DeskPath | null {
   const { handover_id, deposit_id, float_id, source_type, source_id, handover_type } = row;
   const of = (kind: CashRecordKind, id: ReportRow[string] | undefined) =>
@@ -59,7 +62,7 @@ function recordPath(report: ReportName, row: ReportRow): DeskPath | null {
   );
 }
 
-/** Under which key a row has whose name stands in a column. */
+/** The key of the person's id in a row, by the column of their name. */
 const PERSONS: Record<string, string> = {
   driver_name: 'user_id',
   full_name: 'user_id',
@@ -67,7 +70,7 @@ const PERSONS: Record<string, string> = {
   to_name: 'to_user_id',
 };
 
-/** Where a whole row leads. */
+/** Returns the target of a whole row. */
 export function rowPath(open: Open, row: ReportRow): DeskPath | null {
   for (const column of ROWS[open.report]) {
     const path = cellPath(open, row, column);
@@ -92,7 +95,7 @@ const ROWS: Record<ReportName, readonly string[]> = {
 type Listed = Parameters<typeof reportPath>[0];
 type Figures = (open: Open, row: ReportRow | null) => Record<string, Listed | null>;
 
-/** What the figures of a table count; those of its totals are the same over all of its days and people. */
+/** The lists behind a table's figures. The totals cover all days and people of the table. */
 const FIGURES: Partial<Record<ReportName, Figures>> = {
   holders: ({ period, days, filters }, row) => {
     const moved = ownOf(row, filters);
@@ -108,7 +111,7 @@ const FIGURES: Partial<Record<ReportName, Figures>> = {
     });
     return {
       opening_fils: until(daysLater(days.from, -1)),
-      // Between all of them cash also goes from hand to hand, which no list has twice.
+      // For all people together, cash also moves between them; no list contains such a movement twice.
       in_fils: moved.user_id === undefined ? null : within('in'),
       out_fils: moved.user_id === undefined ? null : within('out'),
       closing_fils: until(days.to),

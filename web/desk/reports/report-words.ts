@@ -12,7 +12,7 @@ export function flowWords(flow: CashFlow): string {
   return { in: t`Came in`, out: t`Went out` }[flow];
 }
 
-/** A value of a column that has few values; one that a newer server has stands as it is. */
+/** Returns the label of a column's listed value; the value itself if this version does not know it. */
 export function cellWords(column_id: string, value: string): string {
   const list = CELL_LABELS[column_id];
   return list ? label(list, value) : value;

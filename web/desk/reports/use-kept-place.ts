@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { wentInHistory } from '../../world/page-only.ts';
 
-/** Of each address that was looked at since the page was loaded: how far its list was scrolled, in px. */
+/** The scroll position of each list since the page was loaded, in px, by its address. */
 const places = new Map<string, number>();
 
-/** Without what it is narrowed to. */
+/** The address without its filters. */
 const listOf = (address: string) => address.split('?')[0];
 
-/** A list that is come back to, by Back or Forward, stands where it was left; as soon as it has as many rows again. */
+/** Restores a list's scroll position after Back or Forward, as soon as enough rows are loaded. */
 export function useKeptPlace(address: string, rows: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ address: string; top: number } | null>(null);
   const before = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with more rows there may be room for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may make room for the position
   useLayoutEffect(() => {
     const top = places.get(address);
-    const is_come_to = before.current === null || listOf(before.current) !== listOf(address);
-    if (is_come_to && wentInHistory() && top) wanted.current = { address, top };
+    const is_opened = before.current === null || listOf(before.current) !== listOf(address);
+    if (is_opened && wentInHistory() && top) wanted.current = { address, top };
     before.current = address;
     const element = box.current;
     if (!element || wanted.current === null) return;
@@ -29,17 +29,17 @@ export function useKeptPlace(address: string, rows: number): RefObject<HTMLDivEl
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const keep = () => wanted.current === null && places.set(address, element.scrollTop);
-    const leave = () => {
+    const save = () => wanted.current === null && places.set(address, element.scrollTop);
+    const cancel = () => {
       wanted.current = null;
     };
-    element.addEventListener('scroll', keep, { passive: true });
-    // Whoever moves it himself is not moved any more.
+    element.addEventListener('scroll', save, { passive: true });
+    // A user who scrolls cancels the restoration.
     for (const by of ['wheel', 'pointerdown', 'keydown'])
-      element.addEventListener(by, leave, { passive: true });
+      element.addEventListener(by, cancel, { passive: true });
     return () => {
-      element.removeEventListener('scroll', keep);
-      for (const by of ['wheel', 'pointerdown', 'keydown']) element.removeEventListener(by, leave);
+      element.removeEventListener('scroll', save);
+      for (const by of ['wheel', 'pointerdown', 'keydown']) element.removeEventListener(by, cancel);
     };
   }, [address]);
   return box;

@@ -12,17 +12,17 @@ import { tell } from '../line/desk-line.ts';
 import type { ReportAddress } from './report-address.ts';
 import type { OpenReport } from './use-report.ts';
 
-/** What nobody reads on paper is for an export. */
+/** The largest number of rows that are printed; more can only be exported. */
 export const PRINTED_MAX = 5_000;
 
-/** Prints the open report with all of its rows, which are read for it: those of the screen are only as many as were looked at. */
+/** Prints the open report. All rows are read for it, since the screen has loaded only some. */
 export function usePrintReport(address: ReportAddress, { open, fault, read }: OpenReport) {
   const [whole, setWhole] = useState<{ of: string; rows: readonly ReportRow[] } | null>(null);
   const [busy, run] = useBusy();
   const count = read.data?.totals?.rows ?? 0;
   const query = { report: open.report, ...open.days, ...open.filters, way: address.way };
   const of = JSON.stringify(query);
-  // Whoever goes on to other days meanwhile has these printed no more.
+  // If the user has opened other days in the meantime, these rows are no longer printed.
   const rows = whole?.of === of ? whole.rows : null;
 
   useEffect(() => {
@@ -33,7 +33,7 @@ export function usePrintReport(address: ReportAddress, { open, fault, read }: Op
     if (!rows) return;
     const after = () => setWhole(null);
     addEventListener('afterprint', after, { once: true });
-    // In a turn of its own: within an effect React would draw what is for paper only once the browser has taken its picture.
+    // In its own task: within an effect, React would render the print view after the browser's snapshot.
     const stop = thisTab.timer.after(0, () => window.print());
     return () => {
       stop();
@@ -67,7 +67,7 @@ export function usePrintReport(address: ReportAddress, { open, fault, read }: Op
       if (fault || count === 0) tell(t`There is nothing to print.`);
       else if (count > PRINTED_MAX)
         tell(
-          t`At most ${countWords(PRINTED_MAX)} rows are printed: export the report instead, or choose fewer days.`,
+          t`At most ${countWords(PRINTED_MAX)} rows can be printed. Export the report or choose fewer days.`,
         );
       else void run(print);
     },

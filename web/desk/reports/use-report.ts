@@ -13,7 +13,7 @@ import { daysOf, type ReportAddress } from './report-address.ts';
 import type { Open } from './report-links.ts';
 
 const MINUTE_MS = 60_000;
-/** Further than this nobody looks through a report: he narrows it, or takes it with him. */
+/** The number of pages after which the report stops loading; the rest needs filters or an export. */
 const PAGES_MAX = 20;
 
 export type ReportRead = PagesResult<
@@ -26,7 +26,7 @@ export type ReportRead = PagesResult<
 
 export type OpenReport = { open: Open; fault: PeriodFault | null; read: ReportRead };
 
-/** The report that an address names, over the days that it means today. */
+/** Reads the report that an address names, for the days that it means today. */
 export function useReport(address: ReportAddress): OpenReport {
   const today = useToday();
   const { report, period, filters, way } = address;
@@ -37,20 +37,20 @@ export function useReport(address: ReportAddress): OpenReport {
     { report, ...days, ...filters, way },
     { enabled: fault === null, pages_max: PAGES_MAX },
   );
-  const answered = pages.data?.pages;
+  const loaded = pages.data?.pages;
   const shown = useMemo(
     () =>
-      answered && {
-        rows: answered.flatMap(({ rows }) => rows),
-        totals: answered[0]?.totals ?? null,
+      loaded && {
+        rows: loaded.flatMap(({ rows }) => rows),
+        totals: loaded[0]?.totals ?? null,
       },
-    [answered],
+    [loaded],
   );
   const data = pages.data && shown && { ...pages.data, ...shown };
   return { open: { report, period, days, filters }, fault, read: { ...pages, data } };
 }
 
-/** The day that the shop's clocks show. */
+/** The current day in the shop's time zone. */
 export function useToday(): DateText {
   const time_zone = useTimeZone();
   return dayOf(new Date(useNow(MINUTE_MS)), time_zone);

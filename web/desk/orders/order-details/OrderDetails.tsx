@@ -86,7 +86,7 @@ function NoSuchOrder() {
     <EmptyState
       icon={CircleAlert}
       title={t`There is no such order`}
-      description={t`It may be of another shop, or the address is not whole.`}
+      description={t`It may belong to another shop, or the address is incomplete.`}
     />
   );
 }
