@@ -112,10 +112,10 @@ const counted = (orders: number) => orders.toLocaleString('en');
 
 /** From the file to its last order in the book, in seconds for each step. */
 async function importOnce(page: Page, path: string, orders: number): Promise<Record<string, number>> {
-  const show = page.getByRole('button', { name: 'Show what becomes of the orders' });
+  const show = page.getByRole('button', { name: 'Preview the orders' });
   const fresh = page.getByRole('radio', { name: `New ${counted(orders)}`, exact: true });
   const opened = await timed(async () => {
-    await page.getByLabel('A file of orders').setInputFiles(path);
+    await page.getByLabel('Order file').setInputFiles(path);
     // The preview of a small file may follow before a step in between is seen.
     await show.or(page.getByRole('progressbar')).or(fresh).first().waitFor();
   });
@@ -144,8 +144,8 @@ async function importOnce(page: Page, path: string, orders: number): Promise<Rec
 async function previewAgain(page: Page, path: string, orders: number): Promise<number> {
   await page.getByRole('button', { name: 'Import a file' }).click();
   const { ms } = await timed(async () => {
-    await page.getByLabel('A file of orders').setInputFiles(path);
-    await page.getByRole('radio', { name: `Already there ${counted(orders)}`, exact: true }).waitFor();
+    await page.getByLabel('Order file').setInputFiles(path);
+    await page.getByRole('radio', { name: `Unchanged ${counted(orders)}`, exact: true }).waitFor();
   });
   await page.keyboard.press('Control+Enter');
   await page.getByText('There is nothing new in this file').last().waitFor();

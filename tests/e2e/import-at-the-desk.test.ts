@@ -16,9 +16,7 @@ async function openImport(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await page
-    .getByLabel('A file of orders')
-    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  await page.getByLabel('Order file').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
 const DATED_LIST = `Ref,Client,Tel,Where,To pay,Pay by,Delivery date
@@ -55,9 +53,9 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   const page = await signedIn(shop.admin);
   await openImport(page);
   await choose(page, 'list.csv', OLD_LIST);
-  const show = page.getByRole('button', { name: 'Show what becomes of the orders' });
+  const show = page.getByRole('button', { name: 'Preview the orders' });
   await pressAsItLooks(show);
-  await expect(page.getByText('Choose its column').first()).toBeVisible();
+  await expect(page.getByText('Choose a column').first()).toBeVisible();
   await page.getByLabel('Order number', { exact: true }).selectOption('Ref');
   await page.getByLabel("Customer's name", { exact: true }).selectOption('Client');
   await page.getByLabel('Address', { exact: true }).selectOption('Where');
@@ -83,7 +81,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the list of errors' }).click();
   expect(await readFile(await (await saving).path(), 'utf8')).toMatch(
-    /^\uFEFFRow,Order,Column,Value,What is wrong\r\n4,A-3,To pay,"12,345"/,
+    /^\uFEFFRow,Order,Column,Value,Problem\r\n4,A-3,To pay,"12,345"/,
   );
   expect(await ordersOf(server.owner, shop.shop_id)).toEqual([]);
 
@@ -109,8 +107,8 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
     .where('shop_id', '=', shop.shop_id);
   await changing.where('order_number', '=', 'A-1').execute();
   await page.getByRole('button', { name: /^Import or change 3 orders/ }).click();
-  await expect(page.getByText('1 has changed since the preview and was left')).toBeVisible();
-  await expect(page.getByText('Left as they are: A-1')).toBeVisible();
+  await expect(page.getByText('1 changed since the preview and was skipped')).toBeVisible();
+  await expect(page.getByText('Skipped: A-1')).toBeVisible();
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'list.csv', CORRECTED);
   await page.getByLabel(/^Also change the one open order that differs/).check();
@@ -125,7 +123,7 @@ test('an admin’s list is mapped once, its words explained once, its cells corr
 
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'list.csv', CORRECTED);
-  await expect(page.getByRole('radio', { name: 'Already there 4' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Unchanged 4' })).toBeVisible();
   await pressAsItLooks(page.getByRole('button', { name: /^Import 0 orders/ }));
   await expect(page.getByText('There is nothing new in this file').last()).toBeVisible();
 
@@ -177,7 +175,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   ]);
   await choose(page, 'orders.xlsx', file);
   await expect(page.getByLabel('Sheet')).toHaveValue('Today');
-  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await page.getByRole('button', { name: 'Preview the orders' }).click();
   await expect(page.getByRole('radio', { name: 'New 500' })).toBeVisible();
   await page.getByRole('radio', { name: 'Error 3' }).check();
   await expect(page.getByRole('row', { name: /3000/ })).toContainText('#DIV/0!');
@@ -190,7 +188,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
     batches += 1;
     if (batches !== 2) return route.continue();
     for (const key of ['g', 'o']) await page.keyboard.press(key);
-    await expect(line).toContainText('Importing orders.xlsx: 200 of 500 orders are written.');
+    await expect(line).toContainText('Importing orders.xlsx: 200 of 500 orders are saved.');
     await line.getByRole('link', { name: 'Show' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     return route.continue();
@@ -205,7 +203,7 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   // No network for the rest, at first: it is paused, and goes on by itself wherever one is at the desk. A reload is reported.
   await page.getByRole('button', { name: 'Import a file' }).click();
   await choose(page, 'orders.xlsx', file);
-  await expect(page.getByRole('radio', { name: 'Already there 400' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Unchanged 400' })).toBeVisible();
   await page.route('**/api/import/orders', (route) => route.abort());
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
   await expect(page.getByText('It continues automatically.')).toBeVisible();
@@ -213,9 +211,9 @@ test('an Excel file is imported without the tails of its numbers, stopped betwee
   await expect(line).toContainText('No connection. It continues automatically.');
   page.once('dialog', (leaving) => leaving.accept());
   await page.reload();
-  await expect(line).toContainText('The import of orders.xlsx was cut off');
+  await expect(line).toContainText('The import of orders.xlsx was interrupted');
   await line.getByRole('link', { name: 'Show' }).click();
-  await expect(page.getByText('The import of orders.xlsx was cut off')).toBeVisible();
+  await expect(page.getByText('The import of orders.xlsx was interrupted')).toBeVisible();
   await choose(page, 'orders.xlsx', file);
   await page.getByRole('button', { name: /^Import 100 orders/ }).click();
   await expect(page.getByText('It continues automatically.')).toBeVisible();
@@ -260,7 +258,7 @@ test('hidden parts of a workbook are skipped and counted, and a user chooses bet
   await page.getByRole('button', { name: /^Today/ }).click();
 
   await expect(page.getByText('Hidden in this file: Total (Order total)')).toBeVisible();
-  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await page.getByRole('button', { name: 'Preview the orders' }).click();
   await expect(page.getByText('Sheet: Today')).toBeVisible();
   await expect(page.getByText('1 hidden row was skipped. 1 hidden sheet was skipped.')).toBeVisible();
   await expect(page.getByText('A hidden column is imported too: Total')).toBeVisible();
@@ -314,7 +312,7 @@ test('a list in windows-1256 shows its names, is changed to another encoding and
   await page.getByLabel('Address', { exact: true }).selectOption('السكن');
   await page.getByLabel('Order total', { exact: true }).selectOption('القيمة');
   await page.getByLabel('Payment method', { exact: true }).selectOption('طريقة الدفع');
-  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await page.getByRole('button', { name: 'Preview the orders' }).click();
   await expect(page.getByRole('radio', { name: 'New 2' })).toBeVisible();
   await expect(page.getByText('محمد عبدالله').first()).toBeVisible();
   await encoding.selectOption('Arabic (ISO 8859-6)');

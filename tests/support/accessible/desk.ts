@@ -203,7 +203,7 @@ async function* imports({ page }: Given): States {
   await go(page, '/desk/import', 'Orders from a file');
   yield 'choosing a file to import';
   const file = { name: 'list.csv', mimeType: 'application/octet-stream', buffer: Buffer.from(LIST) };
-  await page.getByLabel('A file of orders').setInputFiles(file);
+  await page.getByLabel('Order file').setInputFiles(file);
   for (const [column, header] of [
     ['Order number', 'Ref'],
     ["Customer's name", 'Client'],
@@ -215,7 +215,7 @@ async function* imports({ page }: Given): States {
     await page.getByLabel(column, { exact: true }).selectOption(header);
   await shows(page, 'For example: ليلى');
   yield 'choosing the columns';
-  await page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+  await page.getByRole('button', { name: 'Preview the orders' }).click();
   await shows(page, 'What do these names mean?');
   await page.getByLabel(/Zest Pay/).selectOption('Instalments or wallet');
   await page.getByRole('button', { name: 'Save and preview again' }).click();

@@ -36,7 +36,7 @@ function Here() {
 const here = (path: string) => expect.element(page.getByText(`Here: ${path}`, { exact: true })).toBeVisible();
 const question = () => page.getByRole('dialog', { name: 'Leave the desk while orders are imported?' });
 
-it('goes freely within the desk, asks by a link and by Back before it is left, and tells what came of it', async () => {
+it('during an import, leaving the desk by a link or Back needs confirmation and shows the outcome', async () => {
   await render(
     <>
       <AskBeforeLeaving>
@@ -49,7 +49,7 @@ it('goes freely within the desk, asks by a link and by Back before it is left, a
   await here('/desk');
   expect(question().query()).toBeNull();
   history.back();
-  await expect.element(question()).toHaveTextContent('200 of 500 orders are written.');
+  await expect.element(question()).toHaveTextContent('200 of 500 orders are saved.');
   await here('/desk');
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect.element(question()).not.toBeInTheDocument();

@@ -5,33 +5,33 @@ import { DESK_PATH } from '../shell/desk-places.ts';
 import { importNow, setImport } from './import-store.ts';
 import { useImportNow } from './use-import-now.ts';
 
-type Around = NonNullable<RouterOptions['aroundNav']>;
+type AroundNav = NonNullable<RouterOptions['aroundNav']>;
 
 const loadQuestion = async () => (await import('./LeaveImport.tsx')).LeaveImport;
 const stay = () => setImport({ leave_to: null });
-const works = () => importNow().state.at === 'importing';
+const isImporting = () => importNow().state.at === 'importing';
 
-/** Where at the desk one is. */
-let here: string = DESK_PATH;
+/** The last URL within the desk. */
+let last_desk_url: string = DESK_PATH;
 
-const aroundNav: Around = (navigate, to, options) => {
-  if (!works() || isOfDesk(new URL(to, location.href))) navigate(to, options);
+const aroundNav: AroundNav = (navigate, to, options) => {
+  if (!isImporting() || isDeskPath(new URL(to, location.href))) navigate(to, options);
   else setImport({ leave_to: to });
 };
 
-/** While orders are being imported one is asked before the desk is left, by a link, by Back, or with the whole page. Within the desk one goes freely. */
+/** During an import, asks before the user leaves the desk by a link or Back, or closes the tab. */
 export function AskBeforeLeaving({ children }: { children: ReactNode }) {
   const { state, leave_to } = useImportNow();
   const [path, navigate] = useLocation();
   const search = useSearch();
   useEffect(() => {
-    if (isOfDesk({ pathname: path })) here = search ? `${path}?${search}` : path;
+    if (isDeskPath({ pathname: path })) last_desk_url = search ? `${path}?${search}` : path;
   }, [path, search]);
   const Question = useLoaded(loadQuestion, leave_to !== null, stay);
   const leave = useCallback(() => {
     const { leave_to: to } = importNow();
     stay();
-    // The question has an entry of the history, which the new page takes.
+    // The question added a history entry, which the new page replaces.
     if (to !== null) navigate(to, { replace: true });
   }, [navigate]);
   useWarnBeforeUnload(state.at === 'importing');
@@ -43,19 +43,22 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }) {
   );
 }
 
-function isOfDesk({ pathname }: Pick<URL, 'pathname'>): boolean {
+function isDeskPath({ pathname }: Pick<URL, 'pathname'>): boolean {
   return pathname === DESK_PATH || pathname.startsWith(`${DESK_PATH}/`);
 }
 
-/** Back, or Forward, out of the desk. It has happened by then, and the desk may have gone: one is taken to where one was, and asked there. */
+/**
+ * Handles Back and Forward out of the desk. `popstate` cannot be cancelled, and the desk may be unmounted by
+ * then: this restores the URL within the desk and asks there.
+ */
 window.addEventListener('popstate', () => {
-  if (isOfDesk(location) || !works()) return;
+  if (isDeskPath(location) || !isImporting()) return;
   const { pathname, search } = location;
-  history.pushState(null, '', here);
+  history.pushState(null, '', last_desk_url);
   setImport({ leave_to: pathname + search });
 });
 
-/** The browser asks before a page is left that is still at work. */
+/** Makes the browser ask before the tab is closed or reloaded during an import. */
 function useWarnBeforeUnload(is_working: boolean): void {
   useEffect(() => {
     if (!is_working) return;

@@ -7,9 +7,9 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 
 type Props = {
-  /** Why the file before could not be read. */
+  /** The reason why the previous file could not be read. */
   why: string | null;
-  /** The name of a file whose import was cut off. */
+  /** The name of a file whose import was interrupted. */
   interrupted: string | null;
   onFile: (file: File) => void;
 };
@@ -17,7 +17,7 @@ type Props = {
 const KINDS =
   '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A file is dropped here, or chosen. */
+/** Lets the user choose or drop a file. */
 export function ChooseFile({ why, interrupted, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -39,11 +39,11 @@ export function ChooseFile({ why, interrupted, onFile }: Props) {
         </Notice>
       )}
       {interrupted !== null && (
-        <Notice tone="warn" title={t`The import of ${interrupted} was cut off`}>
-          {t`Choose the same file again: what of it is imported already is not imported twice.`}
+        <Notice tone="warn" title={t`The import of ${interrupted} was interrupted`}>
+          {t`Choose the same file again. Orders that were already imported are not imported twice.`}
         </Notice>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way of what the button does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same without dropping */}
       <div
         onDragOver={(event) => {
           event.preventDefault();
@@ -59,14 +59,14 @@ export function ChooseFile({ why, interrupted, onFile }: Props) {
         <FileUp size={32} className="text-accent" aria-hidden="true" />
         <p className="font-semibold text-section">{t`Drop a file here`}</p>
         <p className="max-w-prose text-muted">
-          {t`Shopify's or WooCommerce's export of orders, or any list as CSV or Excel (.xlsx). You see what becomes of every order before anything is written.`}
+          {t`An order export from Shopify or WooCommerce, or any list as CSV or Excel (.xlsx). You can check every order before anything is saved.`}
         </p>
         <ActionButton action={choose} variant="primary" className="min-h-12 px-5" />
         <input
           ref={input}
           type="file"
           accept={KINDS}
-          aria-label={t`A file of orders`}
+          aria-label={t`Order file`}
           tabIndex={-1}
           className="sr-only"
           onChange={({ target }) => {

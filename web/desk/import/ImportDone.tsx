@@ -10,7 +10,7 @@ import type { Imported } from './run-import.ts';
 
 type Props = { file_name: string; done: Imported; why: string | null; onAnother: () => void };
 
-/** Exactly what was written, whether it came to its end or not. */
+/** The outcome of a complete or stopped import: the orders that were saved and those that were skipped. */
 export function ImportDone({ file_name, done, why, onAnother }: Props) {
   const { stopped } = done;
   const unknown = unknownWords(done);
@@ -28,16 +28,16 @@ export function ImportDone({ file_name, done, why, onAnother }: Props) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        {done.others > 0 && <p className="wrap-anywhere mt-2">{leftWords(done)}</p>}
+        {done.others > 0 && <p className="wrap-anywhere mt-2">{skippedText(done)}</p>}
         {why !== null && <p className="mt-2">{why}</p>}
         {unknown !== null && <p className="mt-2">{unknown}</p>}
         {stopped && unknown === null && (
-          <p className="mt-2">{t`Choose the file again to go on: what is there is not imported twice.`}</p>
+          <p className="mt-2">{t`Choose the file again to continue. Orders that were added are not imported twice.`}</p>
         )}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Link to={DESK_PATH} className={buttonClasses('primary')}>
-          {t`To the orders`}
+          {t`View orders`}
         </Link>
         <Button variant="secondary" onClick={onAnother}>
           {t`Import a file`}
@@ -47,9 +47,9 @@ export function ImportDone({ file_name, done, why, onAnother }: Props) {
   );
 }
 
-function leftWords({ others, left }: Imported): string {
+function skippedText({ others, left }: Imported): string {
   const list = left.map(({ line, order_number }) => order_number || t`row ${line}`).join(', ');
   const more = others - left.length;
-  if (more === 0) return t`Left as they are: ${list}`;
-  return t`Left as they are: ${list} and ${plural(more, { one: '# more', other: '# more' })}`;
+  if (more === 0) return t`Skipped: ${list}`;
+  return t`Skipped: ${list} and ${plural(more, { one: '# more', other: '# more' })}`;
 }

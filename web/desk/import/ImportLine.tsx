@@ -8,7 +8,7 @@ const ImportStatus = loadedDialog<{ elsewhere: boolean; onClose: () => void }>(
 /** If its code cannot be loaded, the import continues without the line. */
 const withoutLine = () => {};
 
-/** Shows an import's progress on every page of the desk, once there is an import or one was cut off. */
+/** Shows the progress of an import on every page of the desk, and an import that was interrupted. */
 export function ImportLine({ elsewhere }: { elsewhere: boolean }) {
   const { state } = useImportNow();
   const has_import = state.at !== 'choose' || state.interrupted !== null;

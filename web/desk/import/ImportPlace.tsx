@@ -12,12 +12,12 @@ import { progressWords, shareOf } from './progress-words.ts';
 import { ChooseSheet } from './sheets/ChooseSheet.tsx';
 import { type Import, useImport } from './use-import.ts';
 
-/** Orders from a file: chosen, its columns told once, every order's fate shown, and then written. */
+/** The page of an import: choose a file, map its columns, preview its orders, import them. */
 export function ImportPlace() {
   const use = useImport();
   return (
     <>
-      <PageHeading subtitle={t`Orders from a file of Shopify, WooCommerce or Excel, or any list`} />
+      <PageHeading subtitle={t`Orders from a file: a Shopify or WooCommerce export, or any list`} />
       <StepPlace at={use.state.at}>
         <Step use={use} />
       </StepPlace>
@@ -25,7 +25,9 @@ export function ImportPlace() {
   );
 }
 
-/** Takes the focus where a step that follows another has taken away what had it: one goes on from there by Tab, and keys go on. */
+/**
+ * Takes the focus if the focused element was removed with the previous step: Tab and shortcuts keep working.
+ */
 function StepPlace({ at, children }: { at: ImportState['at']; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const was = useRef(at);
@@ -75,9 +77,9 @@ function Step({ use }: { use: Import }) {
     case 'previewing':
       return (
         <ImportProgress
-          title={t`Looking through ${state.file.name}`}
+          title={t`Checking ${state.file.name}`}
           share={state.progress}
-          told={t`${state.count.toLocaleString('en')} orders so far. Nothing is written yet.`}
+          detail={t`${state.count.toLocaleString('en')} orders so far. Nothing is saved yet.`}
           paused={paused}
           onStop={use.stop}
         />
@@ -90,7 +92,7 @@ function Step({ use }: { use: Import }) {
         <ImportProgress
           title={t`Importing ${file_name}`}
           share={shareOf(state)}
-          told={progressWords(state)}
+          detail={progressWords(state)}
           paused={paused}
           stopping={state.stopping}
           onStop={use.stop}

@@ -8,14 +8,14 @@ type Props = {
   title: string;
   /** From 0 to 1. */
   share: number;
-  told: string;
+  detail: string;
   paused: boolean;
   stopping?: boolean;
   onStop: () => void;
 };
 
-/** How far it is. Screen readers are told at each quarter, not of each batch. */
-export function ImportProgress({ title, share, told, paused, stopping = false, onStop }: Props) {
+/** The progress of a preview or an import. Screen readers announce each quarter instead of each batch. */
+export function ImportProgress({ title, share, detail, paused, stopping = false, onStop }: Props) {
   const id = useId();
   const percent = Math.min(100, Math.floor(share * 100));
   const quarter = Math.floor(percent / 25) * 25;
@@ -25,7 +25,7 @@ export function ImportProgress({ title, share, told, paused, stopping = false, o
         <bdi>{title}</bdi>
       </h3>
       <progress aria-labelledby={id} max={100} value={percent} className="h-3 w-full accent-accent" />
-      <p className="tabular-nums">{told}</p>
+      <p className="tabular-nums">{detail}</p>
       <p role="status" className="sr-only">{t`${quarter} percent`}</p>
       {paused && !stopping && (
         <Notice tone="warn" icon={CloudOff} title={t`No connection`}>

@@ -10,13 +10,13 @@ import { useImportNow } from './use-import-now.ts';
 
 type Status = {
   message: string;
-  /** The message for screen readers, which changes only every quarter. */
+  /** The message for screen readers; it changes only at each quarter. */
   spoken: string;
   is_warning: boolean;
   is_over: boolean;
 };
 
-/** On other pages of the desk: the progress of an import, its outcome, and the link back to it. */
+/** The progress or the outcome of an import, shown on other pages of the desk with a link to the import. */
 export function ImportStatus({ elsewhere }: { elsewhere: boolean }) {
   const status = statusOf(useImportNow());
   const shown = elsewhere ? status : null;
@@ -58,6 +58,6 @@ function statusOf({ state, paused }: ImportNow): Status | null {
     return { message, spoken: message, is_warning: state.done.stopped, is_over: true };
   }
   if (state.at !== 'choose' || state.interrupted === null) return null;
-  const message = t`The import of ${state.interrupted} was cut off`;
+  const message = t`The import of ${state.interrupted} was interrupted`;
   return { message, spoken: message, is_warning: true, is_over: true };
 }

@@ -10,7 +10,7 @@ import { useImportNow } from './use-import-now.ts';
 
 type Props = { onStay: () => void; onLeave: () => void };
 
-/** Asks before the desk is left while orders are being imported. Once nothing is being written any more one goes, and is told what came of it. */
+/** Asks before the desk is left during an import. Once the import has ended, leaves and shows its outcome. */
 export function LeaveImport({ onStay, onLeave }: Props) {
   const { state } = useImportNow();
   const importing = state.at === 'importing' ? state : null;
@@ -33,7 +33,7 @@ export function LeaveImport({ onStay, onLeave }: Props) {
       title={t`Leave the desk while orders are imported?`}
       description={
         importing &&
-        t`${progressWords(importing)} What is written stays; for the rest choose the file again later. Within the desk the import goes on wherever you are.`
+        t`${progressWords(importing)} Saved orders are kept. To import the rest, choose the file again later. The import continues on all pages of the desk.`
       }
     >
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

@@ -3,7 +3,7 @@ import { encodedIn } from '../../../tests/support/encoded-text.ts';
 import { createImportReader } from './import-reader.ts';
 import { Stopped } from './send-patiently.ts';
 
-test('whoever waits for a reader that is ended is told, and whoever asks it afterwards', async () => {
+test('pending and later calls of an ended reader throw Stopped', async () => {
   const reader = createImportReader();
   const file = new File(['Name\nA-1\n'], 'orders.csv');
   const waiting = reader.open(file, null);
@@ -12,7 +12,7 @@ test('whoever waits for a reader that is ended is told, and whoever asks it afte
   await expect(reader.open(file, null)).rejects.toThrow(Stopped);
 });
 
-test('the worker finds the encoding of a file, and reads it in another one that is chosen', async () => {
+test('the worker detects the encoding of a file and reads the file in another encoding on request', async () => {
   const reader = createImportReader();
   const file = new File([encodedIn('windows-1256', 'Number,Name\n1,محمد عبدالله\n')], 'orders.csv');
   const found = await reader.open(file, null);

@@ -6,64 +6,67 @@ import type { OpenedFacts, ReaderAnswer, ReaderAsk } from './reader/reader-worke
 import { Stopped } from './send-patiently.ts';
 
 export type ImportReader = {
-  /** Without an encoding, a text file's own is found. Throws UnreadableFile. */
+  /** Opens a file. Without `encoding`, detects that of a text file. Throws UnreadableFile. */
   open: (file: File, sheet: string | null, encoding?: Encoding | null) => Promise<OpenedFacts>;
-  /** The file's orders from its beginning, as many at a time as go into one body. Throws UnreadableFile, after those before the damage. */
+  /**
+   * Reads all orders, in batches that fit into one request; `only` are the lines of the orders to return.
+   * Throws UnreadableFile after the orders before the damage.
+   */
   batches: (
     grouping: Grouping,
     only?: readonly number[],
-  ) => AsyncGenerator<Batch & { /** The dates of all rows so far, whatever `only` has. */ dates: FileDates }>;
-  /** Whatever was asked, or is asked from now on, throws Stopped. */
+  ) => AsyncGenerator<Batch & { /** The dates of all rows so far. */ dates: FileDates }>;
+  /** Terminates the worker: pending and later calls throw Stopped. */
   end: () => void;
 };
 
-type Asked = ReaderAsk extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never;
+type Request = ReaderAsk extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never;
 
-/** Reads a file beside the page, so that the page stays quick; one question after the other. */
+/** Creates a reader that parses files in a worker, so that the page stays responsive. */
 export function createImportReader(): ImportReader {
   const worker = new Worker(new URL('./reader/reader-worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<
+  const pending = new Map<
     number,
-    { resolve: (answer: ReaderAnswer) => void; reject: (error: Error) => void }
+    { resolve: (response: ReaderAnswer) => void; reject: (error: Error) => void }
   >();
-  let asked = 0;
+  let last_id = 0;
   let is_ended = false;
   worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => {
-    const one = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (!one) return;
-    if ('unreadable' in data) one.reject(new UnreadableFile(data.unreadable, data.line));
-    else one.resolve(data);
+    const call = pending.get(data.id);
+    pending.delete(data.id);
+    if (!call) return;
+    if ('unreadable' in data) call.reject(new UnreadableFile(data.unreadable, data.line));
+    else call.resolve(data);
   };
   worker.onerror = () => rejectAll(new UnreadableFile('unreadable'));
 
   function rejectAll(why: Error): void {
-    for (const { reject } of waiting.values()) reject(why);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(why);
+    pending.clear();
   }
 
-  function ask(what: Asked): Promise<ReaderAnswer> {
+  function send(request: Request): Promise<ReaderAnswer> {
     if (is_ended) return Promise.reject(new Stopped(false));
-    asked += 1;
-    const id = asked;
+    last_id += 1;
+    const id = last_id;
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...what, id });
+      pending.set(id, { resolve, reject });
+      worker.postMessage({ ...request, id });
     });
   }
 
   return {
     async open(file, sheet, encoding = null) {
-      const answer = await ask({ ask: 'open', file, sheet, encoding });
-      if (!('opened' in answer)) throw new Error('the reader answered something else');
-      return answer.opened;
+      const response = await send({ ask: 'open', file, sheet, encoding });
+      if (!('opened' in response)) throw new Error('the reader returned an unexpected response');
+      return response.opened;
     },
     async *batches(grouping, only) {
-      await ask({ ask: 'start', grouping, only: only ?? null });
+      await send({ ask: 'start', grouping, only: only ?? null });
       for (;;) {
-        const answer = await ask({ ask: 'next' });
-        if (!('batch' in answer) || answer.batch === null) return;
-        yield answer.batch;
+        const response = await send({ ask: 'next' });
+        if (!('batch' in response) || response.batch === null) return;
+        yield response.batch;
       }
     },
     end() {

@@ -26,7 +26,7 @@ export function kindOf(header: readonly string[]): FileKind {
   return isWooCommerce(header) ? 'woocommerce' : 'list';
 }
 
-/** How the file's orders are put together in the worker, and how the server reads them. */
+/** Returns how the worker groups rows into orders, and the fields that all requests to the server have. */
 export function readingOf(
   opened: OpenedFacts,
   layout: ListLayout | null,
@@ -61,7 +61,7 @@ export function readingOf(
   return { grouping, read_as: { source: { kind: 'list', layout }, decimal_comma, columns } };
 }
 
-/** A column may have several fields: as an amount or a date it must be one. */
+/** A column may be mapped to several fields: the kind of an amount or a date takes precedence over text. */
 function kindIn({ columns }: ListLayout, column: string): CellKind {
   const kinds = LIST_FIELDS.filter((field) => columns[field]?.includes(column)).map((f) => FIELD_KINDS[f]);
   return kinds.find((kind) => kind !== 'text') ?? 'text';

@@ -5,21 +5,21 @@ import { forgetInterrupted, interruptedImport } from './interrupted.ts';
 import type { OpenedFacts } from './reader/reader-worker.ts';
 import type { Imported, Preview } from './run-import.ts';
 
-/** A file that is open, and how it is read; without a layout it is Shopify's export. */
+/** An open file and its column mapping; `layout` is null for a Shopify export. */
 export type OpenImport = {
   file: File;
   opened: OpenedFacts;
   layout: ListLayout | null;
-  /** The user has chosen the order of day and month of this file's dates. */
+  /** True if the user has chosen the order of day and month in this file. */
   dates_answered?: boolean | undefined;
 };
 
 export type ImportState =
   | { at: 'choose'; why: string | null; interrupted: string | null }
   | { at: 'opening'; file: File }
-  /** Several sheets of the file may have the orders. */
+  /** Several sheets of the file may contain the orders. */
   | { at: 'sheet'; file: File; choices: OpenedFacts['choices'] }
-  /** `changed`: a file like this one was mapped before, and its columns are asked about again. */
+  /** `changed` is set if a similar file was mapped before and its columns have to be confirmed again. */
   | ({ at: 'columns' } & OpenImport & { layout: ListLayout; changed: ChangedColumns | null })
   | ({ at: 'previewing' } & OpenImport & { progress: number; count: number })
   | ({ at: 'preview' } & OpenImport & { preview: Preview })
@@ -28,14 +28,14 @@ export type ImportState =
 
 export type ImportNow = {
   state: ImportState;
-  /** No connection, or a busy server: it goes on by itself. */
+  /** There is no connection or the server is busy; the import continues automatically. */
   paused: boolean;
-  /** Where somebody wants to go who would leave the desk, and is asked first. */
+  /** The URL outside the desk that the user wants to open; set while the app asks for confirmation. */
   leave_to: string | null;
 };
 
 let now: ImportNow | null = null;
-/** Whose it is. */
+/** The id of the user whose import this is. */
 let owner: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -49,7 +49,9 @@ function first(): ImportNow {
   };
 }
 
-/** How the import of this page stands. It is the page's and not its place's, so that one may go elsewhere at the desk meanwhile. */
+/**
+ * Returns the import of this tab. It outlives the import page, so that users may open other pages meanwhile.
+ */
 export function importNow(): ImportNow {
   now ??= first();
   return now;
@@ -60,7 +62,7 @@ export function setImport(changes: Partial<ImportNow>): void {
   for (const listener of listeners) listener();
 }
 
-/** Nothing is told of it any more. */
+/** Resets the import, and removes the notice of an interrupted one. */
 export function forgetImport(why: string | null = null): void {
   forgetInterrupted();
   setImport({ state: { at: 'choose', why, interrupted: null }, paused: false });
@@ -71,7 +73,7 @@ export function subscribeToImport(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What one person imports is nothing for the next who signs in here. */
+/** Discards the import when another user signs in. */
 function forgetOthers(): void {
   if (owner === identity().user_id()) return;
   owner = identity().user_id();

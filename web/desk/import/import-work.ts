@@ -29,33 +29,33 @@ import { likelySheets } from './sheets/likely-sheets.ts';
 import { unreadableWords } from './unreadable-words.ts';
 
 /*
- * The way of a file from being chosen to being imported. It goes on wherever one is at the desk; what is not being written yet ends when its place is left. What
- * was written stays written, wherever it is left.
+ * The steps from choosing a file to importing its orders. Saving orders continues on every page of the desk;
+ * all other steps end when the import page is left. Orders that are saved stay saved.
  */
 
-/** Who asks: nothing of it is sent in anybody else's name. */
+/** A running step. Its requests are sent in the name of the user who started it, and of no other user. */
 type Work = Going & { as_user: string };
 
 let reader: ImportReader | null = null;
-let going: Work | null = null;
+let current_work: Work | null = null;
 let open_places = 0;
 
-/** What ran before runs no further, and tells nothing any more. */
+/** Ends the previous step, whose later results are ignored, and starts one. */
 function begin(): Work {
   end();
-  const mine: Work = {
+  const work: Work = {
     stopped: false,
-    onPaused: (paused) => going === mine && setImport({ paused }),
+    onPaused: (paused) => current_work === work && setImport({ paused }),
     as_user: identity().user_id() ?? '',
   };
-  going = mine;
+  current_work = work;
   setImport({ paused: false });
-  return mine;
+  return work;
 }
 
 function end(): void {
-  if (going) going.stopped = true;
-  going = null;
+  if (current_work) current_work.stopped = true;
+  current_work = null;
 }
 
 function closeFile(): void {
@@ -69,8 +69,8 @@ export function chooseAgain(why: string | null = null): void {
   forgetImport(why);
 }
 
-function failed(mine: Work, error: unknown): void {
-  if (mine !== going || error instanceof Stopped) return;
+function failed(work: Work, error: unknown): void {
+  if (work !== current_work || error instanceof Stopped) return;
   chooseAgain(whyOf(error));
 }
 
@@ -83,45 +83,48 @@ function readingFor(from: ImportReader, { opened, layout }: OpenImport, { as_use
 }
 
 export async function open(file: File, sheet: string | null = null): Promise<void> {
-  const mine = begin();
+  const work = begin();
   closeFile();
   reader = createImportReader();
   setImport({ state: { at: 'opening', file } });
   try {
     const opened = await reader.open(file, sheet);
-    if (opened.choices.length > 1) await openSheet(mine, file, opened);
-    else await mapOrPreview(mine, file, opened, null);
+    if (opened.choices.length > 1) await openSheet(work, file, opened);
+    else await mapOrPreview(work, file, opened, null);
   } catch (error) {
-    failed(mine, error);
+    failed(work, error);
   }
 }
 
-/** Opens the only sheet that may have the orders, and asks about several. */
-async function openSheet(mine: Work, file: File, opened: OpenedFacts): Promise<void> {
-  const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
-  if (mine !== going) return;
+/** Opens the sheet with the orders; asks the user if there are several candidates. */
+async function openSheet(work: Work, file: File, opened: OpenedFacts): Promise<void> {
+  const { layouts } = await callEndpoint('read_import_memory', { as_user: work.as_user });
+  if (work !== current_work) return;
   const likely = likelySheets(opened.choices, layouts);
   const [first] = likely;
   if (!first || likely.length > 1) setImport({ state: { at: 'sheet', file, choices: likely } });
-  else if (first.name === opened.sheet) await mapOrPreview(mine, file, opened, null);
+  else if (first.name === opened.sheet) await mapOrPreview(work, file, opened, null);
   else await open(file, first.name);
 }
 
 type Mapped = OpenImport & { at: 'columns' | 'preview' };
 
-/** Previews a file whose columns are known, and asks about those of any other. `before`: how the same file was mapped in another encoding. */
+/**
+ * Previews a file whose columns are known; shows the mapping of any other. `before` is the mapping of the
+ * same file in another encoding.
+ */
 async function mapOrPreview(
-  mine: Work,
+  work: Work,
   file: File,
   opened: OpenImport['opened'],
   before: Mapped | null,
 ): Promise<void> {
   if (kindOf(opened.header) === 'shopify') {
-    if (mine === going) await preview({ file, opened, layout: null });
+    if (work === current_work) await preview({ file, opened, layout: null });
     return;
   }
-  const { layouts } = await callEndpoint('read_import_memory', { as_user: mine.as_user });
-  if (mine !== going) return;
+  const { layouts } = await callEndpoint('read_import_memory', { as_user: work.as_user });
+  if (work !== current_work) return;
   const { layout, known, changed } = layoutFor(opened.header, opened.samples, layouts, opened.hidden.columns);
   const { header } = opened;
   const kept =
@@ -134,44 +137,44 @@ async function mapOrPreview(
     });
 }
 
-/** Reads the same file in another encoding. A file that cannot be read in it stays as it was read. */
+/** Reads the file in another encoding. If that fails, restores the previous state. */
 export async function changeEncoding(state: Extract<ImportState, Mapped>, encoding: Encoding): Promise<void> {
   const { file, opened } = state;
-  const mine = begin();
+  const work = begin();
   const other = createImportReader();
   setImport({ state: { at: 'opening', file } });
   try {
     const again = await other.open(file, opened.sheet, encoding);
-    if (mine !== going) return other.end();
+    if (work !== current_work) return other.end();
     closeFile();
     reader = other;
-    await mapOrPreview(mine, file, again, state);
+    await mapOrPreview(work, file, again, state);
   } catch (error) {
-    if (reader === other || !(error instanceof UnreadableFile)) return failed(mine, error);
+    if (reader === other || !(error instanceof UnreadableFile)) return failed(work, error);
     other.end();
-    if (mine !== going) return;
+    if (work !== current_work) return;
     setImport({ state });
     showToast({ kind: 'error', title: t`The file cannot be read in this encoding` });
   }
 }
 
 export async function preview({ file, opened, layout, dates_answered }: OpenImport): Promise<void> {
-  const of = { file, opened, layout, dates_answered };
-  const mine = begin();
+  const current = { file, opened, layout, dates_answered };
+  const work = begin();
   if (!reader) return;
-  setImport({ state: { ...of, progress: 0, count: 0, at: 'previewing' } });
+  setImport({ state: { ...current, progress: 0, count: 0, at: 'previewing' } });
   try {
-    const told = await previewFile(readingFor(reader, of, mine), mine, (progress, count) => {
-      if (mine === going) setImport({ state: { ...of, progress, count, at: 'previewing' } });
+    const result = await previewFile(readingFor(reader, current, work), work, (progress, count) => {
+      if (work === current_work) setImport({ state: { ...current, progress, count, at: 'previewing' } });
     });
-    if (mine !== going) return;
-    const date_order = dates_answered ? null : orderOfRows(told.dates);
-    // The dates of the file decide against the order of its list.
+    if (work !== current_work) return;
+    const date_order = dates_answered ? null : orderOfRows(result.dates);
+    // The dates of the file take precedence over the remembered order.
     if (layout && date_order !== null && date_order !== layout.date_order)
-      await preview({ ...of, layout: { ...layout, date_order } });
-    else setImport({ state: { ...of, preview: told, at: 'preview' } });
+      await preview({ ...current, layout: { ...layout, date_order } });
+    else setImport({ state: { ...current, preview: result, at: 'preview' } });
   } catch (error) {
-    failed(mine, error);
+    failed(work, error);
   }
 }
 
@@ -184,41 +187,41 @@ export async function takeColumns(of: OpenImport & { layout: ListLayout }): Prom
   const { header, hidden } = of.opened;
   const layout = { ...of.layout, knows_pickups: true, knows_refunds: true, hidden: hidden.columns };
   const remembering = callEndpoint('remember_import_layout', { body: { header, layout } });
-  // To be asked again the next time is all that is lost.
+  // A failure costs little: the columns have to be mapped again next time.
   remembering.catch((error: unknown) => showToast({ kind: 'warning', title: messageOf(error) }));
   await preview(of);
 }
 
-/** Previews a file again whose names have other meanings by now, unless the user has gone on to something else. */
+/** Repeats the preview after names were defined, unless the user has moved on meanwhile. */
 export async function previewAgain(state: ImportState & { at: 'preview' }): Promise<void> {
   if (importNow().state === state) await preview(state);
 }
 
-/** Writes what is wanted of the file. From here on nothing of its preview is kept. */
+/** Saves the selected orders. The rest of the preview is discarded. */
 export async function write({ file, opened, layout }: OpenImport, wanted: Wanted): Promise<void> {
-  const mine = begin();
+  const work = begin();
   if (!reader) return;
   const file_name = file.name;
   const total = wanted.add.length + wanted.correct.length;
   let done = NOTHING_IMPORTED;
   const show = () =>
-    mine === going &&
-    setImport({ state: { at: 'importing', file_name, total, done, stopping: mine.stopped } });
+    work === current_work &&
+    setImport({ state: { at: 'importing', file_name, total, done, stopping: work.stopped } });
   show();
-  rememberInterrupted(mine.as_user, file_name);
-  // A new version of the app waits, wherever one goes meanwhile.
+  rememberInterrupted(work.as_user, file_name);
+  // An update of the app waits for the end of the import.
   const release = holdPage();
   const ended = (last: Imported, why: string | null) => {
-    if (mine !== going) return;
+    if (work !== current_work) return;
     forgetInterrupted();
     end();
     closeFile();
     setImport({ state: { at: 'done', file_name, done: last, why }, paused: false });
   };
   try {
-    const reading = readingFor(reader, { file, opened, layout }, mine);
-    const last = await importFile(reading, bare(wanted), mine, (told) => {
-      done = told;
+    const reading = readingFor(reader, { file, opened, layout }, work);
+    const last = await importFile(reading, withoutPreview(wanted), work, (progress) => {
+      done = progress;
       show();
     });
     ended(last, null);
@@ -229,31 +232,31 @@ export async function write({ file, opened, layout }: OpenImport, wanted: Wanted
   }
 }
 
-/** Of what was seen only what is sent: the rest of the preview goes. */
-function bare({ add, correct }: Wanted): Wanted {
+/** Keeps only the fields that are sent, so that the preview can be freed from memory. */
+function withoutPreview({ add, correct }: Wanted): Wanted {
   return {
     add,
     correct: correct.map(({ line, order_number, version }) => ({ line, order_number, version })),
   };
 }
 
-/** Stops writing after the orders that are on their way; before that, goes back to choosing a file. */
+/** Stops saving after the orders that were sent; during any other step, returns to the choice of a file. */
 export function stop(): void {
   const { state } = importNow();
   if (state.at !== 'importing') {
     chooseAgain();
     return;
   }
-  if (going) going.stopped = true;
+  if (current_work) current_work.stopped = true;
   setImport({ state: { ...state, stopping: true } });
 }
 
-/** Its place is open until the answer is called. What is not being written ends with that. */
+/** Marks the import page as open until the returned function is called. All steps except saving end then. */
 export function openPlace(): () => void {
   open_places += 1;
   return () => {
     open_places -= 1;
-    // It may be shown anew at once.
+    // The page may be mounted again immediately.
     thisTab.timer.after(0, () => {
       if (open_places === 0 && importNow().state.at !== 'importing') chooseAgain();
     });
@@ -261,7 +264,7 @@ export function openPlace(): () => void {
 }
 
 identity().subscribe(() => {
-  if (going === null || going.as_user === identity().user_id()) return;
+  if (current_work === null || current_work.as_user === identity().user_id()) return;
   end();
   closeFile();
 });

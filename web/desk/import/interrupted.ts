@@ -1,10 +1,10 @@
 import { identity } from '../../api/identity.ts';
 import { tabNotes } from '../../world/tab-notes.ts';
 
-/** A reload has it, wherever at the desk it comes; another tab or the next person has not. */
+/** The note survives a reload; other tabs do not have it. */
 const NOTE = 'importing';
 
-/** The name of the file whose import a reload has cut off; null for none. */
+/** Returns the name of the file whose import was interrupted by a reload, null for none. */
 export function interruptedImport(): string | null {
   const [user_id, ...name] = (tabNotes.read(NOTE) ?? '').split(' ');
   return user_id && user_id === identity().user_id() ? name.join(' ') : null;

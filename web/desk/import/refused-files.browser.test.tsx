@@ -16,7 +16,7 @@ const ELEMENTS = workbookOf(hostileSheet('', { after: '<x/>'.repeat(2_000_000) }
 const DAMAGED = workbookOf('<worksheet><a></b>');
 const GOOD = new File(['Number,Name\n1,Layla\n'], 'orders.csv');
 
-test('the worker refuses hostile files one after the other, and then reads a good one', async () => {
+test('the worker rejects several hostile files in a row and then reads a good one', async () => {
   const reader = createImportReader();
   const refused: unknown[] = [];
   for (const file of [CORNER, WIDE, BLANKS, ELEMENTS, DAMAGED]) {
@@ -34,9 +34,9 @@ test('the worker refuses hostile files one after the other, and then reads a goo
   reader.end();
 });
 
-test('a refused file is explained in one sentence, and another one can be chosen', async () => {
+test('a rejected file is explained in one sentence, and another file can be chosen', async () => {
   await render(<ImportPlace />);
-  const input = page.getByLabelText('A file of orders');
+  const input = page.getByLabelText('Order file');
   await userEvent.upload(input, CORNER);
   const columns =
     'The file has more than 500 columns. Delete those that you do not need, and choose it again.';

@@ -10,24 +10,29 @@ import type { FileFault, Grouping } from './reader/group-orders.ts';
 import { UnreadableFile } from './reader/read-row.ts';
 import { type Going, Stopped, sendPatiently } from './send-patiently.ts';
 
-/** An order of the file with what becomes of it. What only the file tells stands in `file_fault`. */
+/**
+ * An order of the file and its outcome. `file_fault` is an error that only the reader of the whole file
+ * detects.
+ */
 export type PreviewRow = PreviewedOrder & { file_fault: FileFault['kind'] | null; earlier: number | null };
 
 export type Preview = {
   rows: PreviewRow[];
-  /** Why the file could not be read to its end. */
+  /** The reason why the rest of the file could not be read. */
   damage: UnreadableFile | null;
-  /** The dates of what could be read. */
+  /** The dates of the rows that could be read. */
   dates: FileDates;
 };
 
-/** Asked in the name of `as_user` and of nobody else. */
+/** `as_user` is the user in whose name requests are sent. */
 export type Reading = { reader: ImportReader; grouping: Grouping; read_as: ReadAs; as_user: string };
 
-/** Asks what would become of every order of the file. Throws Stopped, and what the server refuses. */
+/**
+ * Requests the outcome of every order of the file. Throws Stopped, and ProblemError if the server refuses.
+ */
 export async function previewFile(
   { reader, grouping, read_as, as_user }: Reading,
-  going: Going,
+  control: Going,
   onProgress: (progress: number, rows: number) => void,
 ): Promise<Preview> {
   const rows: PreviewRow[] = [];
@@ -37,20 +42,22 @@ export async function previewFile(
       dates = so_far;
       const body: EndpointBody<'preview_import'> = { ...read_as, orders };
       if (orders.length > 0) {
-        const answer = await sendPatiently(going, () => callEndpoint('preview_import', { body, as_user }));
-        for (const order of answer.orders) rows.push({ ...order, file_fault: null, earlier: null });
+        const response = await sendPatiently(control, () =>
+          callEndpoint('preview_import', { body, as_user }),
+        );
+        for (const order of response.orders) rows.push({ ...order, file_fault: null, earlier: null });
       }
       rows.push(...faults.map(rowOfFault));
       onProgress(progress, rows.length);
-      if (going.stopped) throw new Stopped(false);
+      if (control.stopped) throw new Stopped(false);
     }
   });
   return { rows: withoutRepeated(rows).sort((one, other) => one.line - other.line), damage, dates };
 }
 
 /**
- * An order that the file has again further down may be only a part of that order: it is not imported either. The file's reader has sent it
- * before it found the other rows.
+ * Marks orders that the file repeats further down as errors: the first rows may be only a part of the order.
+ * The reader has already sent them when it finds the other rows.
  */
 export function withoutRepeated(rows: readonly PreviewRow[]): PreviewRow[] {
   const repeated = new Map<number, number>();
@@ -81,22 +88,25 @@ async function untilDamage(work: () => Promise<void>): Promise<UnreadableFile | 
   }
 }
 
-type Left = { line: number; order_number: string };
+type SkippedOrder = { line: number; order_number: string };
 
-/** So many are named; of more the preview tells once the file is chosen again. */
+/** The number of skipped orders that are listed; a new preview of the file shows all. */
 const NAMED_MAX = 30;
 
 export type Imported = {
   imported: number;
   updated: number;
-  /** Were as in the file by the time they were to be written. */
+  /** Orders that were already up to date when they were sent. */
   same: number;
-  /** Were to be written and were not, since they are others than in the preview; how many, and the first of them. */
+  /**
+   * The number of orders that were skipped since they had changed after the preview; `left` are the first of
+   * them.
+   */
   others: number;
-  left: readonly Left[];
-  /** It was stopped before its end. */
+  left: readonly SkippedOrder[];
+  /** True if the import was stopped before its end. */
   stopped: boolean;
-  /** Of the last ones that were sent nobody knows whether they were recorded; how many. */
+  /** The number of orders that were sent last without a response: they may be saved or not. */
   unknown: number;
 };
 
@@ -110,18 +120,19 @@ export const NOTHING_IMPORTED: Imported = {
   unknown: 0,
 };
 
-/** Which orders of a preview are written: by their lines, and those that are corrected as they were seen. */
-export type Wanted = { add: number[]; correct: Seen[] };
-type Seen = Pick<PreviewRow, 'line' | 'order_number' | 'version'>;
+/** The orders to save: the lines of those to add, and the previewed versions of those to change. */
+export type Wanted = { add: number[]; correct: PreviewedVersion[] };
+type PreviewedVersion = Pick<PreviewRow, 'line' | 'order_number' | 'version'>;
 
 /**
- * Writes what is wanted of the file, batch by batch, each exactly once under its own id however often it is sent. Between batches it can be stopped;
- * what was written until then stays, and is told. Throws what the server refuses, and UnreadableFile.
+ * Saves the selected orders batch by batch. The id of a batch's command makes its retries idempotent. It can
+ * be stopped between batches; the result counts what was saved until then. Throws ProblemError if the server
+ * refuses, and UnreadableFile.
  */
 export async function importFile(
   reading: Reading,
   wanted: Wanted,
-  going: Going,
+  control: Going,
   onDone: (done: Imported) => void,
 ): Promise<Imported> {
   const done = { ...NOTHING_IMPORTED };
@@ -129,14 +140,14 @@ export async function importFile(
   try {
     for await (const { orders } of wantedBatches(reading, wanted.add)) {
       sent = orders.length;
-      await addOrders(reading, orders, going, done);
+      await addOrders(reading, orders, control, done);
       onDone({ ...done });
     }
     const seen = new Map(wanted.correct.map((one) => [one.line, one]));
     for await (const { orders } of wantedBatches(reading, [...seen.keys()])) {
       for (const order of orders) {
         sent = 1;
-        await correctOne(reading, order, seen.get(order[0].line), going, done);
+        await correctOne(reading, order, seen.get(order[0].line), control, done);
         onDone({ ...done });
       }
     }
@@ -158,32 +169,32 @@ type Orders = EndpointBody<'import_orders'>['orders'];
 async function addOrders(
   { read_as, as_user }: Reading,
   orders: Orders,
-  going: Going,
+  control: Going,
   done: Imported,
 ): Promise<void> {
   const request = { body: { ...read_as, orders }, as_user, command_id: thisTab.random.uuid() };
-  const answer = await sendPatiently(going, () => callEndpoint('import_orders', request));
-  done.imported += answer.imported;
-  done.same += answer.same;
-  leave(done, answer.others);
+  const response = await sendPatiently(control, () => callEndpoint('import_orders', request));
+  done.imported += response.imported;
+  done.same += response.same;
+  addSkipped(done, response.others);
 }
 
 async function correctOne(
   { read_as, as_user }: Reading,
   order: Orders[number],
-  seen: Seen | undefined,
-  going: Going,
+  seen: PreviewedVersion | undefined,
+  control: Going,
   done: Imported,
 ): Promise<void> {
   const seen_version = seen?.version ?? undefined;
   const request = { body: { ...read_as, order, seen_version }, as_user, command_id: thisTab.random.uuid() };
-  const { outcome } = await sendPatiently(going, () => callEndpoint('correct_imported_order', request));
+  const { outcome } = await sendPatiently(control, () => callEndpoint('correct_imported_order', request));
   if (outcome === 'updated') done.updated += 1;
   else if (outcome === 'same') done.same += 1;
-  else leave(done, [{ line: order[0].line, order_number: seen?.order_number ?? '' }]);
+  else addSkipped(done, [{ line: order[0].line, order_number: seen?.order_number ?? '' }]);
 }
 
-function leave(done: Imported, some: readonly Left[]): void {
+function addSkipped(done: Imported, some: readonly SkippedOrder[]): void {
   done.others += some.length;
   const named = some.slice(0, NAMED_MAX - done.left.length);
   done.left = [...done.left, ...named.map(({ line, order_number }) => ({ line, order_number }))];

@@ -5,7 +5,7 @@ import { LINES_MAX, MB, TEXT_BYTES_MAX, WORKBOOK_LIMITS } from './reader/reading
 
 const written = (number: number) => number.toLocaleString('en');
 
-/** Explains why a file cannot be read, and what to do about it. */
+/** Explains why a file cannot be read, and how to fix it. */
 export function unreadableWords({ why, line }: UnreadableFile): string {
   const after = line ?? 0;
   const megabytes = TEXT_BYTES_MAX / MB;
@@ -23,10 +23,10 @@ export function unreadableWords({ why, line }: UnreadableFile): string {
     empty: t`The file is empty.`,
     too_large: t`The file is too large: a CSV file may have ${megabytes} MB, an Excel file ${packed} MB. Split it, and import one part after the other.`,
     unpacks_too_large: t`The file is larger than ${unpacked} MB when it is unpacked. Split it, and import one part after the other.`,
-    old_excel: t`This is a file of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.`,
+    old_excel: t`This file is from an old version of Excel or has a password. Save it as .xlsx without a password, or as CSV.`,
     not_a_sheet: t`This is neither a CSV file nor an Excel file (.xlsx).`,
-    no_header: t`No row of the file names the columns. Add one above the orders, as: Number, Name, Address, Amount.`,
-    quotation_mark: t`The file cannot be read after line ${after}: a quotation mark there is opened and never closed.`,
+    no_header: t`The file has no header row. Add one above the orders, for example: Number, Name, Address, Amount.`,
+    quotation_mark: t`The file cannot be read after line ${after}: a quotation mark is never closed there.`,
     too_many: t`The file has more than 200,000 orders. Split it, and import one part after the other.`,
     too_many_columns: t`The file has more than ${columns} columns. Delete those that you do not need, and choose it again.`,
     too_many_rows: t`The file has more than ${rows} rows. Split it, and import one part after the other.`,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type ImportNow, importNow, subscribeToImport } from './import-store.ts';
 
-/** How the page's import stands, wherever at the desk one is. */
+/** Returns the current import, on any page of the desk. */
 export function useImportNow(): ImportNow {
   return useSyncExternalStore(subscribeToImport, importNow);
 }

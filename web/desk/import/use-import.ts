@@ -30,7 +30,7 @@ const WORK = {
 
 export type Import = ImportNow & typeof WORK;
 
-/** The page's import, for its place. */
+/** Returns the import and its actions, for the import page. */
 export function useImport(): Import {
   const now = useImportNow();
   useEffect(openPlace, []);

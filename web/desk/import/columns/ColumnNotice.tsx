@@ -10,15 +10,15 @@ import { repeatedNames } from './repeated-names.ts';
 
 type Props = { opened: OpenedFacts; changed: ChangedColumns | null; layout: ListLayout };
 
-/** The columns that need a decision, each with what it is read as. Nothing for a file without any. */
+/** Lists the columns that need a decision, each with its current field. Shows nothing if there are none. */
 export function ColumnNotice({ opened, changed, layout }: Props) {
   const { header, samples, hidden } = opened;
   const asked_hidden = hidden.columns.filter((name) => isAskedAbout(name, cellsOf(header, samples, name)));
-  const lines: [words: string, columns: readonly string[]][] = [
+  const lines: [text: string, columns: readonly string[]][] = [
     [t`New in this file:`, changed?.added ?? []],
     [t`Can be used now:`, changed?.usable ?? []],
     [t`Hidden in this file:`, asked_hidden],
-    [t`Name of several columns:`, repeatedNames(header)],
+    [t`Repeated column name:`, repeatedNames(header)],
   ];
   const missing = changed?.missing ?? [];
   if (missing.length === 0 && lines.every(([, columns]) => columns.length === 0)) return null;
@@ -26,10 +26,10 @@ export function ColumnNotice({ opened, changed, layout }: Props) {
     <Notice tone="warn" icon={TriangleAlert} title={titleOf(changed)}>
       <p>{t`Check what they mean. Your answer is remembered for the shop.`}</p>
       <ul className="mt-2 flex flex-col gap-1">
-        {lines.flatMap(([words, columns]) =>
+        {lines.flatMap(([text, columns]) =>
           columns.map((column) => (
-            <li key={`${words} ${column}`} className="wrap-anywhere">
-              {words} <bdi className="font-semibold">{column}</bdi> {usedAs(column, layout)}
+            <li key={`${text} ${column}`} className="wrap-anywhere">
+              {text} <bdi className="font-semibold">{column}</bdi> {usedAs(column, layout)}
             </li>
           )),
         )}
@@ -46,7 +46,7 @@ export function ColumnNotice({ opened, changed, layout }: Props) {
 function titleOf(changed: ChangedColumns | null): string {
   if (changed === null) return t`Some columns need your decision`;
   return changed.added.length + changed.missing.length > 0
-    ? t`This file has other columns than the list before`
+    ? t`This file has different columns than the previous list`
     : t`This file has a column that can be used now`;
 }
 

@@ -32,7 +32,7 @@ type Props = {
   onOther: () => void;
 };
 
-/** What a list needs, and what else it may tell. */
+/** The fields that are always shown: those that every list needs, and the most common optional ones. */
 const MAIN: readonly ListField[] = [
   'order_number',
   'name',
@@ -45,20 +45,23 @@ const MAIN: readonly ListField[] = [
 ];
 const MORE = LIST_FIELDS.filter((field) => !MAIN.includes(field));
 
-/** Maps columns to fields: once for each set of headers, and again when a file's columns differ from those that were mapped. */
+/**
+ * Maps columns to fields: once for each set of headers, and again if the columns of a file differ from those
+ * that were mapped.
+ */
 export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }: Props) {
   const { file, opened, changed } = opening;
   const [layout, setLayout] = useState(opening.layout);
   const [pressed, setPressed] = useState(false);
   const missing = missingFields(layout);
-  const more_told = MORE.some((field) => layout.columns[field] !== undefined);
+  const uses_more = MORE.some((field) => layout.columns[field] !== undefined);
 
   const fieldProps = (field: ListField) => ({
     field,
     opened,
     columns: layout.columns[field] ?? [],
     added: changed?.added ?? [],
-    missing: pressed && missing.includes(field) ? t`Choose its column` : undefined,
+    missing: pressed && missing.includes(field) ? t`Choose a column` : undefined,
     onColumns: (columns: string[]) =>
       setLayout((before) => ({ ...before, columns: withField(before.columns, field, columns) })),
   });
@@ -68,7 +71,7 @@ export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }:
     if (missing.length === 0) onColumns(layout);
   }
 
-  const show = { id: 'show', title: t`Show what becomes of the orders`, key: 'mod+Enter', run: go };
+  const show = { id: 'show', title: t`Preview the orders`, key: 'mod+Enter', run: go };
   useDeskActions(t`Import`, [show]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -81,8 +84,8 @@ export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }:
         </h3>
         <p className="text-muted">
           {kindOf(opened.header) === 'woocommerce'
-            ? t`This is an export of WooCommerce. See whether its columns are right; they are remembered for the shop.`
-            : t`Say once which column tells what; it is remembered for the shop.`}
+            ? t`This is a WooCommerce export. Check its columns. They are remembered for the shop.`
+            : t`Map each field to a column. The mapping is remembered for the shop.`}
         </p>
       </div>
       <ColumnNotice opened={opened} changed={changed} layout={layout} />
@@ -118,8 +121,8 @@ export function MapColumns({ opening, onEncoding, onSheet, onColumns, onOther }:
           />
         )}
       </div>
-      <details open={more_told} className="rounded-card border border-line p-3">
-        <summary className="min-h-9 cursor-pointer font-medium">{t`More that a list may tell`}</summary>
+      <details open={uses_more} className="rounded-card border border-line p-3">
+        <summary className="min-h-9 cursor-pointer font-medium">{t`More fields`}</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {MORE.map((field) => (
             <FieldColumns key={field} {...fieldProps(field)} />
@@ -150,13 +153,13 @@ type FieldProps = {
   field: ListField;
   opened: OpenedFacts;
   columns: readonly string[];
-  /** The file's columns that the remembered layout does not know. */
+  /** The columns that the remembered layout does not contain. */
   added: readonly string[];
   missing: string | undefined;
   onColumns: (columns: string[]) => void;
 };
 
-/** The columns of one field, with what stands in them; a name or an address may be put together from several. */
+/** The columns of one field, with an example; a name or an address may be joined from several columns. */
 function FieldColumns({ field, opened, columns, added, missing, onColumns }: FieldProps) {
   const { header, samples, hidden } = opened;
   const label = fieldWords(field);
@@ -177,11 +180,11 @@ function FieldColumns({ field, opened, columns, added, missing, onColumns }: Fie
     <div className="flex min-w-0 flex-col gap-1.5">
       {places.map((column, at) => (
         <Select
-          // biome-ignore lint/suspicious/noArrayIndexKey: the first, the second and so on
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies the list
           key={at}
-          label={at === 0 ? label : t`${label}, and then`}
+          label={at === 0 ? label : t`${label}, next column`}
           value={column}
-          placeholder={at === 0 ? t`No column` : t`Nothing more`}
+          placeholder={at === 0 ? t`No column` : t`No further column`}
           missing={at === 0 ? missing : undefined}
           options={options}
           onValue={(value) => onColumns(columns.toSpliced(at, 1, ...(value === '' ? [] : [value])))}

@@ -39,16 +39,16 @@ async function show(header: string[], row: string[], mapped = MAPPED, hidden: st
   return onColumns;
 }
 
-const confirm = () => page.getByRole('button', { name: 'Show what becomes of the orders' }).click();
+const confirm = () => page.getByRole('button', { name: 'Preview the orders' }).click();
 
-test('L3: new columns are marked with what they are read as, and go on once they are confirmed', async () => {
+test('L3: new columns are marked with their guessed fields and accepted after confirmation', async () => {
   const onColumns = await show(
     [...MAPPED, 'Amount due', 'Paid'],
     ['2002', 'Ali', 'Villa 3', '100', 'COD', '40', ''],
   );
   const notice = page
     .getByRole('status')
-    .filter({ hasText: 'This file has other columns than the list before' });
+    .filter({ hasText: 'This file has different columns than the previous list' });
   await expect.element(notice).toHaveTextContent('New in this file: Amount due (Amount to collect)');
   await expect.element(notice).toHaveTextContent('New in this file: Paid (Paid (yes or no))');
   await expect.element(page.getByLabelText('Amount to collect')).toHaveValue('Amount due');
@@ -62,18 +62,18 @@ test('L3: new columns are marked with what they are read as, and go on once they
   expect(onColumns).toHaveBeenCalledWith({ ...LAYOUT, columns: { ...LAYOUT.columns, due: ['Amount due'] } });
 });
 
-test('L4: an amount in another currency is not read as AED: its column has to be chosen', async () => {
+test('L4: an amount in another currency is not read as AED and its column has to be chosen', async () => {
   const header = ['No', 'Customer', 'Address', 'Amount (USD)', 'Payment'];
   const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD']);
-  const notice = page.getByRole('status').filter({ hasText: 'other columns' });
+  const notice = page.getByRole('status').filter({ hasText: 'different columns' });
   await expect.element(notice).toHaveTextContent('New in this file: Amount (USD) (not used)');
   await expect.element(notice).toHaveTextContent('Not in this file: Amount');
   await confirm();
-  await expect.element(page.getByText('Choose its column')).toBeVisible();
+  await expect.element(page.getByText('Choose a column')).toBeVisible();
   expect(onColumns).not.toHaveBeenCalled();
 });
 
-test('a delivery method that an older page could not use is selected, and named', async () => {
+test('a delivery method that an older version could not use is selected and listed', async () => {
   const header = [...MAPPED, 'Shipping Method'];
   await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD', 'Local pickup'], header);
   const notice = page.getByRole('status').filter({ hasText: 'This file has a column that can be used now' });
@@ -85,7 +85,7 @@ test('a delivery method that an older page could not use is selected, and named'
     .toHaveValue('Shipping Method');
 });
 
-test('hidden columns are offered and marked, and those with money are asked about', async () => {
+test('hidden columns are offered and marked, and hidden amounts need a decision', async () => {
   const header = [...MAPPED, 'Weight'];
   const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', '100', 'COD', 'light'], header, [
     'Amount',
@@ -102,12 +102,12 @@ test('hidden columns are offered and marked, and those with money are asked abou
   expect(onColumns).toHaveBeenCalledWith(LAYOUT);
 });
 
-test('a name of several columns is named, and none of them is chosen', async () => {
+test('a column name that occurs twice is listed, and neither column is selected', async () => {
   const header = ['No', 'Customer', 'Address', 'Payment', 'Total', 'Total (2)'];
   const onColumns = await show(header, ['2002', 'Ali', 'Villa 3', 'COD', '100', '40']);
-  const notice = page.getByRole('status').filter({ hasText: 'other columns' });
-  await expect.element(notice).toHaveTextContent('Name of several columns: Total (not used)');
+  const notice = page.getByRole('status').filter({ hasText: 'different columns' });
+  await expect.element(notice).toHaveTextContent('Repeated column name: Total (not used)');
   await confirm();
-  await expect.element(page.getByText('Choose its column')).toBeVisible();
+  await expect.element(page.getByText('Choose a column')).toBeVisible();
   expect(onColumns).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import type { ListField } from '../../../../contract/rules/import/import-fields.
 import { headerKey, keyInAed, LIST_HEADERS } from '../../../../contract/rules/import/list-headers.ts';
 import { knownMeaning } from '../../../../contract/rules/import/source-names.ts';
 
-/** A column that tells one of these changes what is delivered and what is collected. */
+/** Fields that change which orders are delivered or how much is collected. */
 const ASKED_FIELDS: readonly ListField[] = [
   'order_number',
   'promised',
@@ -41,20 +41,20 @@ const ASKED_IN_ARABIC =
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Reports whether a column tells, by its header, how its order is delivered: a pickup is not. */
+/** Reports whether a column contains the delivery method by its header: pickups are not delivered. */
 export function tellsDelivery(header: string): boolean {
   return FIELD_OF_HEADER.get(keyInAed(header)) === 'shipping_method';
 }
 
-/** Reports whether a column has, by its header, refunds, tips or fees. */
+/** Reports whether a column contains refunds, tips or fees by its header. */
 export function tellsRefund(header: string): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
   return field === 'refund' || field === 'extras';
 }
 
 /**
- * Reports whether a column looks like money, a status, a currency, a date, a number, items or a delivery method, by
- * its header or by one of its cells.
+ * Reports whether a column may contain money, a status, a currency, a date, a number, items or a delivery
+ * method, by its header or by one of its cells.
  */
 export function isAskedAbout(header: string, cells: readonly string[]): boolean {
   const field = FIELD_OF_HEADER.get(keyInAed(header));
@@ -66,7 +66,7 @@ export function isAskedAbout(header: string, cells: readonly string[]): boolean 
   return cells.some(isAskedValue);
 }
 
-/** `0501234567`, `+971 50 123 4567`, and `501234567` as a spreadsheet saves it. */
+/** `0501234567`, `+971 50 123 4567`, or `501234567` as spreadsheets save it. */
 const PHONE = /^(?:\+|0)[\d\s()-]{8,}$|^5\d{8}$/;
 const DATE = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|^\d{1,2}[\s-]\p{L}{3,}[\s,-]+\d{2}/u;
 const MONEY = /^(?:[$€£]|[A-Z]{3})\s?\d|\d\s?(?:[$€£]|[A-Z]{3})$/;

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/rules/import/list-headers.ts';
 import { SHOPIFY_REQUIRED } from '../../../../contract/rules/import/shopify-columns.ts';
 
-/** Which columns probably tell what; each is taken once. */
+/** Guesses the column of each field by its header. Each column is used once. */
 export function guessColumns(header: readonly string[]): ListLayout['columns'] {
   const free = new Map(header.map((name) => [keyInAed(name), name]));
   const columns: ListLayout['columns'] = {};
@@ -23,7 +23,7 @@ export function guessColumns(header: readonly string[]): ListLayout['columns'] {
       const wanted = typeof name === 'string' ? [name] : name;
       const found = wanted.flatMap((one) => free.get(one) ?? []);
       const [first, ...more] = found;
-      // The first of several has to be there; an address may have no second line.
+      // The first of several columns is required; an address may have no second line.
       if (first === undefined || keyInAed(first) !== wanted[0]) continue;
       columns[field] = [first, ...more];
       for (const one of found) free.delete(keyInAed(one));
@@ -33,7 +33,7 @@ export function guessColumns(header: readonly string[]): ListLayout['columns'] {
   return columns;
 }
 
-/** How many of a row's cells look like headers. */
+/** Counts the cells of a row that are known headers. */
 export function headersAmong(cells: readonly string[]): number {
   const known = new Set(Object.values(LIST_HEADERS).flat(2) as string[]);
   return cells.filter((cell) => cell.length <= IMPORT_COLUMN_NAME_MAX && known.has(keyInAed(cell))).length;
@@ -43,7 +43,7 @@ export function isShopifyExport(header: readonly string[]): boolean {
   return SHOPIFY_REQUIRED.every((column) => header.includes(column));
 }
 
-/** WooCommerce's own words for its columns. */
+/** Reports whether a file is a WooCommerce export, by its own names of columns. */
 export function isWooCommerce(header: readonly string[]): boolean {
   const names = new Set(header.map(headerKey));
   return WOOCOMMERCE_HEADERS.some((needed) => needed.every((name) => names.has(name)));

@@ -8,7 +8,7 @@ const layoutOf = (columns: ListLayout['columns']): ListLayout => ({
   date_order: 'mdy',
 });
 
-test('columns keep their places when their names are read in another encoding', () => {
+test('columns keep their fields when their names are read in another encoding', () => {
   const before = {
     header: ['ÑÞã', 'ÇáÇÓã', 'X', 'Y'],
     layout: layoutOf({ order_number: ['ÑÞã'], name: ['ÇáÇÓã', 'X'] }),
@@ -22,7 +22,7 @@ test('columns keep their places when their names are read in another encoding', 
   );
 });
 
-test('nothing is kept if the file has another number of columns', () => {
+test('a different number of columns yields no layout', () => {
   const before = { header: ['a', 'b'], layout: layoutOf({ name: ['a'] }) };
   expect(keptLayout(before, { header: ['a'], layout: layoutOf({}) })).toBeNull();
 });

@@ -3,9 +3,9 @@ import type { ListField, ListLayout } from '../../../../contract/rules/import/im
 type Mapped = { header: readonly string[]; layout: ListLayout };
 
 /**
- * The layout of a file that was mapped in another encoding: its columns keep their places, since only their
- * names are read differently. A field without a column gets that of `found`, unless another field has it.
- * Returns null if the file has another number of columns in this encoding.
+ * Returns the layout of a file that was mapped in another encoding: its columns keep their fields, since only
+ * their names are read differently. A field without a column gets that of `found`, unless another field uses
+ * it. Returns null if the file has a different number of columns in this encoding.
  */
 export function keptLayout(before: Mapped, found: Mapped): ListLayout | null {
   if (before.header.length !== found.header.length) return null;

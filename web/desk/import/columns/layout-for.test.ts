@@ -28,7 +28,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('needs none with more columns of no weight, or with columns that were not used', () => {
+  test('needs no mapping with new unimportant columns or columns that were not used', () => {
     const header = [...HEADER, 'Floor plan', 'Weight'];
     expect(layoutFor(header, [[...ROW, 'yes', '12.5']], REMEMBERED)).toMatchObject({
       layout: LAYOUT,
@@ -36,7 +36,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('L3: is asked about again with amounts due and payments that the layout does not know', () => {
+  test('L3: needs confirmation if it has new columns with amounts due and payments', () => {
     expect(layoutFor([...HEADER, 'Amount due', 'Paid'], [[...ROW, '40', '']], REMEMBERED)).toEqual({
       layout: { ...LAYOUT, columns: { ...LAYOUT.columns, due: ['Amount due'], paid: ['Paid'] } },
       known: false,
@@ -44,7 +44,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('L4: is asked about again with a currency and a status', () => {
+  test('L4: needs confirmation if it has new columns with a currency and a status', () => {
     expect(
       layoutFor([...HEADER, 'Currency', 'Status'], [[...ROW, 'USD', 'processing']], REMEMBERED),
     ).toMatchObject({
@@ -54,7 +54,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('is asked about a second column of a name that it uses', () => {
+  test('needs confirmation if it has a second column of a name that it uses', () => {
     const header = [...HEADER, 'Address (2)', 'Rider', 'Rider (2)'];
     expect(layoutFor(header, [ROW], REMEMBERED)).toMatchObject({
       known: false,
@@ -62,7 +62,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('is asked about a hidden column with money, until it was confirmed hidden', () => {
+  test('needs confirmation of a hidden column with money, once', () => {
     const header = [...HEADER, 'Weight'];
     const hidden = ['Amount', 'Weight'];
     expect(layoutFor(header, [ROW], REMEMBERED, ['Weight'])).toMatchObject({ known: true });
@@ -75,7 +75,7 @@ describe('a list that was mapped before', () => {
     expect(layoutFor(header, [ROW], [confirmed], hidden)).toMatchObject({ known: true });
   });
 
-  test('is asked about again when a column is missing, and a guess of its successor is marked', () => {
+  test('needs confirmation if a column is missing, and marks the guess of its successor as new', () => {
     const header = ['No', 'Customer', 'Address', 'Total (AED)', 'Payment'];
     expect(layoutFor(header, [ROW], REMEMBERED)).toMatchObject({
       layout: { columns: { order_number: ['No'], amount: ['Total (AED)'] } },
@@ -90,7 +90,7 @@ describe('a list that was mapped before', () => {
     expect(dollars.layout.columns.amount).toBeUndefined();
   });
 
-  test('is not asked about again once its new columns were confirmed as not used', () => {
+  test('needs no confirmation after its new columns were confirmed as not used', () => {
     const header = [...HEADER, 'Status'];
     const both = [{ header, layout: LAYOUT }, ...REMEMBERED];
     expect(layoutFor(header, [[...ROW, 'processing']], both)).toEqual({
@@ -106,7 +106,7 @@ describe('a list that was mapped before', () => {
     ['Delivery Type', 'shipping_method'],
     ['طريقة التوصيل', 'shipping_method'],
     ['Item', 'item'],
-  ] as const)('is asked about again with a new column %s', (column, field) => {
+  ] as const)('needs confirmation if it has a new column %s', (column, field) => {
     expect(layoutFor([...HEADER, column], [[...ROW, 'Local pickup']], REMEMBERED)).toEqual({
       layout: { ...LAYOUT, columns: { ...LAYOUT.columns, [field]: [column] } },
       known: false,
@@ -114,7 +114,7 @@ describe('a list that was mapped before', () => {
     });
   });
 
-  test('is asked about once where an older page could not use its delivery method', () => {
+  test('needs confirmation once if an older version could not use its delivery method', () => {
     const header = [...HEADER, 'Shipping Method'];
     const columns = { ...LAYOUT.columns, shipping_method: ['Shipping Method'] as [string] };
     const row = [...ROW, 'Local pickup'];
@@ -123,13 +123,13 @@ describe('a list that was mapped before', () => {
       known: false,
       changed: { added: [], missing: [], usable: ['Shipping Method'] },
     });
-    // Selected for another field, selected for this one, or confirmed as not used since.
+    // Selected for another field, selected for this one, or confirmed as not used since then.
     const as_area = { ...LAYOUT, columns: { ...LAYOUT.columns, area: ['Shipping Method'] as [string] } };
     for (const layout of [as_area, { ...LAYOUT, columns }, { ...LAYOUT, knows_pickups: true }])
       expect(layoutFor(header, [row], [{ header, layout }])).toEqual({ layout, known: true, changed: null });
   });
 
-  test('is guessed where the lists before had other columns', () => {
+  test('is guessed if the remembered lists have different columns', () => {
     expect(layoutFor(['Order', 'Total'], [], REMEMBERED)).toEqual({
       layout: { columns: { order_number: ['Order'], amount: ['Total'] }, method: null, date_order: 'dmy' },
       known: false,
@@ -152,7 +152,7 @@ describe('a new column', () => {
     ['حالة الدفع'],
     ['رقم الفاتورة'],
     ['Unit price'],
-  ])('%s is asked about by its header', (header) => expect(isAskedAbout(header, [])).toBe(true));
+  ])('%s needs confirmation because of its header', (header) => expect(isAskedAbout(header, [])).toBe(true));
 
   test.each([
     ['40'],
@@ -170,7 +170,7 @@ describe('a new column', () => {
     ['Cancelled'],
     ['Cash on Delivery'],
     ['ملغي'],
-  ])('with a cell %s is asked about', (cell) => expect(isAskedAbout('Column', ['', cell])).toBe(true));
+  ])('with a cell %s needs confirmation', (cell) => expect(isAskedAbout('Column', ['', cell])).toBe(true));
 
   test.each([
     ['Phone number', '0501234567'],
@@ -183,7 +183,7 @@ describe('a new column', () => {
     ['Building', 'Marina Gate 1'],
     ['Rider', 'Dawood'],
     ['', ''],
-  ])('%s with %s is not', (header, cell) => expect(isAskedAbout(header, [cell])).toBe(false));
+  ])('%s with %s needs no confirmation', (header, cell) => expect(isAskedAbout(header, [cell])).toBe(false));
 });
 
 describe('the guess of a list', () => {
@@ -196,7 +196,7 @@ describe('the guess of a list', () => {
     });
   });
 
-  test('does not choose between several columns of one name', () => {
+  test('does not choose between several columns with the same name', () => {
     const header = ['Order no', 'Amount', 'Amount (2)', 'Name'];
     expect(layoutFor(header, [], []).layout.columns).toEqual({ order_number: ['Order no'], name: ['Name'] });
   });
@@ -206,7 +206,7 @@ test.each([
   ['Order Refund Amount', 'refund'],
   ['Tip', 'extras'],
   ['إكرامية', 'extras'],
-] as const)('a list is asked about once where an older page could not use its column %s', (column, field) => {
+] as const)('a list needs confirmation once if an older version could not use %s', (column, field) => {
   const header = [...HEADER, column];
   const row = [...ROW, '40'];
   const columns = { ...LAYOUT.columns, [field]: [column] };
@@ -222,7 +222,7 @@ test.each([
     expect(layoutFor(header, [row], [{ header, layout }])).toEqual({ layout, known: true, changed: null });
 });
 
-test('a list of WooCommerce is guessed with its totals, quantities and shipping after refunds', () => {
+test('a WooCommerce list is guessed with totals, quantities and shipping after refunds', () => {
   const net = ['Order Total Amount (- Refund)', 'Quantity (- Refund)', 'Order Shipping Amount (- Refund)'];
   const gross = ['Order Total Amount', 'Quantity', 'Order Shipping Amount', 'Order Refund Amount'];
   const more = ['Order Total Fee', 'Tip'];

@@ -6,23 +6,24 @@ import { guessColumns } from './guess-columns.ts';
 import { repeatedNames } from './repeated-names.ts';
 
 /**
- * The difference between a file and the list whose layout it gets: its new columns that need a decision, those it lacks, and those that
- * could not be used when the layout was confirmed.
+ * The difference between a file and the remembered list whose layout it gets: its new columns that need a
+ * decision, those it lacks, and those that could not be used when the layout was confirmed.
  */
 export type ChangedColumns = { added: string[]; missing: string[]; usable: string[] };
 
 export type FoundLayout = {
   layout: ListLayout;
-  /** False: a user confirms the layout first. */
+  /** False if the user has to confirm the layout. */
   known: boolean;
-  /** Null where no list like this one was mapped before. */
+  /** Null if no similar list was mapped before, or if nothing has changed. */
   changed: ChangedColumns | null;
 };
 
 /**
- * The layout of a list: that of the remembered list whose headers are the most alike, in any order and case. A user is asked where
- * the file lacks one of its columns, or has a new or newly hidden one that `isAskedAbout`, and once about a delivery method or a
- * refund that older pages could not use. Without a list like it, a guess.
+ * Returns the layout of the remembered list with the most similar headers, in any order and case. It needs
+ * confirmation if the file lacks one of its columns or has a new or newly hidden one that needs a decision,
+ * and once for a delivery method or a refund that older versions could not use. Without a similar list,
+ * returns a guess.
  */
 export function layoutFor(
   header: readonly string[],
@@ -33,14 +34,14 @@ export function layoutFor(
   const nearest = nearestOf(header, remembered);
   if (!nearest) {
     const columns = guessFrom(header, hidden);
-    // The dates of the file show another order, or the preview asks for it.
+    // The order of day and month is only a default: the file's dates decide it, or the preview asks.
     return { layout: { columns, method: null, date_order: 'dmy' }, known: false, changed: null };
   }
   const { columns, missing } = columnsIn(header, nearest.layout.columns);
   const known = new Set(nearest.header.map(headerKey));
   const unknown = header.filter((name) => !known.has(headerKey(name)));
   const isAsked = (name: string) => isAskedAbout(name, cellsOf(header, samples, name));
-  // The second column of a name may be meant, whatever it has.
+  // The user may mean the second column of a repeated name, whatever its content.
   const repeated = repeatedNames(header);
   const isSecond = (name: string) =>
     repeated.some((one) => name.startsWith(`${one} (`) && isUsed(one, columns));
@@ -61,7 +62,7 @@ export function layoutFor(
   return { layout, known: false, changed: is_changed ? { added, missing, usable } : null };
 }
 
-/** Returns the cells of a column in the first rows. */
+/** Returns the cells of a column in the sample rows. */
 export function cellsOf(
   header: readonly string[],
   samples: readonly (readonly string[])[],
@@ -71,7 +72,7 @@ export function cellsOf(
   return samples.map((cells) => cells[at] ?? '');
 }
 
-/** Guesses the columns of a list, hidden ones last. Which of several columns of one name is meant is not guessed. */
+/** Guesses the columns of a list, visible ones first. Columns with the same name are not guessed. */
 function guessFrom(header: readonly string[], hidden: readonly string[]): ListLayout['columns'] {
   const repeated = repeatedNames(header);
   const free = header.filter((name) => !repeated.includes(name));
@@ -87,7 +88,9 @@ function isUsed(name: string, columns: ListLayout['columns']): boolean {
 
 type OneRemembered = Remembered[number];
 
-/** The newest of the remembered lists that are the most alike, if it has more than half of the columns that its layout uses. */
+/**
+ * Returns the most similar remembered list (the newest of several) with more than half of its used columns.
+ */
 export function nearestOf(header: readonly string[], remembered: Remembered): OneRemembered | undefined {
   const keys = new Set(header.map(headerKey));
   const scored = remembered.map((one) => {
@@ -98,7 +101,7 @@ export function nearestOf(header: readonly string[], remembered: Remembered): On
     return {
       one,
       is_alike: found * 2 > used.length,
-      // In this order: all columns that are used; the most columns in common; the fewest others.
+      // In this order: no used column missing; the most columns in common; the fewest others.
       rank: [used.length - found, -shared, known.size - shared] as const,
     };
   });
@@ -111,7 +114,7 @@ function compared(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The columns of a layout as this file writes their headers, and those that it lacks. */
+/** Returns the columns of a layout with this file's spelling of their headers, and those that are missing. */
 function columnsIn(
   header: readonly string[],
   remembered: ListLayout['columns'],

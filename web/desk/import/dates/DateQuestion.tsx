@@ -10,14 +10,17 @@ import { type DayRange, type FileDates, isOrderAsked, orderOfRows } from './date
 
 type Props = {
   dates: FileDates;
-  /** The order in which the preview was made. */
+  /** The order of day and month in the preview. */
   order: DateOrder;
-  /** The user has chosen this order for this file. */
+  /** True if the user has confirmed this order for this file. */
   answered: boolean;
   onAnswer: (order: DateOrder) => void;
 };
 
-/** Asks once per file if the day or the month comes first, with what its rows indicate. Nothing for a file that decides it. */
+/**
+ * Asks once per file whether the day or the month comes first, and shows the evidence in its rows. Shows
+ * nothing if the file decides it.
+ */
 export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
   const [chosen, setChosen] = useState(answered ? order : orderOfRows(dates));
   if (!isOrderAsked(dates)) return null;
@@ -43,7 +46,7 @@ export function DateQuestion({ dates, order, answered, onAnswer }: Props) {
           onValue={setChosen}
         />
       </div>
-      {/* It stays when it has been pressed, so that it keeps the focus. */}
+      {/* The button remains after it is pressed, so that it keeps the focus. */}
       <Button
         className="mt-3"
         aria-disabled={!can_answer || undefined}
@@ -81,10 +84,10 @@ function orderWords(order: DateOrder, range: DayRange | null): string {
   return first === last ? `${name} (${first})` : t`${name} (${first} to ${last})`;
 }
 
-/** The facts of the file that speak for an order. */
+/** Returns the evidence for each order in the file. */
 function indications(dates: FileDates): string[] {
   const { dmy, mdy } = dates;
-  if (!dmy.example && !mdy.example) return [t`No other date in this file decides it.`];
+  if (!dmy.example && !mdy.example) return [t`No other date in this file shows the order.`];
   const lines: string[] = [];
   if (dmy.example) {
     const { text, line } = dmy.example;

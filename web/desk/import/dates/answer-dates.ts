@@ -7,7 +7,7 @@ import { nearestOf } from '../columns/layout-for.ts';
 import { type ImportState, importNow, setImport } from '../import-store.ts';
 import { preview } from '../import-work.ts';
 
-/** Reads the dates of a file in the selected order: previews it again if it was read in the other one. */
+/** Applies the selected order of day and month. Previews the file again if it was read in the other order. */
 export async function answerDates(state: ImportState & { at: 'preview' }, order: DateOrder): Promise<void> {
   const { layout, opened } = state;
   if (layout === null || importNow().state !== state) return;
@@ -19,8 +19,8 @@ export async function answerDates(state: ImportState & { at: 'preview' }, order:
 }
 
 /**
- * Remembers in which order the next file of this list is previewed first. Nothing else of the remembered list
- * changes: the columns that only this file has are not confirmed.
+ * Remembers the order for the next file of this list. The rest of the remembered list does not change:
+ * columns that only this file has are not confirmed.
  */
 async function rememberDateOrder(header: readonly string[], date_order: DateOrder): Promise<void> {
   const as_user = identity().user_id() ?? '';

@@ -9,7 +9,7 @@ function collect(created: string[], promised: string[] = []) {
   return collector.dates;
 }
 
-test('L9: dates that exist in both orders are counted, with the first and last day of each reading', () => {
+test('L9: ambiguous dates are counted with the first and last day of each reading', () => {
   const dates = collect(['11/06/2026', ' 11/05/2026 ', '11/11/2026', '2026-11-05', '2026/11/05', '', 'soon']);
   expect(dates).toEqual({
     dmy: { count: 0, example: null },
@@ -24,7 +24,7 @@ test('L9: dates that exist in both orders are counted, with the first and last d
   expect([orderOfRows(dates), isOrderAsked(dates)]).toEqual([null, true]);
 });
 
-test('dates of one order are counted with their first one, in all columns of dates', () => {
+test('unambiguous dates are counted with the first one as example, across all date columns', () => {
   const dates = collect(['11/05/2026', '20/11/2026', '20/11/2026'], ['11/06/2026', '', '٢١/١١/٢٠٢٦ ٢:٠٥ م']);
   expect(dates).toMatchObject({
     dmy: { count: 3, example: { text: '20/11/2026', line: 3 } },
@@ -46,7 +46,7 @@ describe('a file', () => {
     [['20/11/2026', '11/20/2026', '11/05/2026'], null, true],
     [['5 Nov 2026', '2026/11/05', '46346', '31/02/2026', 'Tue 20/11/2026', '11/11/2026'], null, false],
     [[], null, false],
-  ])('with %j has the order %s, and is asked about: %s', (texts, order, is_asked) => {
+  ])('with %j has the order %s and needs a decision: %s', (texts, order, is_asked) => {
     const dates = collect(texts);
     expect([orderOfRows(dates), isOrderAsked(dates)]).toEqual([order, is_asked]);
   });

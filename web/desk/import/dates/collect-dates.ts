@@ -3,13 +3,13 @@ import { type DateReadings, readLocalDate } from '../../../../contract/rules/loc
 import type { FileRow } from '../reader/read-row.ts';
 import { type DayRange, type DecidedDates, noDates } from './date-order.ts';
 
-/** Nearly all dates of sheets: a year that comes first leaves one order. */
+/** Most dates of spreadsheets match: a year in front leaves only one order. Empty cells match too. */
 const ONE_ORDER = /^\s*(?:\d{4}-|$)/;
-/** A time decides nothing about the order of its date, and makes texts differ: days repeat in a file. */
+/** A time does not affect the order of its date. Without it, repeated days are found in the cache. */
 const PLAIN_TIME = /,? (?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?[AaPp][Mm])?$/;
 const KNOWN_MAX = 1_000;
 
-/** Collects in which orders the dates of a file exist, while its rows are read. */
+/** Collects the possible orders of day and month of a file's dates, while its rows are read. */
 export class DateCollector {
   readonly dates = noDates();
   readonly #places: readonly number[];

@@ -49,19 +49,19 @@ afterEach(() => {
 });
 
 function previewed(line: number, order_number: string) {
-  const told = { faults: [], differences: [], left_because: null, version: null, unknown_names: [] };
+  const none = { faults: [], differences: [], left_because: null, version: null, unknown_names: [] };
   const order = {
     ...{ customer: 'Ali', area: null, due_amount_fils: 4500, payment_method: 'cash' },
     ...{ created_at: null, promised_at: null },
   };
-  return { line, order_number, fate: 'new', order, ...told };
+  return { line, order_number, fate: 'new', order, ...none };
 }
 
 async function choose(dates: string[], header = HEADER): Promise<void> {
   const rows = dates.map((date, at) => `${at + 1},Ali,Villa 3,45,${date}${',x'.repeat(header.length - 5)}`);
   const file = new File([[header.join(','), ...rows].join('\n')], 'list.csv');
   await render(<ImportPlace />);
-  await userEvent.upload(page.getByLabelText('A file of orders'), file);
+  await userEvent.upload(page.getByLabelText('Order file'), file);
 }
 
 const orders = (): DateOrder[] =>
@@ -72,15 +72,15 @@ const question = () => page.getByRole('status').filter({ hasText: 'Does 11/05/20
 const answer = () => page.getByRole('button', { name: 'Read the dates like this' });
 const importing = () => page.getByRole('button', { name: /^Import \d+ order/ });
 
-test('L9: a file whose dates exist in both orders is not imported before the user has chosen one', async () => {
+test('L9: a file with ambiguous dates only is not imported before the user has chosen an order', async () => {
   await choose(['11/05/2026', '11/06/2026']);
   await expect.element(question()).toHaveTextContent('Does 11/05/2026 mean 11 May 2026 or 05 Nov 2026?');
-  await expect.element(question()).toHaveTextContent('No other date in this file decides it.');
+  await expect.element(question()).toHaveTextContent('No other date in this file shows the order.');
   await expect.element(page.getByLabelText('Day first (11 May 2026 to 11 Jun 2026)')).not.toBeChecked();
   const month_first = page.getByLabelText('Month first (05 Nov 2026 to 06 Nov 2026)');
   await expect.element(month_first).not.toBeChecked();
   await expect.element(importing()).toHaveAttribute('aria-disabled', 'true');
-  await expect.element(importing()).toHaveAttribute('title', 'Select first how the dates are read');
+  await expect.element(importing()).toHaveAttribute('title', 'Select the order of day and month first');
 
   await month_first.click();
   await answer().click();
@@ -91,14 +91,14 @@ test('L9: a file whose dates exist in both orders is not imported before the use
   expect(orders()).toEqual(['dmy', 'mdy']);
   await expect.poll(() => remembered).toEqual([{ header: HEADER, layout: { ...LAYOUT, date_order: 'mdy' } }]);
 
-  // Another choice is possible.
+  // The user can choose again.
   await page.getByLabelText(/^Day first/).click();
   await answer().click();
   await expect.element(page.getByText('11/05/2026 is read as 11 May 2026')).toBeVisible();
   expect(orders()).toEqual(['dmy', 'mdy', 'dmy']);
 });
 
-test('other rows that decide the order select it, and one press confirms it without another preview', async () => {
+test('unambiguous rows select the order, and one press confirms it without another preview', async () => {
   await choose(['11/05/2026', '20/11/2026', '21/11/2026 2:05 PM', '22 Nov 2026']);
   await expect
     .element(question())
@@ -111,21 +111,21 @@ test('other rows that decide the order select it, and one press confirms it with
   expect(orders()).toEqual(['dmy']);
 });
 
-test('rows that decide against the order of the list are read in their order, which is still confirmed', async () => {
+test('rows that contradict the remembered order are read in their own order, which needs confirmation', async () => {
   await choose(['11/05/2026', '11/20/2026']);
   await expect
     .element(question())
     .toHaveTextContent('1 date can only be month first, such as 11/20/2026 in row 3.');
   await expect.element(page.getByLabelText('Month first (05 Nov 2026)')).toBeChecked();
   expect(orders()).toEqual(['dmy', 'mdy']);
-  // The user knows better than the other rows.
+  // The user may override the evidence.
   await page.getByLabelText(/^Day first/).click();
   await answer().click();
   await expect.element(page.getByText('11/05/2026 is read as 11 May 2026')).toBeVisible();
   expect(orders()).toEqual(['dmy', 'mdy', 'dmy']);
 });
 
-test('dates that all have the other order are read in it without a question', async () => {
+test('a file with unambiguous dates only is read in their order without a question', async () => {
   await choose(['11/20/2026', '11/21/2026']);
   await expect.element(importing()).not.toHaveAttribute('aria-disabled');
   expect(orders()).toEqual(['dmy', 'mdy']);
@@ -133,7 +133,7 @@ test('dates that all have the other order are read in it without a question', as
   expect(server.sent('/api/import/layout')).toEqual([]);
 });
 
-test('dates that contradict each other are shown, and no order is selected', async () => {
+test('contradicting dates are shown, and no order is selected', async () => {
   await choose(['20/11/2026', '11/20/2026']);
   const notice = page.getByRole('status').filter({ hasText: 'The dates of this file contradict each other' });
   await expect
@@ -147,7 +147,7 @@ test('dates that contradict each other are shown, and no order is selected', asy
   await expect.element(importing()).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an answer changes the order of a similar list only, not the columns that it knows', async () => {
+test('an answer changes only the order of a similar list, not its known columns', async () => {
   await choose(['11/05/2026'], [...HEADER, 'Floor plan']);
   await page.getByLabelText(/^Month first/).click();
   await answer().click();

@@ -22,7 +22,7 @@ async function show(changes: Partial<Found> = {}) {
   return { onEncoding, again };
 }
 
-test('a guess asks the user to check the rows, and another encoding can be chosen with the keyboard', async () => {
+test('a guessed encoding asks the user to check the rows, and another one can be chosen with the keyboard', async () => {
   const { onEncoding, again } = await show();
   const notice = page.getByRole('status');
   await expect.element(notice).toHaveTextContent('Check the names: the encoding of this file is a guess');
@@ -33,14 +33,14 @@ test('a guess asks the user to check the rows, and another encoding can be chose
   await userEvent.selectOptions(select(), 'Arabic (ISO 8859-6)');
   expect(onEncoding).toHaveBeenCalledExactlyOnceWith('iso-8859-6');
 
-  // The file is opened again, and the focus returns to the list.
+  // The file is opened again, and the select has the focus again.
   await again({ ...GUESS, name: 'iso-8859-6', by: 'chosen' });
   await expect.element(select()).toHaveDisplayValue('Arabic (ISO 8859-6)');
   await expect.element(select()).toHaveFocus();
   expect(page.getByRole('status').query()).toBeNull();
 });
 
-test('a file in UTF-8 shows one line, which opens the choice', async () => {
+test('a UTF-8 file shows one line, which opens the choice', async () => {
   await show({ name: 'utf-8', by: 'certain' });
   await expect.element(page.getByText('Encoding: UTF-8')).toBeVisible();
   await expect.element(select()).not.toBeVisible();
@@ -49,14 +49,14 @@ test('a file in UTF-8 shows one line, which opens the choice', async () => {
   await expect.element(rows()).toBeVisible();
 });
 
-test('broken bytes are announced', async () => {
+test('broken bytes show a warning', async () => {
   await show({ name: 'utf-8', by: 'broken' });
   const notice = page.getByRole('status');
   await expect.element(notice).toHaveTextContent('Some characters of this file cannot be read');
   await expect.element(rows()).toHaveTextContent('Line 7: محمد \uFFFDبدالله');
 });
 
-test('nothing is shown for ASCII, which all encodings read alike', async () => {
+test('nothing is shown for ASCII, which is the same in all encodings', async () => {
   await show({ name: 'utf-8', by: 'certain', is_ascii: true, rows: [] });
   expect(document.querySelector('select')).toBeNull();
 });

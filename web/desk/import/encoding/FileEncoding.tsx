@@ -10,10 +10,13 @@ import { encodingWords } from './encoding-words.ts';
 
 type Props = { encoding: Found; onEncoding: (encoding: Encoding) => void };
 
-/** True until the changed file is shown: arrow keys choose one encoding after the other, so the focus returns. */
+/**
+ * True until the re-read file is shown. Arrow keys select one encoding after the other: the focus must
+ * return.
+ */
 let is_changing = false;
 
-/** The encoding of a text file, with rows that show whether it is right. A guess has to be checked. */
+/** The encoding of a text file, with sample rows. The user has to check a guess. */
 export function FileEncoding({ encoding: { name, by, is_ascii, rows }, onEncoding }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

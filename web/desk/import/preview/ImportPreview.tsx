@@ -26,7 +26,7 @@ import { UnknownNames } from './UnknownNames.tsx';
 
 type Props = { use: Import; state: Extract<ImportState, { at: 'preview' }> };
 
-/** Every order's fate, before anything is written. */
+/** The outcome of each order, before anything is saved. */
 export function ImportPreview({ use, state }: Props) {
   const { file, opened, layout, preview, dates_answered = false } = state;
   const { rows, damage, dates } = preview;
@@ -64,7 +64,7 @@ export function ImportPreview({ use, state }: Props) {
     });
 
   function download(): void {
-    const titles = [t`Row`, t`Order`, t`Column`, t`Value`, t`What is wrong`];
+    const titles = [t`Row`, t`Order`, t`Column`, t`Value`, t`Problem`];
     const bad = rows.filter(({ fate }) => fate === 'bad' || fate === 'left_out');
     saveFile(
       `${file.name.replace(/\.\w+$/, '')}-errors.csv`,
@@ -84,7 +84,7 @@ export function ImportPreview({ use, state }: Props) {
           tone="danger"
           icon={TriangleAlert}
           title={unreadableWords(damage)}
-        >{t`What stands before that can be imported.`}</Notice>
+        >{t`The rows before that can be imported.`}</Notice>
       )}
       {opened.encoding && (
         <FileEncoding
@@ -112,7 +112,7 @@ export function ImportPreview({ use, state }: Props) {
         <Checkbox
           checked={update}
           onChecked={setUpdate}
-          label={t`Also change ${plural(correctable.length, { one: 'the one open order that differs', other: 'the # open orders that differ' })} to what the file says. An amount that was due before is kept, and the driver on the road is told.`}
+          label={t`Also change ${plural(correctable.length, { one: 'the one open order that differs', other: 'the # open orders that differ' })} to match the file. The previous amount due stays on record, and a driver on the road is notified.`}
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -137,7 +137,7 @@ export function ImportPreview({ use, state }: Props) {
 }
 
 function whyUnavailable(total: number, is_order_asked: boolean): string | undefined {
-  if (is_order_asked) return t`Select first how the dates are read`;
+  if (is_order_asked) return t`Select the order of day and month first`;
   return total === 0 ? t`There is nothing new in this file` : undefined;
 }
 

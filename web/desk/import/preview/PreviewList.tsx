@@ -12,12 +12,12 @@ import type { PreviewRow } from '../run-import.ts';
 import { cellWords } from './cell-words.ts';
 import { differenceWords, fateWords, rowPayment, rowReason } from './import-words.ts';
 
-/** On a phone, with room for three lines of what is wrong, or for both times. */
+/** The height of a row on narrow screens: it fits three lines of an error, or both times. */
 const DETAIL_PX = 104;
 
 type Props = { rows: readonly PreviewRow[]; shown: ImportFate | 'all' };
 
-/** The orders of a file; of those with errors each cell, and of those that differ what. Only the rows in sight are drawn. */
+/** The orders of a file, or the details of errors and differences. Only visible rows are rendered. */
 export function PreviewList({ rows, shown }: Props) {
   const time_zone = useTimeZone();
   const columns = useMemo(() => orderColumns(rows, time_zone), [rows, time_zone]);
@@ -29,7 +29,7 @@ export function PreviewList({ rows, shown }: Props) {
   if (shown === 'bad' || shown === 'differs') {
     return (
       <DeskTable
-        label={shown === 'bad' ? t`Errors` : t`What differs`}
+        label={shown === 'bad' ? t`Errors` : t`Differences`}
         columns={shown === 'bad' ? faultColumns() : differenceColumns()}
         rows={details}
         keyOf={({ key }) => key}
@@ -62,16 +62,16 @@ const TONES: Record<ImportFate, string> = {
   left_out: 'text-muted',
 };
 
-function Fate({ fate }: { fate: ImportFate }) {
+function Outcome({ fate }: { fate: ImportFate }) {
   return <span className={classNames('font-medium', TONES[fate])}>{fateWords(fate)}</span>;
 }
 
-type Moment = 'created_at' | 'promised_at';
+type TimestampField = 'created_at' | 'promised_at';
 
-/** With the times that the file tells of any order: a day that was taken for a month is seen before it is written. */
+/** A column of dates is shown if any order has one, so that users notice a swapped day and month. */
 function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<PreviewRow>[] {
-  const moment = (id: Moment, title: string, needs_px: number): Column<PreviewRow>[] =>
-    rows.some(({ order }) => order?.[id]) ? [momentColumn(id, { title, needs_px, time_zone })] : [];
+  const timestamp = (id: TimestampField, title: string, needs_px: number): Column<PreviewRow>[] =>
+    rows.some(({ order }) => order?.[id]) ? [timestampColumn(id, { title, needs_px, time_zone })] : [];
   return [
     { id: 'line', title: t`Row`, width: '4.5rem', number: true, cell: ({ line }) => line },
     {
@@ -80,7 +80,7 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       width: 'minmax(5rem,1fr)',
       cell: ({ order_number }) => <Cut text={order_number || '—'} />,
     },
-    { id: 'fate', title: t`Becomes`, width: '7.5rem', cell: ({ fate }) => <Fate fate={fate} /> },
+    { id: 'fate', title: t`Result`, width: '7.5rem', cell: ({ fate }) => <Outcome fate={fate} /> },
     {
       id: 'customer',
       title: t`Customer`,
@@ -94,8 +94,8 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       needs_px: 1_120,
       cell: ({ order }) => <Cut text={order?.area ?? '—'} />,
     },
-    ...moment('created_at', t`Ordered`, 880),
-    ...moment('promised_at', t`Promised`, 1_036),
+    ...timestamp('created_at', t`Ordered`, 880),
+    ...timestamp('promised_at', t`Promised`, 1_036),
     {
       id: 'amount',
       title: t`Amount due`,
@@ -110,26 +110,26 @@ function orderColumns(rows: readonly PreviewRow[], time_zone: string): Column<Pr
       needs_px: 760,
       cell: rowPayment,
     },
-    { id: 'why', title: t`Why`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
+    { id: 'why', title: t`Reason`, width: 'minmax(8rem,5fr)', cell: (row) => <Cut text={rowReason(row)} /> },
   ];
 }
 
-function momentColumn(
-  id: Moment,
+function timestampColumn(
+  id: TimestampField,
   { time_zone, ...column }: { title: string; needs_px: number; time_zone: string },
 ): Column<PreviewRow> {
-  return { ...column, id, width: '9.5rem', cell: ({ order }) => momentWords(order?.[id], time_zone) };
+  return { ...column, id, width: '9.5rem', cell: ({ order }) => timestampText(order?.[id], time_zone) };
 }
 
-function momentWords(instant: string | null | undefined, time_zone: string): string {
+function timestampText(instant: string | null | undefined, time_zone: string): string {
   return instant ? shortTime(instant, time_zone) : '—';
 }
 
 function narrowOrder(row: PreviewRow, time_zone: string) {
   const { order_number, order, fate } = row;
   const reason = rowReason(row);
-  const ordered = momentWords(order?.created_at, time_zone);
-  const promised = momentWords(order?.promised_at, time_zone);
+  const ordered = timestampText(order?.created_at, time_zone);
+  const promised = timestampText(order?.promised_at, time_zone);
   return (
     <div className="flex min-w-0 flex-col">
       <span className="flex justify-between gap-2">
@@ -139,7 +139,7 @@ function narrowOrder(row: PreviewRow, time_zone: string) {
         {order && <Money amount_fils={order.due_amount_fils} />}
       </span>
       <span className="flex min-w-0 gap-2 text-sm">
-        <Fate fate={fate} />
+        <Outcome fate={fate} />
         <span className="min-w-0 truncate text-muted" title={reason}>
           {reason}
         </span>
@@ -156,7 +156,7 @@ type Detail = {
   order_number: string;
   column: string;
   value: string;
-  told: string;
+  message: string;
 };
 
 function detailsOf(row: PreviewRow): Detail[] {
@@ -169,17 +169,18 @@ function detailsOf(row: PreviewRow): Detail[] {
       order_number,
       column: differenceWords(column),
       value: from,
-      told: left_because === null ? to : `${to} (${cellWords(left_because)})`,
+      message: left_because === null ? to : `${to} (${cellWords(left_because)})`,
     }));
   }
-  if (faults.length === 0) return [{ key, line, order_number, column: '', value: '', told: rowReason(row) }];
+  if (faults.length === 0)
+    return [{ key, line, order_number, column: '', value: '', message: rowReason(row) }];
   return faults.map((fault, at) => ({
     key: `${key} ${at}`,
     line: fault.line,
     order_number,
     column: fault.column,
     value: fault.value,
-    told: cellWords(fault),
+    message: cellWords(fault),
   }));
 }
 
@@ -205,7 +206,7 @@ function faultColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
     valueColumn(t`Value`, 'minmax(6rem,1fr)'),
-    toldColumn(t`What is wrong`, 'minmax(10rem,6fr)'),
+    messageColumn(t`Problem`, 'minmax(10rem,6fr)'),
   ];
 }
 
@@ -213,7 +214,7 @@ function differenceColumns(): Column<Detail>[] {
   return [
     ...firstColumns(),
     valueColumn(t`Now`, 'minmax(7rem,2fr)'),
-    toldColumn(t`In the file`, 'minmax(7rem,2fr)'),
+    messageColumn(t`In the file`, 'minmax(7rem,2fr)'),
   ];
 }
 
@@ -221,19 +222,19 @@ function valueColumn(title: string, width: string): Column<Detail> {
   return { id: 'value', title, width, cell: ({ value }) => <Cut text={value} /> };
 }
 
-function toldColumn(title: string, width: string): Column<Detail> {
-  return { id: 'told', title, width, cell: ({ told }) => <Cut text={told} /> };
+function messageColumn(title: string, width: string): Column<Detail> {
+  return { id: 'message', title, width, cell: ({ message }) => <Cut text={message} /> };
 }
 
-function narrowDetail({ line, order_number, column, told }: Detail) {
+function narrowDetail({ line, order_number, column, message }: Detail) {
   const where = t`Row ${line}`;
   return (
     <div className="flex min-w-0 flex-col">
       <span className="truncate font-medium">
         {where} · <bdi>{order_number || '—'}</bdi> · <bdi>{column}</bdi>
       </span>
-      <span className="wrap-anywhere line-clamp-3 text-muted text-sm" title={told}>
-        {told}
+      <span className="wrap-anywhere line-clamp-3 text-muted text-sm" title={message}>
+        {message}
       </span>
     </div>
   );

@@ -16,17 +16,17 @@ import type { PreviewRow } from '../run-import.ts';
 
 type Props = {
   rows: readonly PreviewRow[];
-  /** Names have other meanings than the preview was made with. */
+  /** Called after names were defined: the preview is outdated. */
   onDefined: () => void;
 };
 
-/** Asks for the names of payments and statuses that the shop has not defined. Nothing for a file without any. */
+/** Asks for the meaning of undefined payment and status names. Shows nothing if there are none. */
 export function UnknownNames({ rows, onDefined }: Props) {
   const { busy, save, question } = useSaveNames({ onSaved: onDefined, onOutdated: onDefined });
   const [meanings, setMeanings] = useState<Record<string, NameMeaning | null>>({});
   const names = useMemo(() => unknownNames(rows), [rows]);
   if (names.length === 0) return null;
-  const definitions = names.flatMap((one) => definedFirst(one, meanings[one.id] ?? ''));
+  const definitions = names.flatMap((one) => firstDefinition(one, meanings[one.id] ?? ''));
   return (
     <Notice tone="warn" title={t`What do these names mean?`}>
       <p>{consequences(names)}</p>
@@ -68,8 +68,8 @@ function NameLabel({ kind, name, count }: UnknownName) {
   );
 }
 
-/** The definition of a name that had none. */
-function definedFirst(name: UnknownName, meaning: string): NameDefinition[] {
+/** Returns the first definition of a name, none without a meaning. */
+function firstDefinition(name: UnknownName, meaning: string): NameDefinition[] {
   const definition = definitionOf(name, meaning);
   return definition ? [{ ...definition, seen: null }] : [];
 }
@@ -81,7 +81,7 @@ function consequences(names: readonly UnknownName[]): string {
   return [has('payment') && payment, has('status') && status].filter(Boolean).join(' ');
 }
 
-/** Each name once, those of most orders first. */
+/** Returns each undefined name once, the most frequent first. */
 function unknownNames(rows: readonly PreviewRow[]): UnknownName[] {
   const names = new Map<string, UnknownName>();
   for (const row of rows) {
@@ -93,7 +93,7 @@ function unknownNames(rows: readonly PreviewRow[]): UnknownName[] {
   return [...names.values()].sort((one, other) => other.count - one.count).slice(0, NAMES_AT_ONCE_MAX);
 }
 
-/** Servers of the previous version name them in the order's faults. */
+/** Servers of the previous version return names only in the faults of an order. */
 function namesOf({ unknown_names, faults }: PreviewRow): { kind: NameKind; name: string }[] {
   if (unknown_names) return unknown_names;
   return faults.flatMap(({ unknown_method }) =>

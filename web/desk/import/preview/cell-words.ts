@@ -1,7 +1,7 @@
 import type { ToldFault } from '../../../../contract/operations/desk/import/preview-import.schema.ts';
 import { words } from '../../../words/i18n.ts';
 
-/** What is wrong with a cell: English shows what the server said, another language what it has for the code. */
+/** Describes a cell fault: in English with the text of the server, in other languages by its code. */
 export function cellWords({ code, values, reason }: ToldFault): string {
   return words(`cell.${code}`, reason, values);
 }

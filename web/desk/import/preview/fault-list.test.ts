@@ -5,7 +5,7 @@ import { cellFault } from '../../../../contract/rules/import/cell-faults.ts';
 import type { PreviewRow } from '../run-import.ts';
 import { faultList } from './fault-list.ts';
 
-test('D2: a list of errors has its cells quoted and guarded, and is read again as it was', () => {
+test('D2: the cells of an error list are quoted and guarded, and parse back to their values', () => {
   const fault = { line: 3, column: 'Total;=1', value: 'x;=1+1', reason: 'is empty', ...cellFault('empty') };
   const row = { line: 3, order_number: '=1+1', faults: [fault] } as unknown as PreviewRow;
   const other = { line: 4, order_number: '7', faults: [] } as unknown as PreviewRow;

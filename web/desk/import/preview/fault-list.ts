@@ -2,7 +2,10 @@ import { BYTE_ORDER_MARK, csvLine, guarded } from '../../../../contract/rules/cs
 import type { PreviewRow } from '../run-import.ts';
 import { cellWords } from './cell-words.ts';
 
-/** The errors of a preview as a file: the row, the order, the column, what stands there and what is wrong with it. With a mark, so that Excel reads its letters. */
+/**
+ * Returns the errors of a preview as CSV: row, order, column, value and reason. It begins with a byte order
+ * mark, so that Excel reads it as UTF-8.
+ */
 export function faultList(
   rows: readonly PreviewRow[],
   titles: readonly string[],

@@ -21,12 +21,12 @@ function row(
 test.each([
   ['payment_unknown', 'Waits: payment name unknown'],
   ['not_paid', 'Waits: not paid'],
-] as const)('a new order that would wait because of %s says so, and names no payment', (because, words) => {
+] as const)('a new order that would wait because of %s shows the reason and no payment', (because, words) => {
   expect([rowReason(row(because)), rowPayment(row(because))]).toEqual([words, '—']);
   expect(rowReason(row(because, 'differs'))).toBe(`Payment · ${words}`);
 });
 
-test('an order that would not wait, or comes from a server that does not know, has no reason', () => {
+test('an order that would not wait, or without that field from an older server, has no reason', () => {
   for (const because of [null, undefined])
     expect([rowReason(row(because)), rowPayment(row(because))]).toEqual(['', 'Online']);
   expect(rowReason(row(null, 'differs'))).toBe('Payment');

@@ -9,14 +9,14 @@ import { cellWords } from './cell-words.ts';
 export function fateWords(fate: ImportFate): string {
   return {
     new: t`New`,
-    same: t`Already there`,
+    same: t`Unchanged`,
     differs: t`Differs`,
     bad: t`Error`,
-    left_out: t`Left out`,
+    left_out: t`Skipped`,
   }[fate];
 }
 
-/** The fault of an order, or what differs; and why it would wait in the shop. */
+/** Returns the fault or the differences of an order, and the reason why it would wait at the desk. */
 export function rowReason(row: PreviewRow): string {
   const line = row.earlier ?? 0;
   if (row.file_fault === 'repeated') return t`This order is also in row ${line}: its rows must be together`;
@@ -32,16 +32,16 @@ export function rowReason(row: PreviewRow): string {
   return waits === '' ? columns : `${columns} · ${waits}`;
 }
 
-/** How an order of the file is paid; an order that would wait is paid in no way yet. */
+/** Returns the payment method of an order; an order that would wait has none yet. */
 export function rowPayment({ order }: Pick<PreviewRow, 'order'>): string {
   return order && !order.waits_because ? paymentMethodWords(paymentChoice(order)) : '—';
 }
 
-/** What of an order differs; the server names it as Shopify's export does. */
+/** Names a field that differs; servers send the column names of Shopify's export. */
 export function differenceWords(column: string): string {
   const known: Record<string, string> = {
     Name: t`Number`,
-    Id: t`Id in the store`,
+    Id: t`Store ID`,
     'Created at': t`Order date`,
     'Lineitem name': t`Items`,
     'Lineitem sku': t`SKU`,
@@ -66,10 +66,10 @@ export function fieldWords(field: ListField): string {
   return {
     order_number: t`Order number`,
     name: t`Customer's name`,
-    other_name: t`Billing name, where the name is empty`,
+    other_name: t`Billing name, if the name is empty`,
     phone: t`Phone`,
     address: t`Address`,
-    other_address: t`Billing address, where the address is empty`,
+    other_address: t`Billing address, if the address is empty`,
     area: t`Area`,
     promised: t`Promised for`,
     amount: t`Order total`,

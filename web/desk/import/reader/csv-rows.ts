@@ -12,11 +12,14 @@ import { type FileRow, storable, UnreadableFile, type UnreadableWhy } from './re
 
 export type CsvFile = {
   decimal_comma: boolean;
-  /** `read`: how many bytes of the file lie behind. */
+  /** `read` is the number of bytes of the file that were read so far. */
   rows: AsyncGenerator<FileRow & { read: number }>;
 };
 
-/** Reads a text file row by row, holding a piece of it at a time. Its rows throw UnreadableFile, after those before the damage. */
+/**
+ * Reads a text file row by row, with one chunk of it in memory. Its rows throw UnreadableFile after those
+ * before the damage.
+ */
 export async function readCsv(file: Blob, encoding: Encoding): Promise<CsvFile> {
   const progress = { read: 0 };
   const texts = textsOf(file, encoding, progress);
@@ -58,7 +61,7 @@ async function* rowsOf(
   }
 }
 
-/** A row of separators alone is an empty line of a spreadsheet. */
+/** A row of separators only is an empty row of a spreadsheet. */
 function isFilled(cells: string[]): boolean {
   return cells.some((cell) => cell.trim() !== '');
 }

@@ -21,18 +21,21 @@ export async function encodingOf(file: Blob): Promise<FoundEncoding> {
   }
 }
 
-/** Its text in pieces, every line end one line feed. Answers with each how many of its bytes were read. */
+/**
+ * Decodes a file in chunks, with line feeds as line ends. `read` is the number of bytes that were read so
+ * far.
+ */
 export async function* decodedFile(
   file: Blob,
   encoding: Encoding,
 ): AsyncGenerator<{ text: string; read: number }> {
   let held = '';
   let read = 0;
-  for await (const piece of texts(file, new TextDecoder(encoding))) {
-    const text = held + piece.text;
-    // A carriage return at the end of a piece may be half of a line end.
+  for await (const chunk of texts(file, new TextDecoder(encoding))) {
+    const text = held + chunk.text;
+    // A carriage return at the end of a chunk may be the first half of a line end.
     held = text.endsWith('\r') ? '\r' : '';
-    read = piece.read;
+    read = chunk.read;
     yield { text: text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n'), read };
   }
   yield { text: held.replace('\r', '\n'), read };

@@ -13,7 +13,7 @@ const BYTES = encodedIn('utf-8', LIST);
 const open = (bytes: Uint8Array<ArrayBuffer>, chosen: Encoding | null = null) =>
   openFile(new File([bytes], 'list.csv'), null, chosen);
 
-/** The rows as they are sent; of an order with several rows, the first. */
+/** Returns the rows as they are sent, all rows of an order in sequence. */
 async function sentRows(bytes: Uint8Array<ArrayBuffer>, columns = HEADER.split(',')): Promise<SentRow[]> {
   const { header, rows } = await open(bytes);
   const groups = new OrderGroups(
@@ -25,7 +25,7 @@ async function sentRows(bytes: Uint8Array<ArrayBuffer>, columns = HEADER.split('
   return [...grouped, groups.end()].flatMap((one) => (one && 'order' in one ? one.order : []));
 }
 
-/** The list with bytes in place of some at a text of order 1101, which is in line 202. */
+/** Replaces bytes of the list at a text of order 1101, which is in line 202. */
 function withBytes(text: string, bytes: readonly number[], replaced: number): Uint8Array<ArrayBuffer> {
   const at = Buffer.from(BYTES).indexOf(text, Buffer.from(BYTES).indexOf('1101'));
   return Uint8Array.from([...BYTES.subarray(0, at), ...bytes, ...BYTES.subarray(at + replaced)]);
@@ -41,7 +41,7 @@ describe('L12: one broken byte in 300 rows', () => {
     ['before a line end', withBytes('\n1102', [0xd9], 0), 'Amount'],
     ['in the number', withBytes('1101', [0xff], 1), 'Number'],
     ['that another program wrote as U+FFFD', withBytes('ليلى', [0xef, 0xbf, 0xbd], 0), 'Name'],
-  ])('%s is one bad cell', async (_, bytes, column) => {
+  ])('%s makes one cell an error', async (_, bytes, column) => {
     const sent = await sentRows(bytes);
     const bad = sent.flatMap(({ line, cells }) =>
       cells.flatMap((cell, at) => (cell.includes('\uFFFD') ? [[line, HEADER.split(',')[at]]] : [])),
@@ -51,13 +51,13 @@ describe('L12: one broken byte in 300 rows', () => {
     expect(sent[0]?.cells[1]).toBe('ليلى حسن');
   });
 
-  test('in a header is in that header only', async () => {
+  test('in a header affects only that header', async () => {
     const at = Buffer.from(BYTES).indexOf('Notes');
     expect((await open(damaged(BYTES, [at]))).header).toEqual(['Number', 'Name', '\uFFFDotes', 'Amount']);
     expect(await sentRows(damaged(BYTES, [at]), ['Number', 'Name', 'Amount'])).toHaveLength(300);
   });
 
-  test('in place of a separator marks the row although the cell with it is not imported', async () => {
+  test('in place of a separator marks the row although the affected cell is not imported', async () => {
     const sent = await sentRows(withBytes(',ليلى', [0xff], 1), ['Number', 'Amount']);
     const marked = sent.filter(({ misshapen }) => misshapen !== null);
     expect(sent).toHaveLength(300);
@@ -66,7 +66,7 @@ describe('L12: one broken byte in 300 rows', () => {
     ]);
   });
 
-  test('is shown among the sample rows, although it is far down', async () => {
+  test('is shown in the sample rows, however far down it is', async () => {
     const { encoding } = await open(withBytes('ليلى', [0xff], 1));
     expect(encoding).toMatchObject({ name: 'utf-8', by: 'broken' });
     expect(encoding?.rows).toHaveLength(3);
@@ -77,7 +77,7 @@ describe('L12: one broken byte in 300 rows', () => {
 describe('the sample rows of an encoding', () => {
   const DULL = `Number,Name\n${Array.from({ length: 100 }, (_, at) => `${at},Omar\n`).join('')}`;
 
-  test('are the three with the most characters that the encoding decides, wherever they are', async () => {
+  test('are the three with the most non-ASCII characters, anywhere in the file', async () => {
     const names = ['é', 'José García Núñez', 'Omar', 'Zoë Brontë', 'Müller'];
     const text = `${DULL}${names.map((name, at) => `${200 + at},${name}\n`).join('')}`;
     const { encoding } = await open(encodedIn('windows-1252', text));
@@ -91,12 +91,12 @@ describe('the sample rows of an encoding', () => {
     });
   });
 
-  test('are not searched for in ASCII', async () => {
+  test('are not searched for in an ASCII file', async () => {
     const { encoding } = await open(encodedIn('utf-8', DULL));
     expect(encoding).toEqual({ name: 'utf-8', by: 'certain', is_ascii: true, rows: [] });
   });
 
-  test('show what surrounds an unreadable character in a long cell', async () => {
+  test('show the surroundings of an unreadable character in a long cell', async () => {
     const long = `${'x'.repeat(500)}é${'y'.repeat(500)}`;
     const bytes = encodedIn('utf-8', `Number,Name\n1,${long}\n2,Zoë\n`);
     const at = Buffer.from(bytes).indexOf('é');
@@ -105,7 +105,7 @@ describe('the sample rows of an encoding', () => {
   });
 });
 
-test('a chosen encoding is used, whatever the file seems to be', async () => {
+test('a chosen encoding overrides detection', async () => {
   const text = 'Number,Name\n1,ليلى\n';
   for (const encoding of ['windows-1256', 'iso-8859-6', 'utf-16le'] as const) {
     const opened = await open(encodedIn(encoding, text), encoding);
@@ -115,7 +115,7 @@ test('a chosen encoding is used, whatever the file seems to be', async () => {
   expect(wrong.encoding?.rows).toEqual([{ line: 2, cells: ['\uFFFD\uFFFD\uFFFD\uFFFD'] }]);
 });
 
-test('an image is refused as no list', async () => {
+test('an image is rejected as not a list', async () => {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1);
   await expect(open(jpeg)).rejects.toMatchObject({ why: 'not_a_sheet' });
 });

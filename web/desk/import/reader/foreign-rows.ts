@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/rules/encodings/unreadable-character.ts';
 import { type FileRow, UnreadableFile } from './read-row.ts';
 
-/** Cells of a row by which a user can judge the encoding. */
+/** Cells of a row that help a user to check the encoding. */
 export type ForeignRow = { line: number; cells: string[] };
 
 export type FileEncoding = Omit<FoundEncoding, 'by'> & {
@@ -14,14 +14,14 @@ export type FileEncoding = Omit<FoundEncoding, 'by'> & {
 };
 
 const ROWS = 3;
-/** Rows with non-ASCII characters among which the best are chosen. */
+/** The number of rows with non-ASCII characters that are compared. */
 const ROWS_COMPARED = 200;
 const CELLS_MAX = 4;
 const CELL_MAX = 60;
 
 /**
- * Returns the rows with the most non-ASCII characters, one with unreadable characters among them. Where the
- * encoding is certain, the first rows will do; otherwise reads on until enough are found.
+ * Returns the rows with the most non-ASCII characters, at least one with unreadable characters if there are
+ * any. If the encoding is certain, `first` is enough; otherwise reads on until enough rows are found.
  */
 export async function readForeignRows(
   by: FileEncoding['by'],
@@ -39,7 +39,7 @@ export async function readForeignRows(
       if (foreign.count >= ROWS_COMPARED && (by !== 'broken' || foreign.has_unreadable)) break;
     }
   } catch (error) {
-    // The import itself reports where the file is damaged.
+    // The import itself reports the damage.
     if (!(error instanceof UnreadableFile)) throw error;
   }
   return foreign.best();
@@ -68,7 +68,7 @@ class ForeignRows {
     if (score > worst) this.#best = [...this.#best, row].sort((a, b) => b.score - a.score).slice(0, ROWS);
   }
 
-  /** Returns the best rows in the order of the file. */
+  /** Returns the best rows in file order. */
   best(): ForeignRow[] {
     const needs_unreadable = this.#unreadable && !this.#best.some(({ cells }) => cells.some(isUnreadable));
     const rows = needs_unreadable && this.#unreadable ? [this.#unreadable, ...this.#best] : this.#best;
@@ -85,14 +85,14 @@ function foreignIn(cell: string): number {
   return count;
 }
 
-/** Cells with unreadable characters come first. */
+/** Returns the cells to show, those with unreadable characters first. */
 function shownOf(cells: readonly string[]): string[] {
   const foreign = cells.map((cell) => cell.trim()).filter((cell) => foreignIn(cell) > 0);
   const ordered = [...foreign.filter(isUnreadable), ...foreign.filter((cell) => !isUnreadable(cell))];
   return ordered.slice(0, CELLS_MAX).map(shortened);
 }
 
-/** Shows the surroundings of an unreadable character in a long cell. */
+/** Shortens a long cell to the surroundings of its unreadable character. */
 function shortened(cell: string): string {
   if (cell.length <= CELL_MAX) return cell;
   const from = Math.max(0, cell.indexOf(UNREADABLE_CHARACTER) - CELL_MAX / 2);

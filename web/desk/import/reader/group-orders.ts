@@ -13,42 +13,50 @@ import { orderNumberKey, orderNumberOf, plainCode } from '../../../../contract/r
 import { type FileRow, storable, UnreadableFile } from './read-row.ts';
 import type { CellKinds } from './workbook/sheet-cells.ts';
 
-/** An order's rows as they are sent. */
+/** A row of an order as it is sent. */
 export type SentRow = EndpointBody<'preview_import'>['orders'][number][number];
 export type SentOrder = [SentRow, ...SentRow[]];
 
-/** What is wrong with an order of the file, that only who reads the whole file can tell. */
+/** An error of an order that only the reader of the whole file can detect. */
 export type FileFault = {
   line: number;
   order_number: string;
   kind: 'repeated' | 'too_large' | 'partly_hidden';
-  /** The first row of the order with the same number or id. It has been sent already: the preview marks it too. */
+  /**
+   * The first row of the earlier order with the same number or id. It has already been sent; the preview
+   * marks it.
+   */
   earlier: number | null;
 };
 
 export type Grouping = {
   header: readonly string[];
-  /** The columns that are sent. */
+  /** The columns whose cells are sent. */
   columns: readonly string[];
   /** The kind of each of these columns. */
   kinds: readonly CellKind[];
-  /** The column with the order's number, and the one with the store's id. */
+  /** The column with the order number; `id` is the column with the store's id. */
   number: string;
   id: string | null;
-  /** The columns with dates whose order of day and month the file may show. */
+  /** The date columns that may show the order of day and month. */
   dates?: readonly string[];
-  /** Whether an order may have several rows: those with the same number that follow each other. A row without a number is no other order's. */
+  /**
+   * True if consecutive rows with the same number are one order. A row without a number is an order of its
+   * own.
+   */
   several_rows: boolean;
-  /** Whether a row of a wrong number of cells has slipped; a list may leave out empty cells at a row's end. */
+  /**
+   * True if a different number of cells means shifted cells; lists may omit empty cells at the end of a row.
+   */
   exact_width: boolean;
 };
 
-/** Returns the kinds of values by column of the file; undefined for a column that is not sent. */
+/** Returns the cell kinds by column of the file; undefined for a column that is not sent. */
 export function cellKinds({ header, columns, kinds }: Grouping): CellKinds {
   return header.map((name) => kinds[columns.indexOf(name)]);
 }
 
-/** An order that may continue in the next row; `bytes` is the size of its rows when sent. */
+/** An order that may continue in the next row; `bytes` is the size of its rows in a request. */
 type OpenOrder = {
   number: string;
   key: string;
@@ -61,8 +69,8 @@ type OpenOrder = {
 export type Grouped = { order: SentOrder } | { fault: FileFault };
 
 /**
- * Groups rows into orders, each number and id once. Stores one order, and the numbers so far. Throws
- * UnreadableFile after `orders_max` orders.
+ * Groups rows into orders, and reports repeated numbers and ids. Stores one order, and all numbers so far.
+ * Throws UnreadableFile after `orders_max` orders.
  */
 export class OrderGroups {
   readonly #grouping: Grouping;
@@ -74,7 +82,7 @@ export class OrderGroups {
   readonly #id_at: number;
   #orders = 0;
   #open: OpenOrder | null = null;
-  /** The order of the hidden row right before the next one. */
+  /** The key of the order if the previous row was hidden. */
   #hidden_key = '';
 
   constructor(grouping: Grouping, orders_max: number) {
@@ -87,7 +95,7 @@ export class OrderGroups {
     this.#id_at = id === null ? -1 : header.indexOf(id);
   }
 
-  /** Takes the next row; answers the order before it, once that is whole. */
+  /** Adds the next row. Returns the previous order once it is complete. */
   take(row: FileRow): Grouped | null {
     const number = orderNumberOf(plainCode(this.#text(row, this.#number_at)));
     const key = orderNumberKey(number);
@@ -96,7 +104,7 @@ export class OrderGroups {
     this.#hidden_key = '';
     const sent = this.#sent(row);
     if (this.#grouping.several_rows && key !== '' && this.#open?.key === key) {
-      // All rows of a file may be one order: no more rows are stored once it is too large.
+      // All rows of a file may have one number: no rows are stored after the order is too large.
       if (isTooLarge(this.#open)) return null;
       this.#open.is_partly_hidden ||= is_partly_hidden;
       this.#open.rows.push(sent);
@@ -109,7 +117,7 @@ export class OrderGroups {
     return whole;
   }
 
-  /** Skips a hidden row. The visible rows of its order are not the whole order. */
+  /** Skips a hidden row. The visible rows of its order are incomplete then. */
   #skip(key: string): null {
     this.#hidden_key = key;
     if (this.#open && key !== '' && this.#open.key === key)
@@ -117,7 +125,7 @@ export class OrderGroups {
     return null;
   }
 
-  /** The last order. */
+  /** Completes and returns the last order. */
   end(): Grouped | null {
     const open = this.#open;
     this.#open = null;
@@ -164,27 +172,27 @@ function isTooLarge({ rows, bytes }: OpenOrder): boolean {
   return rows.length > IMPORT_ORDER_ROWS_MAX || bytes > IMPORT_BATCH_BYTES;
 }
 
-/** More than a name of columns, that stands where no column is. */
+/** Reports whether a row has a value beyond the last column. */
 function isFilledBeyond(cells: readonly string[], width: number): boolean {
   return cells.slice(width).some((cell) => cell.trim() !== '');
 }
 
 const utf8 = new TextEncoder();
 
-/** What these rows take in a body. */
+/** Returns the size of rows in a request, in bytes of UTF-8. */
 export function bytesOf(rows: readonly SentRow[]): number {
   return utf8.encode(JSON.stringify(rows)).byteLength;
 }
 
 export type Batch = { orders: SentOrder[]; faults: FileFault[]; progress: number };
 
-/** Puts orders together until a body is full. */
+/** Collects orders until a request is full. */
 export class Batching {
   #orders: SentOrder[] = [];
   #faults: FileFault[] = [];
   #bytes = 0;
 
-  /** Answers the batch before, where this one has no room in it. */
+  /** Adds an order or a fault. Returns the previous batch if the order does not fit into it. */
   add(grouped: Grouped, progress: number): Batch | null {
     if ('fault' in grouped) {
       this.#faults.push(grouped.fault);

@@ -2,10 +2,13 @@ import { headersAmong, isShopifyExport } from '../columns/guess-columns.ts';
 import type { FileRow } from './read-row.ts';
 import { lettersOf, placeOf } from './workbook/cell-place.ts';
 
-/** A title and some empty lines may stand above the names of columns; so many rows are looked through. */
+/** The number of rows that are searched for the header: there may be a title and empty rows above it. */
 export const HEADER_WITHIN = 20;
 
-/** Which of the first rows names the columns: the one with the most names that are known, else the first with several cells. */
+/**
+ * Returns the header: Shopify's, else the row with the most known headers, else the first with two filled
+ * cells.
+ */
 export function headerRowOf(rows: readonly FileRow[]): FileRow | undefined {
   const among = rows.slice(0, HEADER_WITHIN);
   const filled = (row: FileRow) => row.cells.filter((cell) => cell.trim() !== '').length;
@@ -17,7 +20,7 @@ export function headerRowOf(rows: readonly FileRow[]): FileRow | undefined {
   return among.find((row) => filled(row) >= 2);
 }
 
-/** The cells of a header, with the name of merged ones for each of their columns. */
+/** Returns the cells of a header; merged cells repeat their text in each column. */
 export function headerCells({ cells, faults }: FileRow): string[] {
   const names = [...cells];
   for (const { at, fault } of faults)
@@ -25,7 +28,7 @@ export function headerCells({ cells, faults }: FileRow): string[] {
   return names;
 }
 
-/** Names each column once: an empty one by its letters, a second one of a name with the next number that is free. */
+/** Makes column names unique: an empty one gets its letters, a repeated one the next free number. */
 export function columnNames(cells: readonly string[]): string[] {
   const written = cells.map(
     (cell, at) => cell.trim().replace(/\s+/g, ' ').slice(0, 100) || `(${lettersOf(at)})`,

@@ -5,7 +5,7 @@ import { LINES_MAX } from './reading-limits.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Limits the lines of a text while it is decoded, before a parser reads it. */
+/** Checks the length and the number of lines while a text is decoded, before it is parsed. */
 export class LineLimits {
   #lines = 0;
   #characters = 0;
@@ -17,7 +17,7 @@ export class LineLimits {
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === LINE_FEED || code === CARRIAGE_RETURN) {
-        // Windows ends a line with both characters.
+        // CRLF is one line end.
         if (code === CARRIAGE_RETURN || !this.#after_return) this.#lines += 1;
         line_at = at + 1;
       }

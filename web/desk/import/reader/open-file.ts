@@ -10,21 +10,21 @@ import type { CellKinds } from './workbook/sheet-cells.ts';
 import { openWorkbook, readSheetRows, type Workbook } from './workbook/sheet-rows.ts';
 import { visibleRows } from './workbook/visible-rows.ts';
 
-/** Of a column that is empty in most orders, as a status or what was paid, a few rows show nothing. */
+/** Status and payment columns are empty in most orders: a few rows would not show a value. */
 const SAMPLE_ROWS = 30;
-/** Characters of a cell in a sample: the page shows no more. */
+/** The number of characters of a sample cell; the page shows no more. */
 const SAMPLE_MAX = 200;
-/** Rows that are read to find the header and the samples below it. */
+/** The number of rows that are read to find the header and the samples below it. */
 const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS + 1;
 
-/** A file that can be read from its beginning as often as wanted. */
+/** An open file, which can be read from its beginning any number of times. */
 export type OpenedFile = {
   /** The visible sheets of a workbook. */
   sheets: string[];
   sheet: string | null;
-  /** The sheets that may have the orders, if there are several and the user did not choose one. */
+  /** The sheets that may contain the orders, if there are several and the user did not choose one. */
   choices: SheetChoice[];
-  /** The parts of a workbook that its users have hidden. */
+  /** The hidden parts of a workbook. */
   hidden: Hidden;
   /** Null for a workbook. */
   encoding: FileEncoding | null;
@@ -33,16 +33,19 @@ export type OpenedFile = {
   header_line: number;
   /** The first rows below the header. */
   samples: string[][];
-  /** Those below the header; `progress` is how much of the file lies behind, from 0 to 1. */
+  /** The rows below the header; `progress` is the share of the file that was read, from 0 to 1. */
   rows: (kinds?: CellKinds) => AsyncGenerator<FileRow & { progress: number }>;
 };
 
-/** `rows` and `sheets` are not read; `columns` have the names of columns that are. */
+/** Hidden `rows` and `sheets` are skipped; hidden `columns` are read. */
 export type Hidden = { rows: number; sheets: number; columns: string[] };
 
 const NOTHING_HIDDEN: Hidden = { rows: 0, sheets: 0, columns: [] };
 
-/** Reads what a file is, and its first rows. `chosen`: the encoding of a text file. Throws UnreadableFile. */
+/**
+ * Detects the kind of a file and reads its first rows. `chosen` is the encoding of a text file. Throws
+ * UnreadableFile.
+ */
 export async function openFile(
   file: File,
   sheet: string | null,
@@ -57,7 +60,7 @@ export async function openFile(
         throw new UnreadableFile('unreadable');
       }),
   );
-  // What Excel wrote before 2007, and what it writes with a password.
+  // The signature of .xls files before Excel 2007, and of files with a password.
   if (head[0] === 0xd0 && head[1] === 0xcf && head[2] === 0x11 && head[3] === 0xe0)
     throw new UnreadableFile('old_excel');
   const is_zip = head[0] === 0x50 && head[1] === 0x4b;
@@ -113,7 +116,7 @@ async function openText(file: File, chosen: Encoding | null): Promise<OpenedFile
       if (first.length >= FIRST_ROWS) break;
     }
   } catch (error) {
-    // What can be read of it is shown, and why the rest cannot.
+    // The readable rows are shown, together with the reason for the damage.
     if (!(error instanceof UnreadableFile) || first.length < 2) throw error;
   }
   const facts = factsOf(first);

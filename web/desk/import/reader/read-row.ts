@@ -6,16 +6,16 @@ export type CellFaultAt = { at: number; fault: RowFault };
 
 /** A row of a text file or of a sheet. */
 export type FileRow = {
-  /** In a text file the physical line where the row begins, in a sheet the row's number. */
+  /** In a text file the physical line of the row's beginning, in a sheet the row number. */
   line: number;
   cells: string[];
-  /** The cells that cannot be imported as they are. */
+  /** The cells that cannot be imported unchanged. */
   faults: readonly CellFaultAt[];
-  /** A hidden row of a sheet is not imported. */
+  /** A hidden row of a sheet is skipped. */
   is_hidden?: boolean;
 };
 
-/** Why a file, or the rest of it, cannot be read. */
+/** The reasons why a file, or the rest of it, cannot be read. */
 export type UnreadableWhy =
   | 'empty'
   | 'too_large'
@@ -37,7 +37,7 @@ export type UnreadableWhy =
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly why: UnreadableWhy;
-  /** The last line that could be read. */
+  /** The last line that was read. */
   readonly line: number | null;
 
   constructor(why: UnreadableWhy, line: number | null = null) {
@@ -47,9 +47,9 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Without what a database takes in no text. */
+/** Replaces NUL and unpaired surrogates, which PostgreSQL cannot store. */
 export function storable(text: string): string {
-  // A quick check for nearly every text: the patterns below take ten times as long.
+  // A quick check that most texts pass: the replacements take ten times as long.
   if (!text.includes('\u0000') && !/[\uD800-\uDFFF]/.test(text)) return text;
   return text.replaceAll('\u0000', UNREADABLE_CHARACTER).replace(/\p{Surrogate}/gu, UNREADABLE_CHARACTER);
 }

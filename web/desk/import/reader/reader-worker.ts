@@ -5,21 +5,21 @@ import { type Batch, Batching, cellKinds, type Grouping, OrderGroups } from './g
 import { type OpenedFile, openFile } from './open-file.ts';
 import { UnreadableFile, type UnreadableWhy } from './read-row.ts';
 
-/** More than any shop has at a time; the numbers of all are held in memory. */
+/** The largest number of orders in a file; the order numbers are kept in memory. */
 const ORDERS_MAX = 200_000;
 
 export type OpenedFacts = Omit<OpenedFile, 'rows'>;
 
 export type ReaderAsk =
   | { id: number; ask: 'open'; file: File; sheet: string | null; encoding: Encoding | null }
-  /** From the file's beginning; `only` are the lines of the orders that are wanted. */
+  /** Starts at the beginning of the file; `only` are the lines of the orders to return. */
   | { id: number; ask: 'start'; grouping: Grouping; only: readonly number[] | null }
   | { id: number; ask: 'next' };
 
 export type ReaderAnswer =
   | { id: number; opened: OpenedFacts }
   | { id: number; started: true }
-  /** Null once the file is at its end. */
+  /** Null at the end of the file. */
   | { id: number; batch: (Batch & { dates: FileDates }) | null }
   | { id: number; unreadable: UnreadableWhy; line: number | null };
 
@@ -27,24 +27,24 @@ let file: OpenedFile | null = null;
 let batches: AsyncGenerator<Batch & { dates: FileDates }> | null = null;
 
 self.addEventListener('message', ({ data }: MessageEvent<ReaderAsk>) => {
-  void answer(data)
+  void respond(data)
     .catch((error: unknown): ReaderAnswer => {
       const { why, line } = error instanceof UnreadableFile ? error : new UnreadableFile('unreadable');
       return { id: data.id, unreadable: why, line };
     })
-    .then((told) => self.postMessage(told));
+    .then((response) => self.postMessage(response));
 });
 
-async function answer(asked: ReaderAsk): Promise<ReaderAnswer> {
-  const { id } = asked;
-  if (asked.ask === 'open') {
-    file = await openFile(asked.file, asked.sheet, asked.encoding);
+async function respond(request: ReaderAsk): Promise<ReaderAnswer> {
+  const { id } = request;
+  if (request.ask === 'open') {
+    file = await openFile(request.file, request.sheet, request.encoding);
     const { rows, ...opened } = file;
     return { id, opened };
   }
-  if (asked.ask === 'start') {
+  if (request.ask === 'start') {
     if (!file) throw new Error('no file is open');
-    batches = batchesOf(file, asked.grouping, asked.only && new Set(asked.only));
+    batches = batchesOf(file, request.grouping, request.only && new Set(request.only));
     return { id, started: true };
   }
   const next = await batches?.next();
@@ -58,7 +58,7 @@ async function* batchesOf(
 ): AsyncGenerator<Batch & { dates: FileDates }> {
   const groups = new OrderGroups(grouping, ORDERS_MAX);
   const batching = new Batching();
-  // The preview reads all orders: dates are counted then.
+  // Only the preview, which reads all orders, counts dates.
   const collector = new DateCollector(opened.header, only ? [] : (grouping.dates ?? []));
   const { dates } = collector;
   let progress = 0;
@@ -73,7 +73,7 @@ async function* batchesOf(
       if (full) yield { ...full, dates };
     }
   } catch (error) {
-    // The rows of the last order may not all be there: it is left out, and those before it are not.
+    // The last order may be incomplete: it is skipped, and the orders before it are returned.
     yield { ...batching.take(progress), dates };
     throw error;
   }

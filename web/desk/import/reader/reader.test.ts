@@ -27,13 +27,13 @@ function utf16(text: string, big_endian = false): Uint8Array {
 describe('a text file', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['in UTF-8', LIST, 'utf-8'],
-    ['with a mark', `\uFEFF${LIST}`, 'utf-8'],
+    ['with a byte order mark', `\uFEFF${LIST}`, 'utf-8'],
     ['in UTF-16', utf16(LIST), 'utf-16le'],
-    ['in UTF-16 the other way round', utf16(LIST, true), 'utf-16be'],
-    ['with the line ends of Windows', LIST.replaceAll('\n', '\r\n'), 'utf-8'],
+    ['in big-endian UTF-16', utf16(LIST, true), 'utf-16be'],
+    ['with Windows line ends', LIST.replaceAll('\n', '\r\n'), 'utf-8'],
     ['with semicolons', LIST.replaceAll(',', ';'), 'utf-8'],
     ['with tabs', LIST.replaceAll(',', '\t'), 'utf-8'],
-  ])('%s is read the same', async (_, content, encoding) => {
+  ])('%s yields the same rows', async (_, content, encoding) => {
     expect(await read(content)).toMatchObject({
       encoding: { name: encoding, by: 'certain' },
       header: ['Number', 'Name', 'Amount'],
@@ -44,7 +44,7 @@ describe('a text file', () => {
     });
   });
 
-  test('that is not UTF-8 is what older programs write, however late that shows', async () => {
+  test('without valid UTF-8 is read in a legacy encoding, even if the first other byte is far down', async () => {
     const padding = 'x'.repeat(200_000);
     const old = Buffer.concat([
       Buffer.from(`Number,Name\n1,${padding}\n2,`),
@@ -54,7 +54,7 @@ describe('a text file', () => {
     expect([encoding?.name, all.at(-1)?.cells]).toEqual(['windows-1256', ['2', 'ليلى']]);
   });
 
-  test('may have a title, empty rows and line breaks in cells; lines are the file’s', async () => {
+  test('may have a title, empty rows and line breaks in cells, and keeps physical line numbers', async () => {
     const { header_line, all } = await read(
       'Orders of today,,\n\nOrder no,Name,Total\n1,"A\nB",5\n,,\n2,C,6\n',
     );
@@ -68,11 +68,11 @@ describe('a text file', () => {
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['nothing', '', 'empty'],
+    ['an empty file', '', 'empty'],
     ['an old Excel file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3, 4]), 'old_excel'],
     ['a zip that is no workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'not_a_sheet'],
     ['one column only', 'a\nb\n', 'no_header'],
-  ])('%s says why it cannot be read', async (_, content, why) => {
+  ])('%s is rejected with the reason', async (_, content, why) => {
     await expect(openFile(fileOf(content), null)).rejects.toMatchObject({ why });
   });
 
@@ -91,16 +91,16 @@ describe('a text file', () => {
       `"${'x\n'.repeat(550_000)}`,
       { why: 'quotation_mark', line: 0 },
     ],
-  ])('%s is refused while it is read', async (_, content, refused) => {
+  ])('%s is rejected during reading', async (_, content, refused) => {
     await expect(openFile(fileOf(content), null)).rejects.toMatchObject(refused);
   });
 
-  test('may begin with many empty lines', async () => {
+  test('may begin with a million empty lines', async () => {
     const { header_line, all } = await read(`${'\n'.repeat(1_000_000)}${LIST}`);
     expect([header_line, all.length]).toEqual([1_000_001, 2]);
   });
 
-  test('is read up to a row with too many cells, and not beyond', async () => {
+  test('is read up to a row with too many cells', async () => {
     const { rows } = await openFile(fileOf(`${LIST.repeat(20)}3${','.repeat(900_000)}`), null);
     const lines: number[] = [];
     const reading = (async () => {
@@ -115,7 +115,7 @@ describe('a text file', () => {
     expect(samples[0]?.map((cell) => cell.length)).toEqual([1, 200]);
   });
 
-  test('that is damaged gives its rows until there, and then the line', async () => {
+  test('with damage yields the rows before it and reports the line', async () => {
     const { rows } = await openFile(fileOf(`${LIST}3,"open,4\n`), null);
     const lines: number[] = [];
     const reading = (async () => {
@@ -126,7 +126,7 @@ describe('a text file', () => {
   });
 });
 
-test('a workbook’s numbers, dates, failed formulas and merged cells', async () => {
+test('numbers, dates, failed formulas and merged cells of a workbook are read', async () => {
   const book = workbookOf(
     {
       Today: [
@@ -159,7 +159,7 @@ test('a workbook’s numbers, dates, failed formulas and merged cells', async ()
   expect((await openFile(fileOf(book), 'Other <sheet>')).samples).toEqual([['9', 'Z']]);
 });
 
-test('a fault of an imported cell is sent although a cell that is not imported has one too', async () => {
+test('a fault of an imported cell is sent although a cell that is not imported has a fault too', async () => {
   const book = workbookOf(
     {
       Orders: [
@@ -194,7 +194,7 @@ test('a fault of an imported cell is sent although a cell that is not imported h
   ]);
 });
 
-describe('rows become orders', () => {
+describe('grouping rows into orders', () => {
   const grouping = {
     header: ['No', 'Item'],
     columns: ['No', 'Item'],
@@ -213,7 +213,7 @@ describe('rows become orders', () => {
   const linesOf = (orders: Grouped[]) =>
     orders.map((one) => ('order' in one ? one.order.map(({ line }) => line) : one.fault));
 
-  test('of the rows that follow each other with one number', () => {
+  test('joins consecutive rows with the same number', () => {
     const rows = [
       ['#1', 'a'],
       ['1', 'b'],
@@ -222,7 +222,7 @@ describe('rows become orders', () => {
     expect(linesOf(group(rows))).toEqual([[2, 3], [4]]);
   });
 
-  test('L1, L2: a row without a number, or of totals, is no part of the order before it', () => {
+  test('L1, L2: a row without a number, or of totals, is not part of the previous order', () => {
     const rows = [
       ['1001', 'Dates'],
       ['', 'Honey'],
@@ -233,7 +233,7 @@ describe('rows become orders', () => {
     expect(linesOf(group(rows))).toEqual([[2], [3], [4], fault]);
   });
 
-  test('L7: numbers that are written differently are one order', () => {
+  test('L7: different spellings of a number are one order', () => {
     const rows = [
       ['a-1001', 'a'],
       ['\u200EA-1001', 'b'],
@@ -245,7 +245,7 @@ describe('rows become orders', () => {
     expect(linesOf(group(rows))).toEqual([[2, 3, 4], [5], fault]);
   });
 
-  test('and a number that comes again is named with where it stood', () => {
+  test('reports a repeated number with its first row', () => {
     expect(
       group([
         ['1', 'a'],
@@ -266,7 +266,7 @@ describe('rows become orders', () => {
     ).toHaveLength(2);
   });
 
-  test('and an order some of whose rows are hidden is an error', () => {
+  test('reports an order with hidden rows as an error', () => {
     const groups = new OrderGroups(grouping, 10);
     const rows: [number: string, is_hidden: boolean][] = [
       ...[['1', false] as const, ['1', true] as const, ['2', true] as const, ['2', false] as const],
@@ -284,14 +284,14 @@ describe('rows become orders', () => {
     ]);
   });
 
-  test('and more orders than the limit are refused, repeated ones included', () => {
+  test('rejects more orders than the limit, repeated ones included', () => {
     const distinct = Array.from({ length: 12 }, (_, at) => [String(at), 'a']);
     const repeated = Array.from({ length: 12 }, () => ['1', 'a']);
     expect(() => group(distinct)).toThrow('too_many');
     expect(() => group(repeated, false)).toThrow('too_many');
   });
 
-  test('and no more rows are stored once an order is too large', () => {
+  test('stores no more rows after an order is too large', () => {
     const groups = new OrderGroups(grouping, 10);
     const cells = ['1', 'x'.repeat(6_000)];
     const row = { line: 2, cells, faults: [] };
@@ -299,7 +299,7 @@ describe('rows become orders', () => {
     expect(groups.end()).toEqual({ fault: { line: 2, order_number: '1', kind: 'too_large', earlier: null } });
   });
 
-  test('and go out in bodies of limited size', () => {
+  test('splits orders into requests of limited size', () => {
     const batching = new Batching();
     const big = (line: number): Grouped => ({
       order: [{ line, cells: ['x'.repeat(70_000)], misshapen: null }],
@@ -309,7 +309,7 @@ describe('rows become orders', () => {
   });
 });
 
-test('columns are found by what they are called', () => {
+test('columns are guessed by their headers', () => {
   expect(
     guessColumns(['Order #', 'First Name', 'Last Name', 'Mobile', 'Delivery Address', 'Total', 'Payment']),
   ).toEqual({
@@ -357,7 +357,7 @@ test('columns are found by what they are called', () => {
   expect(columnNames(['A', 'A', 'A (2)'])).toEqual(['A', 'A (2)', 'A (2) (2)']);
 });
 
-test('amounts in AED are found in all spellings, and in no other currency', () => {
+test('amount headers match in all spellings of AED, and in no other currency', () => {
   for (const name of [
     'Amount (AED)',
     'Total (Dhs)',
@@ -373,7 +373,7 @@ test('amounts in AED are found in all spellings, and in no other currency', () =
     expect(guessColumns([name])).toEqual({});
 });
 
-test('Shopify’s export is known, sent whole, and its slipped rows are named', async () => {
+test('Shopify’s export is detected and sent with all columns, and shifted rows are marked', async () => {
   const { rows, ...opened } = await openFile(fileOf(exportOf(orderRow(), `#2,too short`)), null);
   expect(kindOf(opened.header)).toBe('shopify');
   const { grouping, read_as } = readingOf(opened, null);
@@ -388,10 +388,10 @@ test('Shopify’s export is known, sent whole, and its slipped rows are named', 
   ]);
 });
 
-test('of rows of one order that do not follow each other none is imported', () => {
-  const told = { faults: [], differences: [], left_because: null, version: null };
+test('an order whose rows are not consecutive is not imported', () => {
+  const none = { faults: [], differences: [], left_because: null, version: null };
   const row = (line: number, order_number: string, fate: PreviewRow['fate']): PreviewRow => ({
-    ...{ line, order_number, fate, order: null, ...told, file_fault: null, earlier: null },
+    ...{ line, order_number, fate, order: null, ...none, file_fault: null, earlier: null },
   });
   const repeated = (line: number, earlier: number): PreviewRow => ({
     ...row(line, '1001', 'bad'),
@@ -404,9 +404,9 @@ test('of rows of one order that do not follow each other none is imported', () =
   expect(withoutRepeated(left_out)).toEqual(left_out);
 });
 
-test('the list of errors holds no formula', () => {
-  const told = { code: 'unreadable_letters', values: {}, reason: 'has "no" letters' };
-  const fault = { ...told, line: 3, column: 'Name', value: '=1+1', unknown_method: null };
+test('the error list contains no formulas', () => {
+  const unreadable = { code: 'unreadable_letters', values: {}, reason: 'has "no" letters' };
+  const fault = { ...unreadable, line: 3, column: 'Name', value: '=1+1', unknown_method: null };
   const row = {
     line: 3,
     order_number: '-5',

@@ -2,31 +2,33 @@ import { ROW_CELLS_MAX, ROW_CHARACTERS_MAX } from '../../../../contract/rules/cs
 
 export const MB = 1024 * 1024;
 
-/** 50,000 orders of Shopify with all their items take 60 MB. */
+/** Largest accepted text file, in bytes: 50,000 Shopify orders with all items take 60 MB. */
 export const TEXT_BYTES_MAX = 200 * MB;
-/** Physical lines of a text file, empty ones included, and the highest row number of a sheet. */
+/**
+ * Highest number of physical lines of a text file, including empty ones, and highest row number of a sheet.
+ */
 export const LINES_MAX = 5_000_000;
 
-/** Limits of a workbook, checked while it is read: one kilobyte can describe more than a device can store. */
+/** Limits of a workbook, checked during reading: one kilobyte can describe more than a device can store. */
 export const WORKBOOK_LIMITS = {
   /** Size of the file. */
   packed_bytes: 50 * MB,
-  /** Unpacked bytes of all parts that are read; 200,000 orders with 8 columns take 95 MB. */
+  /** Unpacked bytes of all parts that are read: 200,000 orders with 8 columns take 95 MB. */
   unpacked_bytes: 250 * MB,
   /** Files in the archive. */
   parts: 10_000,
   sheets: 1_000,
   columns: ROW_CELLS_MAX,
-  /** Cells of a sheet, empty ones included: 200,000 orders with 25 columns. */
+  /** Cells of a sheet, including empty ones: 200,000 orders with 25 columns. */
   cells: 5_000_000,
-  /** Shared texts: 200,000 orders with 10 texts of their own. */
+  /** Shared texts: 200,000 orders with 10 distinct texts each. */
   shared_texts: 2_000_000,
-  /** Rows that are merged with others; a row in two merged ranges counts twice. */
+  /** Rows in merged ranges; a row in two ranges counts twice. */
   merged_rows: 1_000_000,
-  /** Cells of merged ranges within the columns that are read. */
+  /** Cells of merged ranges in the columns that are read. */
   merged_cells: 2_000_000,
   row_characters: ROW_CHARACTERS_MAX,
-  /** Characters of all cells: each cell counts, also one that shares its text with others. */
+  /** Characters of all cells; a shared text counts in each cell. */
   characters: 200_000_000,
   /** XML elements in addition to those that cells may have. */
   elements: 1_000_000,

@@ -10,7 +10,7 @@ type Props = {
   onOther: () => void;
 };
 
-/** Asks which of several sheets has the orders. */
+/** Asks which of several sheets contains the orders. */
 export function ChooseSheet({ file, choices, onSheet, onOther }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

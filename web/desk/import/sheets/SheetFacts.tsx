@@ -7,7 +7,7 @@ type Props = {
   columns: readonly string[];
 };
 
-/** The sheet that is read, and the parts of the workbook that are hidden. Nothing for a text file. */
+/** The sheet that is read, and the hidden parts of the workbook. Shows nothing for a text file. */
 export function SheetFacts({ opened: { sheet, hidden }, columns }: Props) {
   if (sheet === null) return null;
   const skipped = skippedWords(hidden);

@@ -5,8 +5,8 @@ import type { OpenedFacts } from '../reader/reader-worker.ts';
 type Choices = OpenedFacts['choices'];
 
 /**
- * Returns the sheets that most likely have the orders: those that are Shopify's export or have a remembered layout,
- * otherwise those with known headers, otherwise all.
+ * Returns the sheets that most likely contain the orders: those that are a Shopify export or have a
+ * remembered layout, otherwise those with known headers, otherwise all.
  */
 export function likelySheets(choices: Choices, remembered: Remembered): Choices {
   const mapped = choices.filter(

@@ -3,11 +3,12 @@ import { isDirham } from '../../../../../contract/rules/amounts/currency.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 import { readXml } from './xml-elements.ts';
 
-/** Number formats that every workbook has without defining them (ECMA-376 part 1, 18.8.30). */
+/** The number formats that workbooks use without a definition (ECMA-376 part 1, 18.8.30). */
 const BUILT_IN: Readonly<Record<number, string>> = {
   ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' },
   ...{ 9: '0%', 10: '0.00%', 11: '0.00E+00', 12: '# ?/?', 13: '# ??/??' },
-  // The order of day and month in these two follows the settings of a user's computer: the month is named here.
+  // The order of day and month of 14 and 22 follows the computer's settings: these patterns spell out the
+  // month.
   ...{ 14: 'd mmm yyyy', 22: 'd mmm yyyy h:mm' },
   ...{ 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy' },
   ...{ 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm', 21: 'h:mm:ss' },
@@ -15,26 +16,30 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   ...{ 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0', 48: '##0.0E+0', 49: '@' },
 };
 const BUILT_IN_DATE = 'd mmm yyyy';
-/** Built-in formats of East Asia and Thailand that show a date or a time. */
+/** Built-in East Asian and Thai formats that show a date or a time. */
 const OTHER_DATES: readonly [from: number, to: number][] = [
   [27, 36],
   [50, 58],
   [71, 81],
 ];
-/** Built-in dates whose order of day and month follows a computer's settings, also if a file defines them. */
+/**
+ * Built-in dates whose order of day and month follows the computer's settings, even if a file defines them.
+ */
 const LOCAL_DATES: readonly number[] = [14, 22];
 /** The longest format that Excel accepts. */
 const FORMAT_MAX = 255;
 const GENERAL = 'General';
-/** The style of a date that is stored as ISO 8601 without a format that shows dates. */
+/** The style of a date that is stored as ISO 8601 and whose format does not show dates. */
 export const ISO_DATE_STYLE = -2;
 
-/** `number` includes amounts, shares and fractions: everything that is neither a date nor a time of day. */
+/**
+ * `number` includes amounts, percentages and fractions: everything that is neither a date nor a time of day.
+ */
 export type FormatKind = 'general' | 'number' | 'date' | 'time';
 
 type CellFormat = { pattern: string; kind: FormatKind; is_share: boolean; units: readonly string[] };
 
-/** The number formats of a workbook's cells, by the number of a cell's style. */
+/** The number formats of a workbook's cells, by cell style. */
 export class CellFormats {
   readonly #patterns: readonly string[];
   readonly #formats = new Map<string, CellFormat>();
@@ -47,13 +52,15 @@ export class CellFormats {
     return this.#of(style).kind;
   }
 
-  /** Returns true if a style shows a number as something other than an amount in AED: with `%`, `$` or `days`. */
+  /**
+   * Reports whether a style shows a number as something other than an amount in AED: with `%`, `$` or `days`.
+   */
   hasOtherUnit(style: number): boolean {
     const { is_share, units } = this.#of(style);
     return is_share || units.some((unit) => unit !== '' && !isDirham(unit));
   }
 
-  /** Returns a number as people see it in the spreadsheet; `serial` counts days from 1900. */
+  /** Returns a number as the spreadsheet shows it; `serial` counts days from 1900. */
   shown(style: number, serial: number): string {
     return format(this.#of(style).pattern, serial, { throws: false }).trim();
   }
@@ -69,7 +76,7 @@ export class CellFormats {
   }
 }
 
-/** Formats may have sections for negative and for large numbers. */
+/** Formats may have sections for negative and for large numbers: each sample selects another section. */
 const SAMPLES = [1, 1_000, 1_000_000, -1];
 
 function formatOf(pattern: string): CellFormat {
@@ -83,12 +90,12 @@ function formatOf(pattern: string): CellFormat {
   return { pattern, kind, is_share: isPercent, units };
 }
 
-/** The part of a shown number that is neither digits nor separators and signs: `AED` of `AED 1.00`. */
+/** Returns the part of a shown number that is not digits, separators or signs: `AED` of `AED 1.00`. */
 function unitOf(shown: string): string {
   return shown.replace(/[\p{Nd}\p{Zs}\p{Cf}+\-−()]|[.,٫٬](?=\p{Nd})/gu, '');
 }
 
-/** Reads the number format of each style of cells. Throws UnreadableFile. */
+/** Reads the number format of each cell style. Throws UnreadableFile. */
 export async function readCellFormats(
   part: AsyncIterable<Uint8Array>,
   budget: WorkbookBudget,

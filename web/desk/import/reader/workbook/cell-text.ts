@@ -4,22 +4,22 @@ import { storable } from '../read-row.ts';
 import { type CellFormats, ISO_DATE_STYLE } from './cell-formats.ts';
 import { unescaped } from './text-runs.ts';
 
-/** The parts of a workbook that cells refer to. */
+/** The parts of a workbook to which cells refer. */
 export type CellContext = {
   shared_texts: readonly string[];
   formats: CellFormats;
   is_1904: boolean;
 };
 
-/** A cell of the file: `value` is a number, a result or a reference, `inline` a text of its own. */
+/** A cell of the file: `value` is a number, a result or a reference; `inline` is the cell's own text. */
 export type RawCell = { type: string; style: number; value: string; inline: string };
 
-/** A cell as it is kept in memory: a number as a decimal with its style, or a text, which has none. */
+/** A cell in memory: a number as a decimal with its style, or a text without a style. */
 export type StoredCell = { text: string; style: number | null };
 
 /**
- * Returns the value of a cell; a date is a number of days, as the workbook counts them. A failed formula is ''.
- * Undefined means that the cell refers to a shared text that does not exist.
+ * Returns the value of a cell. A date is a number of days in the workbook's date system; a failed formula is
+ * ''. Returns undefined if the cell refers to a shared text that does not exist.
  */
 export function storedCell(cell: RawCell, context: CellContext): StoredCell | undefined {
   const { type, style, value } = cell;
@@ -52,7 +52,7 @@ function numberText(value: string): string {
   return HUGE.test(value) ? value.trim() : decimalText(value).trim();
 }
 
-/** A date that is stored as ISO 8601 becomes a number of days, like all others; its offset is ignored. */
+/** Converts an ISO 8601 date to a number of days, as other dates are stored. Its UTC offset is ignored. */
 function isoCell(value: string, style: number, { formats, is_1904 }: CellContext): StoredCell | undefined {
   const serial = serialOf(value);
   if (serial === undefined) return undefined;

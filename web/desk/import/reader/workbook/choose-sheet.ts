@@ -5,15 +5,15 @@ import { readSheetRows, type Workbook } from './sheet-rows.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /**
- * A visible sheet with a row below a header; `header` has the names of its columns, none if it cannot be read.
- * `is_known`: it has known headers.
+ * A visible sheet with at least one row below a header. `header` has its column names, and is empty if the
+ * sheet cannot be read. `is_known` is true if the headers are known ones.
  */
 export type SheetChoice = { name: string; header: string[]; is_known: boolean };
 
-/** Fewer known headers may be a coincidence. */
+/** Fewer known headers may be coincidence. */
 const KNOWN_MIN = 2;
 
-/** Returns the sheets that may have the orders, by at most `rows_max` rows of each. */
+/** Returns the sheets that may contain the orders; reads at most `rows_max` rows of each. */
 export async function sheetChoices(workbook: Workbook, rows_max: number): Promise<SheetChoice[]> {
   const choices: SheetChoice[] = [];
   for (const { name, is_hidden } of workbook.index.sheets) {
@@ -31,7 +31,7 @@ async function readChoice(workbook: Workbook, name: string, rows_max: number): P
       throw error;
     },
   );
-  // It may be the one that the user means: opening it reports why it cannot be read.
+  // The user may mean this sheet: opening it reports why it cannot be read.
   if (rows === null) return { name, header: [], is_known: true };
   const found = headerRowOf(rows);
   if (!found || !rows.some(({ line }) => line > found.line)) return null;

@@ -1,13 +1,13 @@
 import type { Attribute } from './xml-elements.ts';
 
-/** Each column of a sheet is in at most one range. */
+/** The limit of a valid sheet: each of its columns is in at most one range. */
 const RANGES_MAX = 16_384;
 
-/** The columns of a sheet that users have hidden. */
+/** The hidden columns of a sheet. */
 export class HiddenColumns {
   readonly #ranges: [from: number, to: number][] = [];
 
-  /** Reads an element `col`, whose columns are counted from 1. */
+  /** Reads a `col` element, which counts columns from 1. */
   add(attribute: Attribute): void {
     const from = Number(attribute('min')) - 1;
     const to = Number(attribute('max')) - 1;
@@ -19,13 +19,13 @@ export class HiddenColumns {
   }
 }
 
-/** Returns true for a row or column that is hidden, or whose height or width is zero. */
+/** Reports whether a row or column is hidden, or has a height or width of zero. */
 export function isHidden(attribute: Attribute, size: 'width' | 'ht'): boolean {
   const measured = attribute(size);
   return isTrue(attribute('hidden')) || (measured !== undefined && Number(measured) === 0);
 }
 
-/** Returns true for the spellings of true in XML. */
+/** Reports whether a text is one of XML's spellings of true. */
 export function isTrue(text: string | undefined): boolean {
   return text === '1' || text === 'true';
 }

@@ -8,8 +8,8 @@ const RANGE = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/;
 type Merged = { left: number; right: number; top: number; bottom: number };
 
 /**
- * Cells that are merged with others. It is unknown to which of several rows the value of a merged cell belongs, and of
- * several columns only the first has it.
+ * The merged cells of a sheet. A value that is merged across rows cannot be assigned to one of them. A value
+ * that is merged across columns belongs to the first one.
  */
 export class MergedCells {
   readonly #by_line = new Map<number, Merged[]>();
@@ -19,13 +19,13 @@ export class MergedCells {
     this.#budget = budget;
   }
 
-  /** Adds a range like `A2:B4`, cut at the sheet's last row. Throws UnreadableFile for too many rows. */
+  /** Adds a range like `A2:B4`, limited to the sheet's last row. Throws UnreadableFile for too many rows. */
   add(range: string, last_line: number): void {
     const [, first = '', top = '', last = '', bottom = ''] = RANGE.exec(range) ?? [];
     if (first === '') return;
     const merged = { left: placeOf(first), right: placeOf(last), top: Number(top), bottom: Number(bottom) };
     const end = Math.min(merged.bottom, last_line);
-    // Each merged cell of a row may become a fault.
+    // Each merged cell may become a fault.
     this.#budget.mergeCells(Math.max(0, end - merged.top + 1), merged.right - merged.left + 1);
     for (let line = merged.top; line <= end; line += 1) {
       const others = this.#by_line.get(line);
@@ -34,7 +34,7 @@ export class MergedCells {
     }
   }
 
-  /** Returns the faults of a row in columns below `width`. */
+  /** Returns the faults of a row in the columns before `width`. */
   faultsOf(line: number, width: number): CellFaultAt[] {
     return (this.#by_line.get(line) ?? []).flatMap((merged) => faultsOf(merged, width));
   }

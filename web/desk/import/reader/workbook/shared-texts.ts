@@ -3,7 +3,7 @@ import { TextRuns } from './text-runs.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 import { readXml } from './xml-elements.ts';
 
-/** Reads the shared texts, which cells refer to by index. Throws UnreadableFile. */
+/** Reads the shared texts, to which cells refer by index. Throws UnreadableFile. */
 export async function readSharedTexts(
   part: AsyncIterable<Uint8Array>,
   budget: WorkbookBudget,

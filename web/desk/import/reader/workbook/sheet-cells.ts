@@ -13,8 +13,8 @@ import type { WorkbookBudget } from './workbook-budget.ts';
 import { type Attribute, readXml } from './xml-elements.ts';
 
 /**
- * The filled cells of a row; most cells of a wide sheet are empty. `places` has a cell's column, counted from 0, and
- * the style of a number in one integer each.
+ * The filled cells of a row; most cells of a wide sheet are empty. Each integer in `places` combines a cell's
+ * column, counted from 0, and the style of a number.
  */
 type SheetRow = {
   line: number;
@@ -23,29 +23,29 @@ type SheetRow = {
   failed: FailedCell[] | null;
   is_hidden: boolean;
 };
-/** A cell whose formula has failed, and the error that it shows; or has no result. */
+/** A cell whose formula failed with an error, or has no stored result (`error` is null). */
 type FailedCell = { column: number; error: string | null };
 
-/** Number of columns of a sheet in Excel. */
+/** The number of columns of an Excel sheet. */
 const SHEET_COLUMNS = 16_384;
-/** Longer than any error that a spreadsheet shows. */
+/** The length at which errors are cut; real ones are shorter. */
 const ERROR_MAX = 100;
 const REFERENCE = /^([A-Z]{1,3})(\d{1,7})$/;
 
-/** A sheet in memory, its rows padded to the widest. */
+/** A sheet in memory, with all rows padded to the widest one. */
 export type Sheet = {
   count: number;
-  /** Without `kinds`, by column, dates are dates and other numbers decimals. */
+  /**
+   * `kinds` are the cell kinds by column; without one, dates are read as dates and other numbers as decimals.
+   */
   row: (at: number, kinds?: CellKinds) => FileRow;
   is_hidden_column: (column: number) => boolean;
-  /** Counts the hidden rows below a line. */
+  /** Counts the hidden rows below a line of the sheet. */
   hiddenBelow: (line: number) => number;
 };
 export type CellKinds = readonly (CellKind | undefined)[];
 
-/**
- * Reads the rows of a sheet that are not empty, or those up to `rows_max` visible ones. Throws UnreadableFile.
- */
+/** Reads the non-empty rows of a sheet, at most `rows_max` visible ones. Throws UnreadableFile. */
 export async function readSheetCells(
   part: AsyncIterable<Uint8Array>,
   budget: WorkbookBudget,
@@ -89,7 +89,7 @@ class SheetCells {
 
   open(name: string, attribute: Attribute): void {
     if (name === 'sheetData') this.#in_data = true;
-    // Controls after the data have an element named row, too.
+    // Form controls after the data contain an element named row, too.
     else if (name === 'row' && this.#in_data) this.#openRow(attribute);
     else if (name === 'c' && this.#in_data) this.#openCell(attribute);
     else if (name === 'v') this.#in_value = true;
@@ -135,7 +135,7 @@ class SheetCells {
     const number = attribute('r');
     const line = number === undefined ? this.#row.line + 1 : Number(number);
     if (line > LINES_MAX) throw new UnreadableFile('too_many_rows');
-    // Row numbers ascend: otherwise two rows could have the same number.
+    // Row numbers must ascend: otherwise two rows could have the same number.
     if (!Number.isInteger(line) || line <= this.#row.line)
       throw new UnreadableFile('unreadable', this.#row.line);
     this.#row = emptyRow(line);
@@ -168,7 +168,7 @@ class SheetCells {
     const { column, type, value, has_formula } = cell;
     if (type === 'e') this.#fail(column, storable(value.slice(0, ERROR_MAX)));
     else if (value === '' && cell.inline === '') {
-      // A cell may have a format and no value; a formula that shows an empty text is of type "str".
+      // A cell may have only a format. A formula that returns an empty text has the type "str".
       if (has_formula && type !== 'str') this.#fail(column, null);
       return;
     }
@@ -206,9 +206,9 @@ class SheetCells {
 
 /** The style of a cell without one. */
 const NO_STYLE = -1;
-/** More than any program writes; a place of a number is a small integer. */
+/** More styles than any program writes; it keeps places of numbers small integers. */
 const STYLES_MAX = 65_535;
-/** Places of numbers begin behind those of texts; ISO_DATE_STYLE is the smallest style. */
+/** Places of numbers follow those of texts; ISO_DATE_STYLE is the smallest style. */
 const FIRST_STYLE = ISO_DATE_STYLE - 1;
 
 function styleOf(text: string | undefined): number {

@@ -12,11 +12,11 @@ export type Workbook = {
   index: WorkbookIndex;
   parts: ZipParts;
   budget: WorkbookBudget;
-  /** Read once, with the first sheet. */
+  /** Read once, together with the first sheet. */
   context?: CellContext;
 };
 
-/** Opens a workbook, and reads the names of its sheets. Throws UnreadableFile. */
+/** Opens a workbook and reads the names of its sheets. Throws UnreadableFile. */
 export async function openWorkbook(file: Blob, limits: WorkbookLimits = WORKBOOK_LIMITS): Promise<Workbook> {
   const budget = new WorkbookBudget(limits);
   const parts = await zipParts(file, limits.parts);
@@ -24,8 +24,8 @@ export async function openWorkbook(file: Blob, limits: WorkbookLimits = WORKBOOK
 }
 
 /**
- * Reads the rows of one sheet, or its first ones. Failed formulas and merged cells are faults of their rows. Other
- * sheets are not unpacked. Throws UnreadableFile.
+ * Reads the rows of a sheet, or its first `rows_max` visible ones. Failed formulas and merged cells become
+ * faults of their rows. Other sheets are not unpacked. Throws UnreadableFile.
  */
 export async function readSheetRows(workbook: Workbook, name: string, rows_max?: number): Promise<Sheet> {
   const { index, budget } = workbook;

@@ -37,13 +37,13 @@ async function read(rows: SheetCell[][], options?: Parameters<typeof open>[1], k
   return all;
 }
 
-/** Reads one cell of a column of a kind. */
+/** Reads one cell in a column of the given kind. */
 async function readOne(kind: CellKind, cell: SheetCell, options?: Options) {
   const [first] = await read([['1', cell, '1', null]], options, ['text', kind, 'amount', 'date']);
   return first?.[1];
 }
 
-describe('a text that a spreadsheet has turned into something else', () => {
+describe('a text that a spreadsheet has converted', () => {
   it.each<[string, SheetCell, string]>([
     ['1-2 as a date', { date: '46055', format: 'd-mmm' }, 'became_date: 2-Feb'],
     ['3/4 as a built-in date', { date: '46115', format: 'dd/mm/yyyy' }, 'became_date: 03/04/2026'],
@@ -65,14 +65,14 @@ describe('a text that a spreadsheet has turned into something else', () => {
     ['thousands', { number: '1001', format: '#,##0' }, '1001'],
     ['decimals that are zero', { number: '1001', format: '#,##0.00' }, '1001'],
     ['TRUE', { formula: 'TRUE()', result: 'TRUE' }, 'TRUE'],
-  ])('%s is read as people see it', async (_, cell, expected) => {
+  ])('%s is read as shown', async (_, cell, expected) => {
     expect(await readOne('text', cell)).toBe(expected);
   });
 });
 
 describe('an amount', () => {
   it.each<[string, SheetCell, string]>([
-    ['of more decimals than shown', { number: '45.5', format: '0' }, '45.5'],
+    ['with more decimals than shown', { number: '45.5', format: '0' }, '45.5'],
     ['in AED', { number: '45.5', format: '[$AED] #,##0.00' }, '45.5'],
     ['in AED, in Arabic', { number: '45.5', format: '[$د.إ.\u200f-3801] #,##0.00' }, '45.5'],
     ['in parentheses', { number: '-45.5', format: '#,##0.00;(#,##0.00)' }, '-45.5'],
@@ -86,21 +86,21 @@ describe('an amount', () => {
     ['with a currency behind General', { number: '45', format: 'General" USD"' }, 'other_unit: 45 USD'],
     ['with a text for zero', { number: '0', format: '0.00;-0.00;"free"' }, '0'],
     ['that became a date', { date: '46143', format: 'd-mmm' }, 'became_date: 1-May'],
-  ])('%s is read or refused', async (_, cell, expected) => {
+  ])('%s is read or rejected', async (_, cell, expected) => {
     expect(await readOne('amount', cell)).toBe(expected);
   });
 });
 
-test('a quantity may be shown with its unit', async () => {
+test('a quantity may be formatted with a unit', async () => {
   expect(await readOne('number', { number: '3', format: '0" pcs"' })).toBe('3');
 });
 
-test('a fault is no longer than it is shown, and has no half of a character', async () => {
+test('the text of a fault is cut to the shown length without half a character', async () => {
   const shown = await readOne('text', { number: '7.5', format: `"x${'\u{1F600}'.repeat(80)}"0.0` });
   expect(shown).toMatch(/^became_number: x\p{Emoji}+\uFFFD$/u);
 });
 
-test('a style that no workbook has is none', async () => {
+test('an invalid style is ignored', async () => {
   const sheet = hostileSheet('<row r="3"><c r="A3" s="x"><v>2</v></c><c r="B3" s="-4"><v>3</v></c></row>');
   const opened = await openFile(new File([hostileWorkbook({ sheet })], 'orders.xlsx'), null);
   expect(opened.samples.at(-1)).toEqual(['2', '3']);
@@ -119,11 +119,11 @@ describe('both date systems', () => {
     ['as zero', '<workbookPr date1904="0"/>', '2022-11-19T18:00'],
     ['as false', '<workbookPr date1904="false"/>', '2022-11-19T18:00'],
     ['not at all', '', '2022-11-19T18:00'],
-  ])('are read if 1904 is declared %s', async (_, properties, expected) => {
+  ])('are distinguished if 1904 is declared %s', async (_, properties, expected) => {
     expect(await readOne('date', day, { properties })).toBe(expected);
   });
 
-  test('days without a date format, and times without a day', async () => {
+  test('apply to days without a date format; times without a day are kept', async () => {
     const properties = '<workbookPr date1904="1"/>';
     expect(await readOne('date', { number: '44884' }, { properties })).toBe('46346');
     expect(await readOne('date', { number: '46346' })).toBe('46346');
@@ -137,7 +137,7 @@ describe('both date systems', () => {
 });
 
 describe('formulas', () => {
-  test('are read by their stored results, and are errors without them', async () => {
+  test('are read from their stored results, and are errors without them', async () => {
     const rows = [
       [{ formula: '"A"&"1"', result: 'A1' }, 'Layla', { number: '5' }, null],
       [{ formula: '"A"&"2"' }, 'Omar', { formula: 'SUM(1,2)' }, null],
@@ -166,7 +166,7 @@ describe('merged cells', () => {
     ]);
   });
 
-  test('of the header name each of their columns', async () => {
+  test('in the header give their name to each column', async () => {
     const opened = await open(
       [
         ['Order no', 'Address', null, 'Total', 'Total'],
@@ -178,10 +178,10 @@ describe('merged cells', () => {
   });
 });
 
-describe('what a user has hidden', () => {
+describe('the hidden parts of a workbook', () => {
   const row = (number: string) => [number, 'x', '1', null];
 
-  test('L11: rows are skipped and counted; those above the header and empty ones are not', async () => {
+  test('L11: rows are skipped and counted, except empty ones and those above the header', async () => {
     const rows = [['Orders of today', null], HEADER, row('1'), row('2'), [], row('3'), row('4')];
     const opened = await open(rows, { hidden: { rows: [1, 4, 5, 7] } });
     const lines: number[] = [];
@@ -189,12 +189,12 @@ describe('what a user has hidden', () => {
     expect([lines, opened.hidden]).toEqual([[3, 6], { rows: 2, sheets: 0, columns: [] }]);
   });
 
-  test('columns are read and named', async () => {
+  test('columns are read and listed', async () => {
     const opened = await open([HEADER, row('1')], { hidden: { columns: [3] } });
     expect([opened.samples, opened.hidden.columns]).toEqual([[['1', 'x', '1', '']], ['Amount']]);
   });
 
-  test('sheets are not read, and counted', async () => {
+  test('sheets are skipped and counted', async () => {
     const other = { Old: [HEADER, row('9')], Summary: [['Total', 'of today']] };
     const opened = await open([HEADER, row('1')], { hidden: { sheets: ['Orders'] } }, other);
     expect(opened).toMatchObject({ sheets: ['Old', 'Summary'], sheet: 'Old', hidden: { sheets: 1 } });
@@ -212,7 +212,7 @@ describe('the sheet with the orders', () => {
     return [sheet, likelySheets(choices, layouts).map(({ name }) => name)];
   };
 
-  test('is the one with known headers, wherever it is', async () => {
+  test('is the one with known headers, at any position', async () => {
     const cover = [
       ['Prepared by', 'Mina'],
       ['Shop', 'Marina'],
@@ -220,14 +220,14 @@ describe('the sheet with the orders', () => {
     expect(await chosen({ Cover: cover, Empty: [], Today: orders })).toEqual(['Today', ['Today']]);
   });
 
-  test('is one of several if several have known headers', async () => {
+  test('is ambiguous if several have known headers', async () => {
     expect(await chosen({ Today: orders, Notes: [['a', 'b']], Yesterday: orders })).toEqual([
       'Today',
       ['Today', 'Yesterday'],
     ]);
   });
 
-  test('is the one with a remembered layout, although another one has known headers', async () => {
+  test('is the one with a remembered layout, even if another one has known headers', async () => {
     const header = ['Inv', 'Cust', 'Addr', 'Amt'];
     const products = [
       ['SKU', 'Price', 'Quantity'],

@@ -5,7 +5,7 @@ import { openFile } from '../open-file.ts';
 const FOLDER = new URL('../../../../../tests/spreadsheets/', import.meta.url);
 const KINDS = ['text', 'text', 'text', 'amount', 'date', 'amount'] as const;
 
-/** Opens the list as a program has written it, see make_spreadsheets.py. */
+/** Opens the list that a program has saved, see make_spreadsheets.py. */
 async function openWrittenBy(program: string) {
   const bytes = await readFile(new URL(`${program}.xlsx`, FOLDER));
   return openFile(new File([new Uint8Array(bytes)], 'orders.xlsx'), null);
@@ -24,7 +24,7 @@ async function rowsWrittenBy(program: string) {
 
 describe.each(['libreoffice', 'gnumeric', 'xlsxwriter', 'openpyxl'])('a list written by %s', (program) => {
   it('has its sheet, title, header and hidden parts', async () => {
-    // Gnumeric 1.12 shows hidden sheets again when it saves this format.
+    // Gnumeric 1.12 saves hidden sheets as visible ones in this format.
     const [hidden_sheets, choices] = program === 'gnumeric' ? [0, ['Orders', 'Old']] : [1, ['Orders']];
     const opened = await openWrittenBy(program);
     expect(opened.choices.map(({ name }) => name)).toEqual(choices);
@@ -36,7 +36,7 @@ describe.each(['libreoffice', 'gnumeric', 'xlsxwriter', 'openpyxl'])('a list wri
     });
   });
 
-  it('has its cells as people see them', async () => {
+  it('has its cells as the program shows them', async () => {
     const has_results = program !== 'openpyxl';
     expect(await rowsWrittenBy(program)).toEqual([
       [

@@ -1,4 +1,4 @@
-/** Joins the formatted runs of a text, and skips phonetic guides. */
+/** Joins the formatted runs of a text, without phonetic guides. */
 export class TextRuns {
   #text = '';
   #in_text = false;
@@ -18,7 +18,7 @@ export class TextRuns {
     if (name === 'rPh') this.#in_pronunciation = false;
   }
 
-  /** Returns the text and starts the next one. */
+  /** Returns the collected text and starts the next one. */
   take(): string {
     const text = this.#text;
     this.#text = '';

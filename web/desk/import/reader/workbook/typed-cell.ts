@@ -5,12 +5,13 @@ import type { CellKind } from '../../../../../contract/rules/import/import-field
 import { storable } from '../read-row.ts';
 import type { CellContext } from './cell-text.ts';
 
-/** The text of a cell, and the fault of one that a spreadsheet has turned into something else. */
+/** The text of a cell, and a fault if a spreadsheet has converted it to another type. */
 export type TypedCell = { text: string; fault?: RowFault };
 
 /**
- * Reads a number of a sheet for a column of a kind: an amount as a decimal, a date without a time zone, a code as
- * people see it, with leading zeros. Without a kind, dates are dates and other numbers decimals.
+ * Reads a number of a sheet according to the kind of its column: an amount as a decimal, a date without a
+ * time zone, a text as shown in the spreadsheet, with leading zeros. Without a kind, dates are read as dates
+ * and other numbers as decimals.
  */
 export function readNumberCell(
   text: string,
@@ -29,7 +30,9 @@ export function readNumberCell(
   return readCode(text, formats.shown(style, Number(text)));
 }
 
-/** A date or a time belongs in a column of dates only. A time without a day is before the first day. */
+/**
+ * Reads a date or a time, which is a fault outside a date column. A time without a day has a value below 1.
+ */
 function readDate(
   text: string,
   style: number,
@@ -48,12 +51,15 @@ function faulty(code: RowFault['code'], text: string): TypedCell {
   return { text: shown, fault: cellFault(code, { text: shown }) };
 }
 
-/** Characters of a cell that its fault shows. */
+/** The number of characters of a cell that its fault shows. */
 const SHOWN_MAX = 100;
-/** The largest whole numbers of which a spreadsheet keeps each digit. */
+/** Whole numbers of up to 15 digits, which spreadsheets store exactly. */
 const EXACT = /^-?\d{1,15}$/;
 
-/** Reads a number where a text belongs. It must show all of its digits and no others, apart from leading zeros. */
+/**
+ * Reads a number in a text column. The shown text must have all of its digits and no others, except leading
+ * zeros.
+ */
 function readCode(text: string, shown: string): TypedCell {
   if (!EXACT.test(text) || significantDigits(shown) !== significantDigits(text))
     return faulty('became_number', shown);

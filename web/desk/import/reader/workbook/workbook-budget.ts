@@ -1,7 +1,10 @@
 import { UnreadableFile } from '../read-row.ts';
 import type { WorkbookLimits } from '../reading-limits.ts';
 
-/** Counts what is read of one workbook. Each method throws UnreadableFile once its limit is exceeded. */
+/**
+ * Counts the content of one workbook during reading. Each method throws UnreadableFile if its limit is
+ * exceeded.
+ */
 export class WorkbookBudget {
   readonly limits: WorkbookLimits;
   unpacked_bytes = 0;
@@ -44,7 +47,7 @@ export class WorkbookBudget {
     if (this.characters > this.limits.characters) throw new UnreadableFile('unpacks_too_large');
   }
 
-  /** Columns beyond those that a list may have are not read. */
+  /** Counts merged cells. Columns beyond those that a list may have are not read and do not count. */
   mergeCells(rows: number, columns: number): void {
     this.merged_rows += rows;
     this.merged_cells += rows * Math.min(columns, this.limits.columns);

@@ -5,15 +5,15 @@ import { readXml } from './xml-elements.ts';
 import { unpacked, type ZipParts } from './zip-parts.ts';
 
 export type WorkbookIndex = {
-  /** The sheets in the workbook's order; `part` is the name of a file in the archive. */
+  /** The sheets in the order of the workbook; `part` is the name of the sheet's file in the archive. */
   sheets: { name: string; part: string; is_hidden: boolean }[];
   shared_texts: string;
   styles: string;
-  /** Days are counted from 1904, as in old versions of Excel for the Macintosh. */
+  /** Days count from 1904, as in old versions of Excel for the Macintosh. */
   is_1904: boolean;
 };
 
-/** Longest name that is kept; Excel permits 31 characters. */
+/** The length at which names are cut; Excel permits 31 characters. */
 const NAME_MAX = 100;
 
 /** Reads the names of the sheets and of their parts. Throws UnreadableFile. */
@@ -41,7 +41,7 @@ export async function readWorkbookIndex(parts: ZipParts, budget: WorkbookBudget)
   });
   await readXml(unpacked(workbook, budget), budget, {
     open: (name, attribute) => {
-      // Newer versions of Excel add an extension with an element of this name, which declares no dates.
+      // Newer versions of Excel add an extension with an element of the same name, which has no date system.
       if (name === 'workbookPr') index.is_1904 ||= isTrue(attribute('date1904'));
       if (name !== 'sheet') return;
       if (index.sheets.length >= budget.limits.sheets) throw new UnreadableFile('too_many_sheets');

@@ -25,7 +25,7 @@ const SMALL: WorkbookLimits = {
   elements: 500,
 };
 
-/** Returns why a workbook was refused, and how much of it had been read. */
+/** Returns the reason why a workbook was rejected ("read" if it was not), and how much of it was read. */
 async function refusal(bytes: Uint8Array, limits: WorkbookLimits = SMALL) {
   const workbook = await openWorkbook(new Blob([bytes as Uint8Array<ArrayBuffer>]), limits);
   const why: unknown = await readSheetRows(workbook, 'Orders').then(
@@ -40,7 +40,7 @@ const rowsOf = (count: number, cells: (line: number) => string) =>
 const cell = (line: number) => `<c r="A${line}"><v>1</v></c>`;
 const shared = (line: number) => `<c r="A${line}" t="s"><v>0</v></c>`;
 
-describe('a workbook that exceeds a limit is refused', () => {
+describe('a workbook that exceeds a limit is rejected', () => {
   it.each<[string, HostileParts, string]>([
     [
       'one cell in the last column',
@@ -81,7 +81,7 @@ describe('a workbook that exceeds a limit is refused', () => {
       { sheet: hostileSheet(`<row r="3"><c r="A3" t="str"><v>${'x'.repeat(11_000)}</v></c></row>`) },
       'row_too_long',
     ],
-    ['blanks outside of cells', { sheet: hostileSheet('', { after: ' '.repeat(150_000) }) }, 'row_too_long'],
+    ['whitespace outside cells', { sheet: hostileSheet('', { after: ' '.repeat(150_000) }) }, 'row_too_long'],
     [
       'a long comment',
       { sheet: hostileSheet('', { after: `<!--${'<'.repeat(150_000)}-->` }) },
@@ -110,7 +110,7 @@ describe('a workbook that exceeds a limit is refused', () => {
     expect((await refusal(hostileWorkbook(parts), limits)).why).toBe(why);
   });
 
-  it('merged rows, also where ranges overlap', async () => {
+  it('too many merged rows, even if ranges overlap', async () => {
     const merged = (ranges: string) =>
       hostileSheet(rowsOf(40, cell), { after: `<mergeCells>${ranges}</mergeCells>` });
     const once = hostileWorkbook({ sheet: merged('<mergeCell ref="A1:B1048576"/>') });
@@ -123,7 +123,7 @@ describe('a workbook that exceeds a limit is refused', () => {
     expect([wide.why, wide.budget.merged_cells]).toEqual(['too_many_merged', 2_500]);
   });
 
-  it('sheets, and parts of the archive', async () => {
+  it('too many sheets or archive parts', async () => {
     const sheets = '<sheet name="Orders" sheetId="1" id="rId1"/>'.repeat(11);
     const many = hostileWorkbook({ workbook: `<workbook><sheets>${sheets}</sheets></workbook>` });
     await expect(refusal(many)).rejects.toMatchObject({ why: 'too_many_sheets' });
@@ -132,13 +132,13 @@ describe('a workbook that exceeds a limit is refused', () => {
   });
 });
 
-describe('the reading of a workbook stops', () => {
+describe('reading a workbook stops', () => {
   const blanks = hostileWorkbook({ sheet: hostileSheet('', { after: ' '.repeat(20_000_000) }) });
   const limits = { ...WORKBOOK_LIMITS, unpacked_bytes: 3_000_000, row_characters: 100_000_000 };
-  /** Larger than one chunk that the platform unpacks. */
+  /** Larger than any chunk that the platform unpacks at once, in bytes. */
   const CHUNKS = 1_000_000;
 
-  it('at the limit of unpacked bytes, whatever size it claims', async () => {
+  it('at the limit of unpacked bytes, regardless of the declared size', async () => {
     for (const archive of [blanks, withEntryField(blanks, 24, 10), withEntryField(blanks, 24, 0xffff_fff0)]) {
       const { why, budget } = await refusal(archive, limits);
       expect(why).toBe('unpacks_too_large');
@@ -146,7 +146,7 @@ describe('the reading of a workbook stops', () => {
     }
   });
 
-  it('at the limit of one text', async () => {
+  it('at the limit of a single text', async () => {
     const { why, budget } = await refusal(blanks, WORKBOOK_LIMITS);
     expect(why).toBe('row_too_long');
     expect(budget.unpacked_bytes).toBeLessThan(WORKBOOK_LIMITS.row_characters + CHUNKS);
@@ -157,7 +157,7 @@ describe('the reading of a workbook stops', () => {
     expect(budget.cells).toBe(SMALL.cells + 1);
   });
 
-  it('without unpacking other sheets and parts', async () => {
+  it('before other sheets and parts are unpacked', async () => {
     const others = Object.fromEntries(
       Array.from({ length: 10 }, (_, at) => [`xl/worksheets/sheet${at + 2}.xml`, ' '.repeat(100_000)]),
     );
@@ -172,9 +172,9 @@ describe('a damaged workbook', () => {
   it.each<[string, Uint8Array, string]>([
     ['cut off', whole.slice(0, 400), 'not_a_sheet'],
     ['with files beyond its end', withEntryField(whole, 42, 0x7fff_ffff), 'unreadable'],
-    ['whose files overlap', withEntryField(whole, 42, 0), 'unreadable'],
-    ['with less packed than it claims', withEntryField(whole, 20, 5), 'unreadable'],
-    ['whose 64-bit numbers are missing', withEntryField(whole, 42, 0xffff_ffff), 'unreadable'],
+    ['with overlapping files', withEntryField(whole, 42, 0), 'unreadable'],
+    ['with less packed data than declared', withEntryField(whole, 20, 5), 'unreadable'],
+    ['with missing 64-bit numbers', withEntryField(whole, 42, 0xffff_ffff), 'unreadable'],
     [
       'with an invalid reference',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="3A"><v>1</v></c></row>') }),
@@ -186,7 +186,7 @@ describe('a damaged workbook', () => {
       'unreadable',
     ],
     [
-      'with two cells of one reference',
+      'with two cells that have the same reference',
       hostileWorkbook({ sheet: hostileSheet('<row r="3"><c r="A3"/><c r="A3"/></row>') }),
       'unreadable',
     ],
@@ -199,14 +199,14 @@ describe('a damaged workbook', () => {
     ],
     ['with malformed XML', hostileWorkbook({ sheet: '<worksheet><a></b>' }), 'unreadable'],
     ['with XML that ends too early', hostileWorkbook({ sheet: '<worksheet><sheetData>' }), 'unreadable'],
-  ])('%s is refused', async (_, bytes, why) => {
+  ])('%s is rejected', async (_, bytes, why) => {
     await expect(
       openFile(new File([bytes as Uint8Array<ArrayBuffer>], 'orders.xlsx'), null),
     ).rejects.toMatchObject({ why });
   });
 });
 
-test('a workbook that looks hostile but is harmless is read', async () => {
+test('a workbook that is harmless despite hostile features is read', async () => {
   const doctype = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const sheet = hostileSheet(
     '<row r="3"><c r="A3" t="inlineStr"><is><t>&b;</t></is></c></row><row r="1048576"><c r="A1048576"><v>2</v></c></row>',
@@ -223,7 +223,7 @@ test('a workbook that looks hostile but is harmless is read', async () => {
   ]);
 });
 
-test('a tag is read correctly if a chunk ends inside it', async () => {
+test('a tag that is split between two chunks is read correctly', async () => {
   const styles = `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[>1]dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>`;
   const bytes = new TextEncoder().encode(styles);
   for (let at = 1; at < bytes.length; at += 1) {
@@ -251,10 +251,10 @@ it.each<[string, string]>([
   ['[Red]0', 'number'],
   ['', 'general'],
   ['bogus[', 'general'],
-])('the format %s shows a value of the kind %s', (format, expected) => {
+])('the format %s has the kind %s', (format, expected) => {
   expect(new CellFormats([format]).kindOf(0)).toBe(expected);
 });
 
-test('a format longer than any of Excel is ignored', () => {
+test('a format that is longer than Excel permits is ignored', () => {
   expect(new CellFormats(['['.repeat(100_000)]).kindOf(0)).toBe('general');
 });

@@ -3,19 +3,19 @@ import { UNREADABLE_CHARACTER } from '../../../../../contract/rules/encodings/un
 import { UnreadableFile } from '../read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 
-/** Returns an attribute by its name without a prefix, decoded; undefined if it is missing. */
+/** Returns a decoded attribute by its name without a prefix, undefined if it is missing. */
 export type Attribute = (name: string) => string | undefined;
 
 export type XmlHandlers = {
   open: (name: string, attribute: Attribute) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
-  /** Reading stops once it returns true; it is called from time to time. */
+  /** Checked after each chunk; reading stops once it returns true. */
   isDone?: () => boolean;
 };
 
 /**
- * Reads XML chunk by chunk, and passes names without their prefixes. Declared entities are never expanded.
+ * Reads XML chunk by chunk, and passes names without their prefixes. Declared entities are not expanded.
  * Throws UnreadableFile for malformed XML, for too many elements, and for a tag or a text that is longer than
  * a row may be.
  */
@@ -35,7 +35,7 @@ export async function readXml(
   let held = '';
   for await (const chunk of bytes) {
     const xml = decoder.decode(chunk, { stream: true });
-    // A chunk may end inside a quoted value: the parser would take a ">" in it for the end of the tag.
+    // A chunk may end inside a quoted value: the parser would take a ">" in the value for the end of the tag.
     const whole = xml.lastIndexOf('<');
     if (whole >= 0) write(held + xml.slice(0, whole));
     if (handlers.isDone?.()) return;
@@ -82,8 +82,8 @@ const ENTITIES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<'
 const CODE_POINT_MAX = 0x10ffff;
 
 /**
- * Decodes the character references and the five named entities of XML; other entities stay as they are. The
- * parser's own decoder cuts a code point to 16 bits. A number outside Unicode becomes U+FFFD.
+ * Decodes character references and the five named entities of XML; other entities are kept. The parser's own
+ * decoder truncates code points to 16 bits. A number outside Unicode becomes U+FFFD.
  */
 export function decodedXml(text: string): string {
   if (!text.includes('&')) return text;

@@ -1,13 +1,13 @@
 import { UnreadableFile } from '../read-row.ts';
 import type { WorkbookBudget } from './workbook-budget.ts';
 
-/** A file in a zip archive: its local header begins at `at`, and its `packed` bytes follow that. */
+/** A file in a zip archive: its local header begins at `at`, followed by `packed` bytes of content. */
 type ZipPart = { archive: Blob; at: number; packed: number; method: number };
 export type ZipParts = ReadonlyMap<string, ZipPart>;
 
 /*
- * The directory at the end of an archive: PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16. The sizes in it
- * are not trusted: they limit the bytes that are read of the archive, never those that are unpacked.
+ * The directory at the end of an archive (PKWARE's APPNOTE.TXT, sections 4.3.12 to 4.3.16). Its sizes are not
+ * trusted: they limit the bytes that are read from the archive, not those that are unpacked.
  */
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -16,7 +16,7 @@ const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 const LOCATOR_BYTES = 20;
 const COMMENT_MAX = 65_535;
-/** This value means that the number is stored elsewhere, in 64 bits. */
+/** This value means that the number is stored in 64 bits in another field. */
 const ELSEWHERE = 0xffff_ffff;
 
 /** Lists the files in an archive. Throws UnreadableFile. */
@@ -39,7 +39,7 @@ export async function zipParts(archive: Blob, parts_max: number): Promise<ZipPar
   return parts;
 }
 
-/** Unpacks a part chunk by chunk, and counts the bytes. Throws UnreadableFile. */
+/** Unpacks a part chunk by chunk and counts its bytes. Throws UnreadableFile. */
 export async function* unpacked(part: ZipPart, budget: WorkbookBudget): AsyncGenerator<Uint8Array> {
   const local = await viewOf(part.archive, part.at, 30);
   if (local.byteLength < 30 || local.getUint32(0, true) !== LOCAL) throw new UnreadableFile('unreadable');
@@ -64,7 +64,10 @@ export async function* unpacked(part: ZipPart, budget: WorkbookBudget): AsyncGen
   }
 }
 
-/** The browser unpacks a whole chunk before it can be stopped, and one byte can become a thousand. */
+/**
+ * Small, since the browser unpacks a whole chunk before it can be stopped, and one byte can become a
+ * thousand.
+ */
 const CHUNK_BYTES = 8 * 1024;
 
 function inChunks(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
@@ -91,7 +94,10 @@ async function directoryOf(archive: Blob): Promise<{ at: number; bytes: number }
   return { bytes: uint64(end_64, 40), at: uint64(end_64, 48) };
 }
 
-/** Returns the place and size of an entry's file. The extra fields at `extra_at` contain 64-bit numbers. */
+/**
+ * Returns the position and size of an entry's file. The extra fields at `extra_at` may contain 64-bit
+ * numbers.
+ */
 function placeOf(directory: DataView, from: number, extra_at: number, extra: number) {
   const packed = directory.getUint32(from + 20, true);
   const at = directory.getUint32(from + 42, true);
