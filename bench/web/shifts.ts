@@ -75,7 +75,7 @@ async function deliver(page: Page, photo: Buffer): Promise<number> {
     mimeType: 'image/jpeg',
     buffer: photo,
   });
-  await page.getByAltText('What was delivered').waitFor();
+  await page.getByAltText('Delivered goods').waitFor();
   await page.getByLabel('Customer Full Name').fill('Bench Customer');
   for (const box of await page.getByRole('checkbox').all()) if (await box.isEnabled()) await box.check();
   await page.getByRole('button', { name: 'Confirm Delivery' }).click();

@@ -36,7 +36,9 @@ test('without any room nothing is lost or claimed, and with room again the same 
   await keepSession(page, shop.driver);
   await openNextOrder(page, order.order_number);
   await documentsLoaded(page);
-  await expect(notice(page, 'No room left on this phone')).toContainText('The next photo cannot be kept.');
+  await expect(notice(page, 'No storage left on this device')).toContainText(
+    'The next photo cannot be saved.',
+  );
   await fillDelivery(page, photo);
   await expect
     .poll(() => saidIn(page))

@@ -18,8 +18,8 @@ import { build } from '../support/query-builder.ts';
 
 type Owner = Parameters<typeof runTransaction>[0];
 
-const phones = (page: Page) => page.getByRole('region', { name: 'Phones' });
-const explain = (page: Page) => page.getByRole('button', { name: /^Explain what is missing/ });
+const phones = (page: Page) => page.getByRole('region', { name: 'Devices' });
+const explain = (page: Page) => page.getByRole('button', { name: /^Explain missing numbers/ });
 
 /** Confirms the order while deliveries come to nothing on their way; all else gets through. */
 async function deliverUnsent(page: Page, photo: Buffer, order_number: string): Promise<() => Promise<void>> {
@@ -98,18 +98,18 @@ test('a delivery that does not arrive is reported before cash is counted, become
     .execute();
   await manager.reload();
   await expect(phones(manager)).toContainText(
-    `Phone of ${shop.driver.full_name}: 1 not arrived, #1, last seen`,
+    `Device of ${shop.driver.full_name}: 1 not arrived, #1, last seen`,
   );
   await expect(phones(manager)).toContainText(`${shop.driver.full_name}: 1, AED 145.00`);
 
   await page.goto('/dashboard/profile');
-  await expect(page.getByText(`Phone of ${shop.driver.full_name}: 1 not arrived, #1`)).toBeVisible();
+  await expect(page.getByText(`Device of ${shop.driver.full_name}: 1 not arrived, #1`)).toBeVisible();
   await signOut(page);
   await fillSignIn(page, shop.manager.email, PASSWORD);
   await expect(page).toHaveURL(/\/dashboard\//);
   await expect.poll(() => usersOf(owner, shop), UNTIL_RESENT).toContain(shop.manager.user_id);
   await openCashHandovers(page);
-  await expect(phones(page)).toContainText('You have used this phone');
+  await expect(phones(page)).toContainText('on a device you used');
   await expect(explain(page)).toHaveCount(0);
 
   await explain(manager).click();

@@ -3,7 +3,7 @@ import { CircleSlash } from 'lucide-react';
 import type { WaitReason } from '../../contract/rules/orders/waiting-orders.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Tells the driver that the goods stay with them: the order's payment was voided, or it is not paid after all. */
+/** Instructs the driver to keep the goods: the payment was voided, or the order turned out to be unpaid. */
 export function NotToHandOver({ because }: { because: WaitReason | null | undefined }) {
   return (
     <Notice tone="danger" role="alert" icon={CircleSlash} title={notToHandOverWords(because)}>

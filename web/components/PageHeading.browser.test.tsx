@@ -4,13 +4,13 @@ import { render } from 'vitest-browser-react';
 import { navigate } from 'wouter/use-browser-location';
 import { PageHeading } from './PageHeading.tsx';
 
-let before: string;
+let initialUrl: string;
 
 beforeEach(() => {
-  before = location.href;
+  initialUrl = location.href;
 });
 
-afterEach(() => history.replaceState(null, '', before));
+afterEach(() => history.replaceState(null, '', initialUrl));
 
 function Screen({ loaded }: { loaded: boolean }) {
   return (
@@ -25,7 +25,7 @@ function Screen({ loaded }: { loaded: boolean }) {
 const button = (name: string) => page.getByRole('button', { name });
 const heading = () => page.getByRole('heading', { name: 'Profile' });
 
-/** Goes to another page with the focus on the first button; the page's heading is not loaded yet. */
+/** Navigates to another page with the focus on the first button; that page's heading is not loaded yet. */
 async function navigateFromMenu() {
   const screen = await render(<Screen loaded={false} />);
   await userEvent.click(button('Menu'));
@@ -33,13 +33,13 @@ async function navigateFromMenu() {
   return screen;
 }
 
-test('the heading takes the focus from the link or button that led to its page', async () => {
+test('after a navigation the heading takes the focus from the link or button that caused it', async () => {
   const screen = await navigateFromMenu();
   await screen.rerender(<Screen loaded />);
   await expect.element(heading()).toHaveFocus();
 });
 
-test('the heading leaves the focus where the user moved it by Tab while the page was loading', async () => {
+test('a heading that loads late leaves the focus that the user moved with Tab', async () => {
   const screen = await navigateFromMenu();
   await userEvent.keyboard('{Tab}');
   await screen.rerender(<Screen loaded />);
@@ -47,7 +47,7 @@ test('the heading leaves the focus where the user moved it by Tab while the page
   await expect.element(button('Sign out')).toHaveFocus();
 });
 
-test('the heading of a later page takes the focus again', async () => {
+test('the heading takes the focus again after a second navigation', async () => {
   const screen = await navigateFromMenu();
   await userEvent.keyboard('{Tab}');
   navigate('/dashboard/later');

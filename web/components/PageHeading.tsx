@@ -4,19 +4,20 @@ import { hasMovedFocus, hasNavigated, wentInHistory } from '../world/page-only.t
 import { ScreenTitle } from './open-screen.ts';
 
 type Props = {
-  /** Where it is not the screen's own. */
+  /** Replaces the screen's own title. */
   title?: string;
   subtitle?: string;
   action?: ReactNode;
-  /** Of when the page's figures are; at the end of the heading's line. */
+  /** The age of the page's figures; shown at the end of the heading's line. */
   mark?: ReactNode;
-  /** What the page is about; when it becomes another, that is like a navigation. */
+  /** The id of the entity shown. A change of it is treated as a navigation. */
   subject?: string | undefined;
 };
 
 /**
- * A page's heading: names the tab and, after a navigation, takes the focus so that screen readers read the new page from its top. The
- * first page of a visit keeps the browser's own focus, and a user who tabbed on while the page was loading keeps theirs.
+ * Shows a page's heading and sets the tab's title. After a navigation it takes the focus, so that screen
+ * readers read the new page from its top. The first page of a visit leaves the browser's focus unchanged, and
+ * a user who moved the focus with Tab while the page was loading keeps it.
  */
 export function PageHeading({ title: own_title, subtitle, action, mark, subject }: Props) {
   const screen_title = use(ScreenTitle);
@@ -30,10 +31,10 @@ export function PageHeading({ title: own_title, subtitle, action, mark, subject 
     if (!wentInHistory()) window.scrollTo({ top: 0 });
     if (!hasMovedFocus()) heading.current?.focus({ preventScroll: true });
   }, []);
-  const before = useRef(subject);
+  const previousSubject = useRef(subject);
   useEffect(() => {
-    const changed = before.current !== undefined && before.current !== subject;
-    before.current = subject;
+    const changed = previousSubject.current !== undefined && previousSubject.current !== subject;
+    previousSubject.current = subject;
     if (!changed) return;
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });

@@ -15,16 +15,18 @@ type Failing = Pick<EndpointResult<ReadName>, 'error' | 'isFetching' | 'refetch'
 
 type Props<Data> = {
   read: Failing & { data: Data | undefined; as_of: Date | null };
-  /** Another part of the page says that newer figures could not be loaded. */
+  /** True if another part of the page already reports that newer figures could not be loaded. */
   quiet?: boolean;
-  /** The title while there is nothing to show because it could not be read. */
+  /** The title shown when the request failed and there is no data. */
   failed: string;
-  /** The shape of what comes. */
+  /** The placeholder shown while the first data is loading. */
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** What was read, below a line that says of when it is once newer figures could not be loaded; until it is there, why it is not. */
+/**
+ * Shows loaded data, with its age if a later request failed. Without data: the placeholder or the failure.
+ */
 export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Props<Data>) {
   const { data, as_of, error } = read;
   useShownAge(data ? as_of : null, error !== null);
@@ -37,7 +39,9 @@ export function ReadFrame<Data>({ read, quiet, failed, loading, children }: Prop
   );
 }
 
-/** Nothing to show because it could not be read, and a way to ask again. Offline only the line at the top mentions the connection. */
+/**
+ * Reports that nothing could be loaded, with a retry button. Offline, the line at the top gives the reason.
+ */
 export function ReadFailure({ title, read }: { title: string; read: Failing }) {
   const is_offline = !useOnline() && read.error instanceof NoAnswer;
   return (
@@ -54,13 +58,14 @@ export function ReadFailure({ title, read }: { title: string; read: Failing }) {
   );
 }
 
-/** The time of the figures, once newer ones could not be loaded. Offline the line at the top has it. */
+/** Shows the age of the figures after a newer request failed. Offline, the line at the top shows it. */
 export function AsOf({ as_of }: { as_of: Date }) {
   const time_zone = useTimeZone();
   useShownAge(as_of, true);
   if (!useOnline()) return null;
   return (
     <p role="status" className="text-muted text-sm">
+      {/* "As of" begins a label here (sic). */}
       {t`As of ${shortTime(as_of, time_zone)}. Newer figures could not be loaded yet.`}
     </p>
   );
@@ -68,7 +73,7 @@ export function AsOf({ as_of }: { as_of: Date }) {
 
 type Marked = Pick<EndpointResult<ReadName>, 'as_of' | 'from_device' | 'error'>;
 
-/** Marks figures of an earlier visit while newer ones are loaded, next to the heading, so that nothing moves. */
+/** Marks stored figures of an earlier visit while newer ones load; next to the heading, so nothing moves. */
 export function AsOfMark({ read }: { read: Marked }) {
   const time_zone = useTimeZone();
   const online = useOnline();

@@ -5,22 +5,22 @@ import type { Refund } from '../../contract/rules/orders/order-life.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { say } from '../words/i18n.ts';
 
-const WORDS: Record<Refund, { title: MessageDescriptor; text: MessageDescriptor }> = {
+const TEXTS: Record<Refund, { title: MessageDescriptor; text: MessageDescriptor }> = {
   full: {
     title: msg`This order was refunded`,
     text: msg`There is nothing to collect. Ask the shop before you hand it over.`,
   },
   part: {
     title: msg`A part of this order was refunded`,
-    text: msg`Collect only what Next Order says is due.`,
+    text: msg`Collect only the amount due shown in Next Order.`,
   },
 };
 
-/** Tells whoever carries an order that the shop has given money back meanwhile. */
+/** Warns the driver that the shop has refunded the order, fully or in part. */
 export function RefundNotice({ refund }: { refund: Refund | null | undefined }) {
-  // An answer that the device kept from before does not say.
+  // Undefined in responses that the device stored before this field existed.
   if (!refund) return null;
-  const { title, text } = WORDS[refund];
+  const { title, text } = TEXTS[refund];
   return (
     <Notice tone="warn" icon={Undo2} title={say(title)}>
       {say(text)}

@@ -1,7 +1,10 @@
 import type { CustomerRequest } from '../../contract/rules/orders/customer-request.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** What the customer asked for in addition to the notes, under the names of the order's source. */
+/**
+ * Lists the customer's requests in addition to the notes, labelled with the names that the order's source
+ * gives.
+ */
 export function RequestFacts({
   requests = [],
   className,

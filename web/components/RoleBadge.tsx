@@ -4,7 +4,9 @@ import { roleWords } from '../words/order-words.ts';
 
 const TONES: Record<Role, BadgeTone> = { Driver: 'accent', Manager: 'done', Admin: 'warn' };
 
-/** An unknown role gets a neutral badge with its own text, none gets "No role" (ruling C5). */
+/**
+ * Shows a role. An unknown role gets a neutral badge with its own text, a missing one "No role" (ruling C5).
+ */
 export function RoleBadge({ staff_role }: { staff_role: string | null }) {
   return <Badge tone={isRole(staff_role) ? TONES[staff_role] : 'neutral'}>{roleWords(staff_role)}</Badge>;
 }

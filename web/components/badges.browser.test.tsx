@@ -26,7 +26,7 @@ it('labels every order status and styles it as specified', async () => {
   ]);
 });
 
-it('shows paid in green and pending in yellow', async () => {
+it('shows paid orders in green and pending ones in yellow', async () => {
   const { container } = await render(
     <>
       <PaymentBadge payment_status="paid" />
@@ -39,7 +39,7 @@ it('shows paid in green and pending in yellow', async () => {
   ]);
 });
 
-it('styles each role apart, gives an unknown role its own text and none "No role"', async () => {
+it('styles each role differently, shows an unknown role as it is and a missing one as "No role"', async () => {
   const { container } = await render(
     <>
       <RoleBadge staff_role="Driver" />
@@ -58,7 +58,7 @@ it('styles each role apart, gives an unknown role its own text and none "No role
   ]);
 });
 
-it('shows an amount that could not be read as a dash, never as zero', async () => {
+it('shows an amount that could not be read as a dash, not as zero', async () => {
   const { container } = await render(
     <>
       <p>

@@ -1,15 +1,15 @@
-/** Everybody's landing. */
+/** The default page of the dashboard, for every role. */
 export const PROFILE_PATH = '/dashboard/profile';
-/** Where one changes one's own password; the profile links to it, no menu does. */
+/** The page for changing one's password; linked from the profile only. */
 export const PASSWORD_PATH = '/dashboard/password';
-/** What is not recorded yet; the line at the top leads there, no menu does. */
+/** The list of commands that are not recorded yet; linked from the line at the top only. */
 export const WAITING_PATH = '/dashboard/waiting';
 
 export const NEXT_ORDER_PATH = '/dashboard/next-order';
-/** Names the order that Next Order opens. */
+/** The query parameter that selects the order in Next Order. */
 export const ORDER_PARAM = 'order';
 
-/** Where this order is delivered, while it is one of the stops that are out. */
+/** Returns the path of an order in Next Order; valid while the order is out for delivery. */
 export function orderPath(order_id: string): string {
   return `${NEXT_ORDER_PATH}?${ORDER_PARAM}=${order_id}`;
 }

@@ -15,6 +15,6 @@ test.each([
   expect(dialledNumber(phone)).toBe(dialled);
 });
 
-test.each(['', 'at reception', '-', '+'])('%j dials nothing', (phone) => {
+test.each(['', 'at reception', '-', '+'])('%j has no number to dial', (phone) => {
   expect(dialledNumber(phone)).toBeNull();
 });

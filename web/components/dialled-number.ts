@@ -1,13 +1,14 @@
-/** Where the digits of other scripts begin: Arabic-Indic, and the Persian and Urdu ones. */
+/** The code points of the digit zero in Arabic-Indic and in Persian and Urdu script. */
 const ZEROS = [0x0660, 0x06f0];
 
-/** What a phone dials for a number as people write it, digits of any Arabic script included; null when it has no digit. */
+/** Returns the number to dial in a phone text, with digits of any Arabic script; null if it has no digit. */
 export function dialledNumber(phone: string): string | null {
   const latin = phone.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
     const code = digit.charCodeAt(0);
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
   });
-  // From the first letter on it is an extension or a remark; only what leads to the number may stand before it.
+  // Text from the first letter after the number on is an extension or a remark. Text before the number is
+  // dropped.
   const [number = ''] = latin.replace(/^\P{Nd}*?(?=[+*#\d])/u, '').split(/\p{L}/u);
   const dialled = number.replace(/[^\d+*#]/g, '');
   return /\d/.test(dialled) ? dialled : null;

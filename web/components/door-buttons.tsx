@@ -5,14 +5,17 @@ import type { CallablePhone } from '../../contract/rules/orders/callable-phone.t
 import type { Order } from '../../contract/schemas/orders.ts';
 import { customerName, mapQuery, mapsAddress, phonesOf } from './customer-contact.tsx';
 
-/** The whole width, for a thumb: an icon, what it is about, and at its end what pressing does; below one another where large text leaves no room. */
+/** A full-width row with an icon, a description and an action at its end; it wraps where text is large. */
 const ROW =
   'flex min-h-12 w-full flex-wrap items-center gap-x-3 rounded-card border border-field px-3 py-1 leading-snug';
 const ABOUT = 'min-w-0 flex-1 basis-20 wrap-anywhere';
 const LINK = `${ROW} hover:bg-sunken`;
 const ICON = { size: 20, className: 'shrink-0 text-accent' } as const;
 
-/** Whom to meet; calls the number. Several numbers have a button each, and a text without a number has none. */
+/**
+ * Shows the customer and calls the number. Several numbers get one button each; without a number there is
+ * none.
+ */
 export function CallButton({ customer }: { customer: Order['customer'] }) {
   const { phone } = customer;
   const phones = phonesOf(customer);
@@ -48,7 +51,7 @@ export function CallButton({ customer }: { customer: Order['customer'] }) {
   return (
     <a href={`tel:${first.number}`} className={LINK}>
       <Phone {...ICON} />
-      {who} <Does>{t`Call`}</Does>
+      {who} <ActionLabel>{t`Call`}</ActionLabel>
     </a>
   );
 }
@@ -74,7 +77,7 @@ function NumberLink({ phone: { number, remark } }: { phone: CallablePhone }) {
   );
 }
 
-/** Where to go; opens the phone's maps in a tab of its own, at the exact place where it is known. */
+/** Shows the address and opens it in maps in a new tab, at the exact coordinates if they are known. */
 export function NavigateButton({ order }: { order: Order }) {
   const { latitude, longitude } = order;
   return (
@@ -93,14 +96,14 @@ export function NavigateButton({ order }: { order: Order }) {
           </span>
         )}
       </span>{' '}
-      <Does>
+      <ActionLabel>
         {t`Navigate`}
         <span className="sr-only"> {t`(opens in maps)`}</span>
-      </Does>
+      </ActionLabel>
     </a>
   );
 }
 
-function Does({ children }: { children: ReactNode }) {
+function ActionLabel({ children }: { children: ReactNode }) {
   return <span className="ms-auto min-w-0 wrap-anywhere font-semibold text-accent">{children}</span>;
 }

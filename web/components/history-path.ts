@@ -1,2 +1,5 @@
-/** What one delivered and handed over in the last 60 days; the profile of whoever delivers leads there, no menu does. Apart from the other paths: the sign-in form needs those. */
+/**
+ * The page of the user's deliveries and handovers of the last 60 days; linked from the profile only. It is
+ * not in `dashboard-paths.ts`, because the sign-in form loads that file.
+ */
 export const HISTORY_PATH = '/dashboard/history';

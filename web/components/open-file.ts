@@ -5,8 +5,9 @@ import { callEndpoint } from '../api/this-page.ts';
 import { showToast } from '../ui/toast.ts';
 
 /**
- * Shows one version of a file in a new tab. Call it in the click itself: the tab opens at once, or some browsers block it,
- * and is sent to a link fetched then, which is good for a minute (ruling D3). `wordsOf` says why it could not be opened.
+ * Opens one version of a file in a new tab. Call it directly in the click handler: the tab must open at once,
+ * or some browsers block it. The tab is then sent to a signed link, valid for a minute. `wordsOf` formats an
+ * error.
  */
 export async function openFile(
   file: { bucket: Bucket; path: string; sha256: string },

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** The title of the screen that is open, from the screen table. */
+/** The title of the open screen, from the screen table. */
 export const ScreenTitle = createContext('');
 
-/** Of the shop whose dashboard is open: every time on its screens is in it. */
+/** The time zone of the shop whose dashboard is open; all times on its screens use it. */
 export const TimeZone = createContext('UTC');
 
 export function useTimeZone(): string {

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../contract/rules/orders/tender.ts';
 import { Badge, type BadgeTone } from '../ui/Badge.tsx';
 import { orderStatusWords, paymentStatusWords } from '../words/order-words.ts';
 
-/** Dispatching and Delivering look like dispatched (ruling B1). */
+/** Dispatching and Delivering share the tone of Dispatched (ruling B1). */
 const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
   picking: 'warn',
   packed: 'done',

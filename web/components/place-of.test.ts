@@ -19,6 +19,6 @@ test.each([
   ['Dubai', 'Dubai', ''],
   ['behind the mosque', 'behind the mosque', ''],
   ['', '', ''],
-])('of "%s" the row says "%s"', (address, place, rest) => {
+])('the address "%s" has the place "%s"', (address, place, rest) => {
   expect(placeOf(address)).toEqual({ place, rest });
 });

@@ -1,15 +1,15 @@
-/** What a stop is called in a row: the area where the address has one, else its street; and what is left of the address. */
+/** A stop's short name: the area of its address, else the street; and the rest of the address. */
 export type Place = { place: string; rest: string };
 
-/** Emirates and the country, which say nothing to somebody who drives there all day. */
+/** Emirates and the country, which do not tell stops apart. (sic) */
 const EVERYWHERE =
   /^(dubai|abu dhabi|sharjah|ajman|umm al[ -]quwain|ras al[ -]khaimah|fujairah|al ain|u\.?a\.?e\.?|ae|united arab emirates|دبي|أبو ?ظبي|ابو ?ظبي|الشارقة|عجمان|أم القيوين|رأس الخيمة|الفجيرة|العين|الإمارات|الامارات|الإمارات العربية المتحدة)$/i;
-/** A door, a floor or a house of its own. */
+/** A door, a floor or a single building. */
 const DOOR =
   /^(#?\d+\p{L}?$|(apt|apartment|flat|villa|unit|office|floor|room|suite|shop|house|building|bldg|tower|block|plot|warehouse|p\.?\s?o\.?\s?box)\b|(شقة|فيلا|مبنى|بناية|برج|طابق|الطابق|مكتب|محل|غرفة|بيت|منزل|وحدة|مستودع)(\s|$))/iu;
 const STREET = /\b(street|st|road|rd|lane|avenue|ave|highway)\b|^(شارع|طريق)(\s|$)/iu;
 
-/** By the parts between the commas of an address of the Emirates, in English or Arabic, as shops write them. */
+/** Splits an address in the Emirates at its commas, in English or Arabic, and picks the place. */
 export function placeOf(delivery_address: string): Place {
   const parts = delivery_address
     .split(/[,،\n]/)

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reports the age of figures as long as they are on the page, so that one line states it for all of them. */
+/** Registers the age of figures while they are on the page, so that one line can state the oldest age. */
 export function useShownAge(as_of: Date | null, outdated: boolean): void {
   const time_ms = as_of?.getTime() ?? null;
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useShownAge(as_of: Date | null, outdated: boolean): void {
   }, [time_ms, outdated]);
 }
 
-/** Returns the time of the oldest figures on the page; null without any. */
+/** Returns the time of the oldest figures on the page; null if there are none. */
 export function useOldestShown(): Date | null {
   return useSyncExternalStore(subscribe, oldest);
 }
@@ -37,7 +37,7 @@ function oldest(): Date | null {
   return first?.as_of ?? null;
 }
 
-/** Returns whether a part of the page marks its figures as outdated. */
+/** Returns true if a part of the page shows outdated figures. */
 export function useShowsOutdated(): boolean {
   return useSyncExternalStore(subscribe, () => shown.some(({ outdated }) => outdated));
 }

@@ -40,10 +40,10 @@ async function* collections({ page, server: { owner }, shop }: Given): States {
   await giveCash(owner, shop_id, long, 999_999_999);
   await addDevice(owner, { shop_id, user: shop.driver, state: 'open', minutes: 60 });
   await openCashHandovers(page);
-  const phones = page.getByRole('region', { name: 'Phones' });
+  const phones = page.getByRole('region', { name: 'Devices' });
   await expect(phones).toContainText('1 not arrived');
   yield 'cash handovers, with a phone of which something has not arrived';
-  await page.getByRole('button', { name: /^Explain what is missing/ }).click();
+  await page.getByRole('button', { name: /^Explain missing numbers/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What happened to them').fill('The phone fell into the sea');
   yield 'explaining what is missing';

@@ -11,24 +11,25 @@ import { isUnfinished, typedAmountOf } from './typed-amount.ts';
 
 type Props = Partial<Mark> & {
   label: ReactNode;
-  /** The text as typed; see `parseAmount` for what is readable. */
+  /** The text as typed; `parseAmount` defines the accepted formats. */
   value: string;
   onAmount: (text: string) => void;
   hint?: ReactNode;
   max_fils?: number;
-  /** The whole available amount, which the button All enters; null or undefined while it is unknown. */
+  /** The whole available amount, entered by the button All; null or undefined while it is unknown. */
   all_fils?: number | null | undefined;
   required?: boolean;
   disabled?: boolean;
-  /** Takes the focus when its dialog opens. */
+  /** True if the field takes the focus when its dialog opens. */
   first?: boolean;
-  /** The function of Enter, see `enterGoesOn`. */
+  /** The function of the Enter key, see `enterGoesOn`. */
   enterKeyHint: 'next' | 'done';
 };
 
 /**
- * An amount in AED with a decimal keypad. A text field, because a number field drops what it cannot read; the amount that
- * will be booked is shown below (ruling H1). The form around it has to be `noValidate`: its own rules apply (ruling F3).
+ * A field for an amount in AED with a decimal keypad. It is a text field because a number field drops what it
+ * cannot parse; the parsed amount is shown below (ruling H1). The surrounding form must be `noValidate`: its
+ * own rules apply.
  */
 export function AmountField({ value, onAmount, max_fils, all_fils, first, missing, ...field }: Props) {
   const [focused, setFocused] = useState(false);

@@ -11,13 +11,15 @@ import type { SecondLook as Look } from './use-second-look.ts';
 type Props = {
   look: Look;
   mark: Mark;
-  /** The name of the person whose balance is shown; null for the user's own. */
+  /** The name of the person whose balance is shown; null for the signed-in user. */
   holder: string | null;
-  /** That person's cash on hand once the amount is booked; null where it is unknown. */
+  /** The balance of that person once the amount is recorded, in fils; null if it is unknown. */
   after_fils: number | null;
 };
 
-/** Shows an unusual amount again in large figures, with the balance that it would leave; nothing for an ordinary one. */
+/**
+ * Repeats an unusual amount in large figures with the resulting balance; shows nothing for a usual amount.
+ */
 export function SecondLook({ look, mark, holder, after_fils }: Props) {
   const { amount_fils, unusual, is_seen, onSeen } = look;
   if (amount_fils === null || !unusual) return null;
@@ -26,7 +28,7 @@ export function SecondLook({ look, mark, holder, after_fils }: Props) {
       <Money amount_fils={amount_fils} lead />
       {unusual.above_cash_fils !== null && (
         <p>
-          <MoreThanHeld fils={unusual.above_cash_fils} holder={holder} />
+          <MoreThanCash fils={unusual.above_cash_fils} holder={holder} />
         </p>
       )}
       {unusual.usual_fils !== null && (
@@ -49,7 +51,7 @@ export function SecondLook({ look, mark, holder, after_fils }: Props) {
   );
 }
 
-function MoreThanHeld({ fils, holder }: { fils: number; holder: string | null }) {
+function MoreThanCash({ fils, holder }: { fils: number; holder: string | null }) {
   if (holder === null) return t`This is ${formatMoney(fils)} more than your cash on hand.`;
   return (
     <Trans>

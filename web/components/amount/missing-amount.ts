@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatMoney, MAX_AMOUNT_FILS } from '../../../contract/rules/amounts/money.ts';
 import type { AmountFailure } from '../../../contract/rules/amounts/parse-amount.ts';
 
-/** Returns the sentence next to an amount field whose text is not an amount (rulings G6 and H1). */
+/** Returns the message next to an amount field whose text is not an amount. */
 export function amountFaultWords(reason: AmountFailure): string {
   switch (reason) {
     case 'empty':

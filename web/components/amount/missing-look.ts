@@ -3,13 +3,13 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { failure } from '../../api/problem-words.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 
-/** Returns the missing part of a form whose unusual amount has had no second look. */
+/** Returns the missing part of a form whose unusual amount has not been confirmed. */
 export function lookMissing<Part extends string>(part: Part, unseen_fils: number): Missing<Part> {
   const description = t`Confirm that ${formatMoney(unseen_fils)} is right before anyone signs`;
   return { part, words: t`Confirm the amount`, toast: failure(t`Check the Amount`, description) };
 }
 
-/** Shown at signature pads that cannot be signed before the second look. */
+/** Returns the message at signature pads that are disabled until the amount is confirmed. */
 export function lookFirst(): string {
   return t`Check the amount before you sign.`;
 }

@@ -1,7 +1,9 @@
 import { formatAmount } from '../../../contract/rules/amounts/money.ts';
 import { parseAmount } from '../../../contract/rules/amounts/parse-amount.ts';
 
-/** Returns what a signature covers: the amount however it is spelled; the text as long as it is not an amount (ruling G7). */
+/**
+ * Returns the content that a signature covers: the parsed amount in fils, or the text if it is not an amount.
+ */
 export function signedAmount(text: string): number | string {
   const read = parseAmount(text);
   return read.ok ? read.amount_fils : text;
@@ -12,7 +14,9 @@ export function typedAmountOf(amount_fils: number): string {
   return formatAmount(amount_fils).replaceAll(',', '');
 }
 
-/** Returns whether a text may still become an amount: it has no digit yet, or is readable once another digit follows (`12,`). */
+/**
+ * Returns true if more typing can make the text an amount: it has no digit yet, or needs another one (`12,`).
+ */
 export function isUnfinished(text: string): boolean {
   return !/\p{Nd}/u.test(text) || parseAmount(`${text}0`).ok;
 }

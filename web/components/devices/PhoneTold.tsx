@@ -8,11 +8,11 @@ import { type Held, heldOn, isUntold, numbersOf } from './phones.ts';
 
 type Props = {
   device: DeviceRow;
-  /** Nothing of it is known to be missing; it has only not been heard of. */
+  /** True if no number is known to be missing and the device is only silent. */
   quiet?: boolean;
 };
 
-/** `Phone of Bilal Ahmed: 3 not arrived, #418-#420, last seen 14:02`. */
+/** Shows, for example, `Device of Bilal Ahmed: 3 not arrived, #418-#420, last seen 14:02`. */
 export function PhoneHeadline({ device }: Props) {
   const time_zone = useTimeZone();
   const { full_name } = device.last_user;
@@ -21,19 +21,22 @@ export function PhoneHeadline({ device }: Props) {
   if (count === 0) {
     return (
       <Trans>
-        Phone of <bdi>{full_name}</bdi>: last seen {time}
+        Device of <bdi>{full_name}</bdi>: last seen {time}
       </Trans>
     );
   }
   const missing = t`${plural(count, { one: '# not arrived', other: '# not arrived' })}`;
   return (
     <Trans>
-      Phone of <bdi>{full_name}</bdi>: {missing}, {numbersOf(device)}, last seen {time}
+      Device of <bdi>{full_name}</bdi>: {missing}, {numbersOf(device)}, last seen {time}
     </Trans>
   );
 }
 
-/** What is known of what it holds, and what its driver has still to deliver where that is not known in full. */
+/**
+ * Lists the missing commands of a device by person and, if their content is unknown, the driver's open
+ * orders.
+ */
 export function PhoneTold({ device, quiet = false }: Props) {
   const { chain_broken_at, last_user, open_orders } = device;
   return (
@@ -42,14 +45,14 @@ export function PhoneTold({ device, quiet = false }: Props) {
         <ul className="flex flex-col gap-1">
           {heldOn(device).map((held) => (
             <li key={held.full_name ?? ''}>
-              <HeldWords held={held} />
+              <HeldLine held={held} />
             </li>
           ))}
         </ul>
       )}
       {chain_broken_at !== null && (
         <p className="text-warn">
-          {t`From #${chain_broken_at} on, its numbers do not follow from those before: its storage may be an older copy.`}
+          {t`From #${chain_broken_at} on, the numbers do not continue the earlier ones: the storage may be an older copy.`}
         </p>
       )}
       {(quiet || isUntold(device)) && open_orders.count > 0 && (
@@ -57,7 +60,7 @@ export function PhoneTold({ device, quiet = false }: Props) {
           <summary className="flex min-h-12 cursor-pointer items-center font-medium">
             <span>
               <Trans>
-                <bdi>{last_user.full_name}</bdi> has still to deliver:{' '}
+                <bdi>{last_user.full_name}</bdi> still has to deliver:{' '}
                 {t`${plural(open_orders.count, { one: '# order', other: '# orders' })}`},{' '}
                 {formatMoney(open_orders.due_fils)}
               </Trans>
@@ -77,9 +80,9 @@ export function PhoneTold({ device, quiet = false }: Props) {
   );
 }
 
-function HeldWords({ held: { full_name, count, amount_fils } }: { held: Held }) {
+function HeldLine({ held: { full_name, count, amount_fils } }: { held: Held }) {
   if (full_name === null) {
-    return t`${plural(count, { one: '# it has not told of', other: '# it has not told of' })}`;
+    return t`${plural(count, { one: '# with unknown details', other: '# with unknown details' })}`;
   }
   return (
     <Trans>

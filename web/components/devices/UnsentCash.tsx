@@ -7,10 +7,10 @@ import { useTimeZone } from '../open-screen.ts';
 import { shortTime } from '../short-time.ts';
 import { unsentWords } from './unsent-words.ts';
 
-/** What an earlier build kept on this device, or a server of before, does not tell. */
+/** `unsent` is undefined in responses stored by an earlier build or sent by an older server. */
 type Props = { unsent: UnsentCash | undefined };
 
-/** Below an amount: what is missing from it. */
+/** Shows below an amount how much cash is not sent yet. */
 export function UnsentLine({ unsent, className }: Props & { className?: string }) {
   const time_zone = useTimeZone();
   if (!unsent) return null;
@@ -21,13 +21,15 @@ export function UnsentLine({ unsent, className }: Props & { className?: string }
   );
 }
 
-/** Before an amount is typed: cash that no server has heard of may lie on the table. */
+/**
+ * Warns, before an amount is typed, that the cash counted may include amounts the server has no record of.
+ */
 export function UnsentNotice({ unsent }: Props) {
   const time_zone = useTimeZone();
   if (!unsent) return null;
   return (
     <Notice tone="warn" icon={CloudUpload} title={unsentWords(unsent)}>
-      {t`Last seen ${shortTime(unsent.last_seen_at, time_zone)}. What is not sent yet is not part of the amount above.`}
+      {t`Last seen ${shortTime(unsent.last_seen_at, time_zone)}. Unsent cash is not included in the amount above.`}
     </Notice>
   );
 }

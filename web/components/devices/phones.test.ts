@@ -5,14 +5,14 @@ import { heldOn, isMissing, isQuiet, isUntold, numbersOf } from './phones.ts';
 const MINUTE = 60_000;
 const seen_ms = Date.parse(SOUND_PHONE.last_seen_at);
 
-test('a phone misses something when a number has not arrived or its chain does not hold', () => {
+test('a device is incomplete when a number has not arrived or its chain is broken', () => {
   expect(isMissing(MISSING_PHONE)).toBe(true);
   expect(isMissing(SOUND_PHONE)).toBe(false);
   expect(isMissing({ ...SOUND_PHONE, chain_broken_at: 12 })).toBe(true);
   expect(numbersOf(MISSING_PHONE)).toBe('#418-#420');
 });
 
-test('what it held is told by person, and what it has not told of comes last', () => {
+test('missing commands are grouped by person, those with unknown details last', () => {
   expect(heldOn(MISSING_PHONE)).toEqual([
     { full_name: 'Bilal Ahmed', count: 1, amount_fils: 14_500 },
     { full_name: 'Joseph Mathew', count: 1, amount_fils: 10_000 },
@@ -22,7 +22,7 @@ test('what it held is told by person, and what it has not told of comes last', (
   expect(isUntold({ ...MISSING_PHONE, not_arrived: MISSING_PHONE.not_arrived.slice(0, 2) })).toBe(false);
 });
 
-test('a phone is silent when its driver has orders to deliver and nothing was heard of it for an hour', () => {
+test('a device is silent when its driver has open orders and it was not seen for an hour', () => {
   const quietAt = (ms: number, device = SOUND_PHONE, others = [device]) =>
     isQuiet(device, others, seen_ms + ms);
   expect(quietAt(60 * MINUTE)).toBe(true);

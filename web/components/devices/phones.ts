@@ -1,23 +1,26 @@
 import type { DeviceRow } from '../../../contract/operations/dashboard/devices/list-devices.schema.ts';
 import { formatNumbers } from '../../../contract/rules/number-ranges.ts';
 
-/** A phone of which nothing was heard for so long, while its driver has orders to deliver, may be lost before it could tell of anything. */
+/**
+ * A device not seen for this long while its driver has open orders may be lost, with commands not yet
+ * reported.
+ */
 const QUIET_MS = 60 * 60_000;
 
-/** Of what a phone made and never arrived, whose it is and what it holds as far as it has told. */
+/** Commands of a device that have not arrived, grouped by the user who made them. */
 export type Held = {
-  /** Null where the phone has not told. */
+  /** Null for commands whose details the device has not reported. */
   full_name: string | null;
   count: number;
   amount_fils: number;
 };
 
-/** What somebody has to look after: numbers that are missing, a chain that does not hold. */
+/** Returns true if a device needs attention: numbers are missing or its chain is broken. */
 export function isMissing({ not_arrived, chain_broken_at }: DeviceRow): boolean {
   return not_arrived.length > 0 || chain_broken_at !== null;
 }
 
-/** The phone that somebody used last, silent for an hour with orders still to be delivered. */
+/** Returns true if this is its user's latest device and was not seen for an hour while orders are open. */
 export function isQuiet(device: DeviceRow, all: readonly DeviceRow[], now_ms: number): boolean {
   const { last_seen_at, last_user, open_orders } = device;
   if (open_orders.count === 0 || Date.parse(last_seen_at) > now_ms - QUIET_MS) return false;
@@ -27,7 +30,10 @@ export function isQuiet(device: DeviceRow, all: readonly DeviceRow[], now_ms: nu
   return !newer;
 }
 
-/** Whether what it held is not known in full, so that only its driver's orders can tell what it may hold. */
+/**
+ * Returns true if the details of a missing command are unknown; then only the driver's open orders give a
+ * hint.
+ */
 export function isUntold({ not_arrived }: DeviceRow): boolean {
   return not_arrived.some(({ amount_fils }) => amount_fils === null);
 }
@@ -36,7 +42,7 @@ export function numbersOf({ not_arrived }: DeviceRow): string {
   return formatNumbers(not_arrived.map(({ number }) => number));
 }
 
-/** By person, most first; what was not told of comes last. */
+/** Groups missing commands by person, the highest amount first; those with unknown details come last. */
 export function heldOn({ not_arrived }: DeviceRow): Held[] {
   const by_person = new Map<string, Held>();
   for (const { user, amount_fils } of not_arrived) {

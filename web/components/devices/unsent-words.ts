@@ -4,8 +4,11 @@ import type { UnsentCash } from '../../../contract/schemas/devices.ts';
 
 type Unsent = Pick<NonNullable<UnsentCash>, 'count' | 'amount_fils'>;
 
-/** `3 not yet sent, AED 145.00`: what somebody's phones have told of and no server has recorded. */
+/**
+ * Returns `3 not yet sent, AED 145.00` for the cash that devices have reported but the server has not
+ * recorded.
+ */
 export function unsentWords({ count, amount_fils }: Unsent): string {
-  const words = t`${plural(count, { one: '# not yet sent', other: '# not yet sent' })}`;
-  return amount_fils === 0 ? words : t`${words}, ${formatMoney(amount_fils)}`;
+  const text = t`${plural(count, { one: '# not yet sent', other: '# not yet sent' })}`;
+  return amount_fils === 0 ? text : t`${text}, ${formatMoney(amount_fils)}`;
 }

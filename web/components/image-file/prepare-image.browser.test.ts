@@ -14,7 +14,7 @@ async function picture(type: string, width = 400, height = 300): Promise<Blob> {
   return canvas.convertToBlob({ type });
 }
 
-/** A picture followed by as many bytes as make it `bytes` long; readers ignore what follows. */
+/** Returns a file of exactly `bytes` bytes: a picture with padding, which decoders ignore. */
 async function pictureOf(bytes: number): Promise<File> {
   const blob = await picture('image/jpeg');
   const rest = new Uint8Array(bytes - blob.size);
@@ -26,7 +26,7 @@ const heif = (brand: string) =>
 
 describe('prepareImage', () => {
   it.each(['image/jpeg', 'image/png', 'image/webp'])(
-    'makes a JPEG of %s, whatever it is named',
+    'converts %s to JPEG, regardless of the file name',
     async (type) => {
       const file = new File([await picture(type)], 'slip.txt', { type: 'text/plain' });
       const prepared = await prepareImage(file);
@@ -42,13 +42,13 @@ describe('prepareImage', () => {
 
   it.each([
     ['a text file renamed to .jpg', 'Deposit of AED 500.00'],
-    ['nothing', ''],
+    ['an empty file', ''],
     ['a GIF', 'GIF89a and more'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a PDF', '%PDF-1.7'],
-    ['a film in the same container as HEIC', '\0\0\0\u0018ftypisom'],
+    ['a video in the same container as HEIC', '\0\0\0\u0018ftypisom'],
     ['a WAV in the same container as WebP', 'RIFF\0\0\0\0WAVE'],
-  ])('refuses %s', async (_, content) => {
+  ])('rejects %s', async (_, content) => {
     const file = new File([content], 'slip.jpg', { type: 'image/jpeg' });
     expect(await prepareImage(file)).toEqual({
       ok: false,
@@ -58,7 +58,7 @@ describe('prepareImage', () => {
     });
   });
 
-  it('takes a file of exactly 5 MB and refuses one byte more, before shrinking it', async () => {
+  it('accepts a file of exactly 5 MB and rejects one byte more before shrinking it', async () => {
     expect(await prepareImage(await pictureOf(MAX_IMAGE_BYTES))).toMatchObject({ ok: true });
     const shrink = vi.fn();
     expect(await prepareImage(await pictureOf(MAX_IMAGE_BYTES + 1), shrink)).toEqual({
@@ -71,7 +71,7 @@ describe('prepareImage', () => {
   });
 
   it.each(['heic', 'mif1', 'avif'])(
-    'hands %s to the browser, and says so when it cannot read it',
+    'passes %s to the browser and reports that it cannot be read',
     async (brand) => {
       const shrunk = { blob: await picture('image/jpeg'), width: 400, height: 300 };
       expect(await prepareImage(heif(brand), async () => shrunk)).toEqual({ ok: true, ...shrunk });
@@ -81,7 +81,7 @@ describe('prepareImage', () => {
     },
   );
 
-  it('refuses half a picture, a blank one and one that fails in another way', async () => {
+  it('rejects a truncated picture, a blank one and one that fails to decode', async () => {
     const half = new File([(await picture('image/png')).slice(0, 40)], 'slip.png');
     const blank = async () => Promise.reject(new PhotoUnreadable('blank'));
     const broken = async () => Promise.reject(new Error('No canvas'));
@@ -100,7 +100,7 @@ describe('prepareImage', () => {
     }
   });
 
-  it('says that a file is unreadable which has gone since it was chosen', async () => {
+  it('reports a file that was deleted after it was chosen as unreadable', async () => {
     const gone = new File([], 'slip.jpg');
     vi.spyOn(gone, 'slice').mockReturnValue({
       arrayBuffer: () => Promise.reject(new DOMException('Gone', 'NotReadableError')),

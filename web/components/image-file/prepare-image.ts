@@ -3,7 +3,7 @@ import { say } from '../../words/i18n.ts';
 import { PhotoUnreadable } from '../photo/photo-limits.ts';
 import type { shrinkPhoto } from '../photo/shrink-photo.ts';
 
-/** Of the chosen file, this size included (ruling D7). */
+/** The largest accepted file, in bytes, before shrinking (ruling D7). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 const REFUSALS = {
@@ -17,20 +17,21 @@ const REFUSALS = {
 
 const HEIC_UNREADABLE = msg`This browser cannot read HEIC photos. Please take a photo of the receipt, or upload it as JPEG or PNG.`;
 
-/** What shrinks pictures is loaded with the first one. */
+/** Loads the shrinking code with the first picture. */
 const shrinkWhenNeeded: typeof shrinkPhoto = async (...photo) =>
   (await import('../photo/shrink-photo.ts')).shrinkPhoto(...photo);
 
 /**
- * Makes a chosen file an upright JPEG of at most 1600 px and 400 KB. Its bytes decide whether it is a picture; its size is
- * judged before it is made smaller. HEIC is read where the browser can. Never rejects.
+ * Converts a chosen file to an upright JPEG of at most 1600 px and 400 KB. The type is detected from the
+ * bytes, and the size is checked before shrinking. HEIC is accepted where the browser can decode it. Never
+ * rejects.
  */
 export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shrinkWhenNeeded) {
   let type: Awaited<ReturnType<typeof imageTypeOf>>;
   try {
     type = await imageTypeOf(file);
   } catch {
-    return refuse('unreadable'); // Moved or taken away since it was chosen.
+    return refuse('unreadable'); // Moved or deleted since it was chosen.
   }
   if (!type) return refuse('not_an_image');
   if (file.size > MAX_IMAGE_BYTES) return refuse('too_large');
@@ -45,7 +46,7 @@ export async function prepareImage(file: File, shrink: typeof shrinkPhoto = shri
   }
 }
 
-/** With the words of the toast that says so. */
+/** Returns a refusal with the texts of its toast. */
 function refuse(reason: keyof typeof REFUSALS) {
   const { title, description } = REFUSALS[reason];
   return { ok: false as const, reason, title: say(title), description: say(description) };
@@ -53,13 +54,15 @@ function refuse(reason: keyof typeof REFUSALS) {
 
 type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
 
-/** So many bytes decide. */
+/** The number of leading bytes needed to detect the type. */
 const HEAD_BYTES = 32;
 
 /** Brands of still pictures in the container that iPhones (HEIC) and newer phones (AVIF) write. */
 const HEIF_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'avif', 'avis'];
 
-/** What a file is by its first bytes; null for anything but these pictures. Rejects when the file cannot be read any more. */
+/**
+ * Detects the image type from the first bytes; null for any other file. Rejects if the file is unreadable.
+ */
 async function imageTypeOf(file: Blob): Promise<ImageType | null> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer());
   // In this decoder 0x89 is "‰".

@@ -14,10 +14,15 @@ const PIXEL = Uint8Array.from(
 const file = () => new File([PIXEL], 'photo.png', { type: 'image/png' });
 const shrunk = new Blob([PIXEL], { type: 'image/png' });
 
-type Asked = { shrink?: typeof shrinkPhoto; busy?: boolean; onBeforeOpen?: () => void; photo?: Blob | null };
+type Options = {
+  shrink?: typeof shrinkPhoto;
+  busy?: boolean;
+  onBeforeOpen?: () => void;
+  photo?: Blob | null;
+};
 
-/** The picker inside a form that keeps the photo. */
-function Form({ photo = null, ...rest }: Asked) {
+/** A form that stores the picked photo in its state. */
+function Form({ photo = null, ...rest }: Options) {
   const [kept, keep] = useState<Blob | null>(photo);
   return <PhotoPicker photo={kept} onPhoto={keep} onRemove={() => keep(null)} {...rest} />;
 }
@@ -25,7 +30,7 @@ function Form({ photo = null, ...rest }: Asked) {
 const shrinkAtOnce: typeof shrinkPhoto = async () => ({ blob: shrunk, width: 1, height: 1 });
 
 describe('PhotoPicker', () => {
-  it('offers the rear camera and the files, both large enough for a thumb', async () => {
+  it('offers the rear camera and the file chooser', async () => {
     const screen = await render(<Form />);
     const camera = screen.getByLabelText('Take photo').element() as HTMLInputElement;
     const chooser = screen.getByLabelText('Choose file').element() as HTMLInputElement;
@@ -42,10 +47,10 @@ describe('PhotoPicker', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('shows what was taken, with a fresh input for the next time, and removes it', async () => {
+  it('shows the photo taken, resets the input for the next one, and removes the photo', async () => {
     const screen = await render(<Form shrink={shrinkAtOnce} />);
     await screen.getByLabelText('Take photo').upload(file());
-    await expect.element(screen.getByAltText('What was delivered')).toBeVisible();
+    await expect.element(screen.getByAltText('Delivered goods')).toBeVisible();
     expect(screen.getByLabelText('Take photo').elements()).toEqual([]);
     const before = screen.getByLabelText('Retake').element();
     await screen.getByLabelText('Retake').upload(file());
@@ -55,7 +60,7 @@ describe('PhotoPicker', () => {
     await expect.element(screen.getByLabelText('Take photo')).toHaveFocus();
   });
 
-  it('is busy while the photo is made smaller, then hands it to the newest callback', async () => {
+  it('is busy while the photo is shrunk, then passes it to the latest callback', async () => {
     let finish = () => {};
     const slow: typeof shrinkPhoto = () =>
       new Promise((resolve) => {
@@ -74,19 +79,19 @@ describe('PhotoPicker', () => {
     expect(older).not.toHaveBeenCalled();
   });
 
-  it('says in place what is wrong with the file and keeps the photo that was there', async () => {
+  it('explains in place why a file was rejected and keeps the previous photo', async () => {
     const refuse: typeof shrinkPhoto = () => Promise.reject(new PhotoUnreadable('not_a_picture'));
     const screen = await render(<Form photo={shrunk} shrink={refuse} />);
     await screen.getByLabelText('Retake').upload(file());
     await expect
       .element(screen.getByRole('alert'))
       .toHaveTextContent('This file is not a photo that can be read.');
-    await expect.element(screen.getByAltText('What was delivered')).toBeVisible();
+    await expect.element(screen.getByAltText('Delivered goods')).toBeVisible();
     await screen.getByRole('button', { name: 'Remove' }).click();
     expect(document.querySelector('[role=alert]')).toBeNull();
   });
 
-  it('lets the form save itself before the camera opens', async () => {
+  it('calls onBeforeOpen before the camera opens, so that the form can save its draft', async () => {
     const saved = vi.fn();
     const screen = await render(<Form onBeforeOpen={saved} />);
     const input = screen.getByLabelText('Take photo').element() as HTMLInputElement;
@@ -95,13 +100,13 @@ describe('PhotoPicker', () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
-  it('changes nothing while the form is busy', async () => {
+  it('disables its controls while the form is busy', async () => {
     const screen = await render(<Form photo={shrunk} busy />);
     await expect.element(screen.getByLabelText('Retake')).toBeDisabled();
     await expect.element(screen.getByRole('button', { name: 'Remove' })).toBeDisabled();
   });
 
-  it('after the photo shows it small, with one way to take it again', async () => {
+  it('offers only Retake once there is a photo', async () => {
     const screen = await render(<Form shrink={shrinkAtOnce} />);
     await screen.getByLabelText('Choose file').upload(file());
     await expect.element(screen.getByLabelText('Retake')).toBeVisible();
@@ -111,7 +116,7 @@ describe('PhotoPicker', () => {
     expect(screen.getByLabelText('Choose file').elements()).toEqual([]);
   });
 
-  it('drops a photo that is ready after the form has gone', async () => {
+  it('drops a photo that is ready after the form was unmounted', async () => {
     let finish = () => {};
     const slow: typeof shrinkPhoto = () =>
       new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { PhotoUnreadable } from './photo-limits.ts';
 import type { shrinkPhoto } from './shrink-photo.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** Of no use before the form is. */
+/** Loaded after the form is usable, since it is not needed before. */
 const RoomNotice = whenLoaded(async () => {
   await firstUsable;
   return (await import('./RoomNotice.tsx')).RoomNotice;
@@ -18,20 +18,24 @@ const RoomNotice = whenLoaded(async () => {
 
 type Props = {
   photo: Blob | null;
-  /** Nothing may be changed now; the photo stays visible. */
+  /** True while nothing may be changed; the photo stays visible. */
   busy?: boolean;
   onPhoto(photo: Blob): void;
   onRemove(): void;
-  /** Before the camera or the file chooser opens: iOS may reload the page meanwhile, so drafts are saved here. */
+  /**
+   * Called before the camera or file chooser opens. iOS may reload the page meanwhile, so save drafts here.
+   */
   onBeforeOpen?: (() => void) | undefined;
   shrink?: typeof shrinkPhoto;
 } & Partial<Mark>;
 
-/** Loaded when the first photo is there, or ahead. */
+/** Loads the shrinking code with the first photo, unless it was preloaded. */
 const shrinkWhenLoaded: typeof shrinkPhoto = async (...photo) =>
   (await import('./shrink-photo.ts')).shrinkPhoto(...photo);
 
-/** Takes or chooses one photo (ruling F7), shrinks it on the spot and shows it with a button to remove it. */
+/**
+ * Takes or chooses one photo (ruling F7), shrinks it on the device and shows it with a button to remove it.
+ */
 export function PhotoPicker({
   photo,
   busy = false,
@@ -46,19 +50,20 @@ export function PhotoPicker({
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
   const preview = useObjectUrl(photo);
-  const here = useRef(true);
-  // The form may have changed while the photo was made smaller: its newest callback takes the photo.
+  const mounted = useRef(true);
+  // The form may have changed while the photo was shrunk, so its latest callback receives the photo.
   const deliver = useRef(onPhoto);
   deliver.current = onPhoto;
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
   const group = useRef<HTMLFieldSetElement>(null);
   const refocus = useRef(false);
-  // The control that was used has gone or was disabled: whoever types goes on from here, not from the top.
+  // The control just used was removed or disabled: keyboard users continue from here, not from the page's
+  // top.
   useEffect(() => {
     if (working || !refocus.current) return;
     refocus.current = false;
@@ -72,11 +77,11 @@ export function PhotoPicker({
     setProblem(null);
     try {
       const { blob } = await shrink(file);
-      if (here.current) deliver.current(blob);
+      if (mounted.current) deliver.current(blob);
     } catch (error) {
-      if (here.current) setProblem(wordsFor(error));
+      if (mounted.current) setProblem(problemText(error));
     }
-    if (here.current) setWorking(false);
+    if (mounted.current) setWorking(false);
   }
 
   const preparing = working ? t`Preparing the photo...` : null;
@@ -96,9 +101,9 @@ export function PhotoPicker({
       )}
       {photo ? (
         <div className="relative flex flex-wrap items-center gap-2">
-          {/* As large before the picture is there as after: nothing beside it moves. */}
+          {/* Has the same size before the picture is loaded, so that nothing next to it moves. */}
           <div className="h-14 min-w-20 flex-1 overflow-hidden rounded-card border border-line bg-sunken md:h-40">
-            {preview && <img src={preview} alt={t`What was delivered`} className="size-full object-cover" />}
+            {preview && <img src={preview} alt={t`Delivered goods`} className="size-full object-cover" />}
           </div>
           <FileControl
             label={t`Retake`}
@@ -135,7 +140,7 @@ export function PhotoPicker({
   );
 }
 
-function wordsFor(error: unknown): string {
+function problemText(error: unknown): string {
   if (!(error instanceof PhotoUnreadable)) return t`The photo could not be prepared. Please try again.`;
   return error.reason === 'blank'
     ? t`The photo came out blank. Please take it again.`

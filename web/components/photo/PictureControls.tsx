@@ -8,12 +8,12 @@ import { Spinner } from '../../ui/Spinner.tsx';
 type ControlProps = {
   label: string;
   icon: LucideIcon;
-  /** Opens the rear camera instead of the files, where there is one. */
+  /** True for the rear camera, if there is one, instead of the file chooser. */
   camera?: boolean;
-  /** Large is what most people want. */
+  /** `large` marks the most common choice. */
   size?: keyof typeof SIZES;
   disabled: boolean;
-  /** Before the camera or the file chooser opens. */
+  /** Called before the camera or the file chooser opens. */
   onOpen?: (() => void) | undefined;
   onFile(file: File): void;
   'aria-invalid'?: boolean;
@@ -29,11 +29,13 @@ const SIZES = {
 
 type Props = Pick<ControlProps, 'disabled' | 'onOpen' | 'onFile'> & {
   missing?: string | undefined;
-  /** What is said while the chosen file is made smaller; null while none is. */
+  /** The text shown while the chosen file is shrunk; null otherwise. */
   working: string | null;
 };
 
-/** Takes a picture, which is what most want, or chooses one (ruling F7); below the two ways what is missing and what goes on. */
+/**
+ * Buttons to take a picture (the common case) or to choose one (ruling F7), with progress and missing mark.
+ */
 export function PictureControls({ working, missing, ...control }: Props) {
   const id = useId();
   const disabled = control.disabled || working !== null;
@@ -58,7 +60,7 @@ export function PictureControls({ working, missing, ...control }: Props) {
   );
 }
 
-/** Lies over controls that are of no use meanwhile: nothing below them moves. */
+/** Covers controls that are unusable meanwhile, so that nothing below them moves. */
 export function PreparingLine({ words }: { words: string | null }) {
   return (
     <p
@@ -76,8 +78,9 @@ export function PreparingLine({ words }: { words: string | null }) {
 }
 
 /**
- * A file input that looks like a button. The input lies over the whole button, so it is the target itself, for thumbs,
- * keyboards and screen readers; each choice gets a new one, because iOS does not report the same file twice.
+ * A file input that looks like a button. The input covers the whole button and is itself the target for
+ * touch, keyboard and screen readers. Each choice gets a new input, because iOS does not report the same file
+ * twice.
  */
 export function FileControl({
   label,

@@ -10,12 +10,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('little room is reported before the photo is taken, and the notice goes once there is room again', async () => {
+test('low storage is reported before the photo is taken, until there is space again', async () => {
   const room = vi.spyOn(thisTab.store, 'room').mockResolvedValue(4 * MB);
   await render(<RoomNotice />);
-  await expect.element(page.getByText('Little room left on this phone')).toBeVisible();
-  await expect.element(page.getByText(/^It is enough for about 4 more deliveries\./)).toBeVisible();
+  await expect.element(page.getByText('Low storage on this device')).toBeVisible();
+  await expect.element(page.getByText(/^There is space for about 4 more deliveries\./)).toBeVisible();
   room.mockResolvedValue(400 * MB);
   document.dispatchEvent(new Event('visibilitychange'));
-  await expect.element(page.getByText('Little room left on this phone')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Low storage on this device')).not.toBeInTheDocument();
 });

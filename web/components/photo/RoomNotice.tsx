@@ -4,24 +4,26 @@ import { Notice } from '../../ui/Notice.tsx';
 import { thisTab } from '../../world/this-tab.ts';
 import { roomWords } from './room-words.ts';
 
-/** Says before the next photo is taken that the device is running out of room. Looked at wherever one is missing, and when somebody looks again. */
+/**
+ * Warns of low storage before the next photo. Checks when it appears and whenever the page becomes visible.
+ */
 export function RoomNotice() {
   const [room_bytes, setRoom] = useState<number | null>(null);
   useEffect(() => {
-    let here = true;
-    const look = () => void thisTab.store.room().then((bytes) => here && setRoom(bytes));
-    look();
-    const stop = thisTab.page.onVisible(look);
+    let mounted = true;
+    const check = () => void thisTab.store.room().then((bytes) => mounted && setRoom(bytes));
+    check();
+    const stop = thisTab.page.onVisible(check);
     return () => {
-      here = false;
+      mounted = false;
       stop();
     };
   }, []);
-  const words = roomWords(room_bytes);
+  const notice = roomWords(room_bytes);
   return (
-    words && (
-      <Notice tone="warn" icon={HardDrive} title={words.title}>
-        {words.text}
+    notice && (
+      <Notice tone="warn" icon={HardDrive} title={notice.title}>
+        {notice.text}
       </Notice>
     )
   );

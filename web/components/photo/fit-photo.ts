@@ -11,9 +11,9 @@ const QUALITIES = [0.85, 0.75, 0.65, 0.5];
 const SMALLER = 0.8;
 
 /**
- * Draws an upright picture of `width` by `height` px within the limits of a photo: first lower quality, then fewer pixels.
- * Only pixels pass through a canvas, so place, time and device of the file stay behind. Throws PhotoUnreadable
- * when the canvas stays blank, as it does on old iOS for want of memory.
+ * Draws an upright picture of `width` by `height` px within the limits of a photo: lowers the quality first,
+ * then the size. Only pixels pass through the canvas, so location, time and device in the metadata are
+ * dropped. Throws PhotoUnreadable when the canvas stays blank, as it does on old iOS when memory is low.
  */
 export async function fitPhoto(
   picture: CanvasImageSource,
@@ -40,7 +40,7 @@ export async function fitPhoto(
 }
 
 function draw(context: Surface['context'], picture: CanvasImageSource, width: number, height: number): void {
-  // JPEG knows no transparency: what is clear becomes paper, not black.
+  // JPEG has no transparency: transparent pixels become white instead of black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingEnabled = true;

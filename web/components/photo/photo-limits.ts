@@ -1,10 +1,12 @@
-/** A photo as it is kept and sent: a JPEG without metadata, at most 1600 px on its long side and 400 KB. */
+/** A photo as it is stored and sent: a JPEG without metadata, at most 1600 px on its long side and 400 KB. */
 export type ShrunkPhoto = { blob: Blob; width: number; height: number };
 
 export const MAX_SIDE_PX = 1600;
 export const MAX_PHOTO_BYTES = 400 * 1024;
 
-/** The chosen file cannot become a photo: it is no picture this browser reads, or it came out all black or all white. */
+/**
+ * Thrown when a file cannot become a photo: the browser cannot decode it, or it is all black or all white.
+ */
 export class PhotoUnreadable extends Error {
   override readonly name = 'PhotoUnreadable';
   readonly reason: 'not_a_picture' | 'blank';

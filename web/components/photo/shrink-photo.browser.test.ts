@@ -13,7 +13,7 @@ async function picture(width: number, height: number, paint: Paint, type = 'imag
   return canvas.convertToBlob({ type, quality: 0.92 });
 }
 
-/** Every pixel its own: nothing compresses worse. */
+/** Every pixel differs from its neighbours: the worst case for compression. */
 const noise: Paint = (context, width, height) => {
   const pixels = context.createImageData(width, height);
   const words = new Uint32Array(pixels.data.buffer);
@@ -26,10 +26,10 @@ const noise: Paint = (context, width, height) => {
 };
 
 let twelve_megapixels: Promise<Blob> | undefined;
-/** Made once: it takes longer to make than to shrink. */
+/** Created once, because creating it takes longer than shrinking it. */
 const noisy = () => (twelve_megapixels ??= picture(4000, 3000, noise));
 
-/** Red on the left, blue on the right. */
+/** Paints the left half red and the right half blue. */
 const redAndBlue: Paint = (context, width, height) => {
   context.fillStyle = '#ff0000';
   context.fillRect(0, 0, width / 2, height);
@@ -51,7 +51,9 @@ const BLUE = (rgb: number[]) => (rgb[2] ?? 0) > 200 && (rgb[0] ?? 255) < 60;
 
 const latin1 = async (blob: Blob) => new TextDecoder('latin1').decode(await blob.arrayBuffer());
 
-/** Puts an EXIF block behind a JPEG's first marker: orientation 6 (turn right to view) and a place in Dubai. */
+/**
+ * Inserts an EXIF block after a JPEG's first marker: orientation 6 (rotate right) and a location in Dubai.
+ */
 async function withExif(jpeg: Blob): Promise<Blob> {
   const entries = (list: [tag: number, type: number, count: number, value: number[]][]) => [
     0,
@@ -112,12 +114,12 @@ async function withExif(jpeg: Blob): Promise<Blob> {
 describe.each(['worker', 'page'])('shrinkPhoto in the %s', (where) => {
   const shrink = (file: Blob) => {
     if (where === 'page') vi.stubGlobal('Worker', undefined);
-    // On a page whose own image element is of no use, only the worker can have done it.
+    // Without an image element on the page, only the worker can shrink the photo.
     else vi.stubGlobal('Image', undefined);
     return shrinkPhoto(file);
   };
 
-  it('brings 12 megapixels of noise below both limits', async () => {
+  it('shrinks 12 megapixels of noise below both limits', async () => {
     const file = await noisy();
     expect(file.size).toBeGreaterThan(4 * MAX_PHOTO_BYTES);
     const { blob, width, height } = await shrink(file);
@@ -130,14 +132,14 @@ describe.each(['worker', 'page'])('shrinkPhoto in the %s', (where) => {
     expect([bitmap.width, bitmap.height]).toEqual([width, height]);
   });
 
-  it('makes an ordinary photo exactly 1600 px long and never enlarges a small one', async () => {
+  it('shrinks an ordinary photo to exactly 1600 px and does not enlarge a small one', async () => {
     const large = await shrink(await picture(3000, 4000, redAndBlue));
     expect([large.width, large.height]).toEqual([1200, 1600]);
     const small = await shrink(await picture(300, 200, redAndBlue));
     expect([small.width, small.height]).toEqual([300, 200]);
   });
 
-  it('turns the picture upright and leaves the place behind', async () => {
+  it('rotates the picture upright and drops its location', async () => {
     const file = await withExif(await picture(1200, 800, redAndBlue));
     expect(await latin1(file)).toContain('GPS-25.197N');
     const { blob, width, height } = await shrink(file);
@@ -150,7 +152,7 @@ describe.each(['worker', 'page'])('shrinkPhoto in the %s', (where) => {
     expect(bytes.slice(0, 2)).toBe('\u00ff\u00d8');
   });
 
-  it('puts a transparent picture on white', async () => {
+  it('renders a transparent picture on white', async () => {
     const dot: Paint = (context, width, height) => {
       context.fillStyle = '#ff0000';
       context.fillRect(0, 0, width / 2, height);
@@ -167,13 +169,13 @@ describe('shrinkPhoto', () => {
     ['a text file named .jpg', new File(['Not a picture at all'], 'photo.jpg', { type: 'image/jpeg' })],
     ['an empty file', new File([], 'photo.jpg', { type: 'image/jpeg' })],
     ['half a header', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], { type: 'image/jpeg' })],
-  ])('refuses %s', async (_, file) => {
+  ])('rejects %s', async (_, file) => {
     const refusal = await shrinkPhoto(file).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PhotoUnreadable);
     expect(refusal).toMatchObject({ reason: 'not_a_picture' });
   });
 
-  it.each(['#000000', '#ffffff'])('refuses a picture that is %s all over', async (color) => {
+  it.each(['#000000', '#ffffff'])('rejects a picture that is entirely %s', async (color) => {
     const blank = await picture(800, 600, (context, width, height) => {
       context.fillStyle = color;
       context.fillRect(0, 0, width, height);
@@ -181,7 +183,7 @@ describe('shrinkPhoto', () => {
     await expect(shrinkPhoto(blank)).rejects.toMatchObject({ name: 'PhotoUnreadable', reason: 'blank' });
   });
 
-  it('keeps a dark picture that shows something', async () => {
+  it('accepts a dark picture that shows something', async () => {
     const night = await picture(800, 600, (context, width, height) => {
       context.fillRect(0, 0, width, height);
       context.fillStyle = '#3a3a20';
@@ -190,9 +192,9 @@ describe('shrinkPhoto', () => {
     expect((await shrinkPhoto(night)).width).toBe(800);
   });
 
-  it('tries again on the page when the worker fails or breaks', async () => {
+  it('falls back to the page when the worker fails or cannot start', async () => {
     const file = await picture(300, 200, redAndBlue);
-    for (const outcome of ['answers', 'breaks', 'throws']) {
+    for (const outcome of ['responds', 'breaks', 'throws']) {
       class BadWorker {
         onmessage: ((event: { data: unknown }) => void) | null = null;
         onerror: (() => void) | null = null;
@@ -201,7 +203,7 @@ describe('shrinkPhoto', () => {
         }
         postMessage(): void {
           queueMicrotask(() =>
-            outcome === 'answers'
+            outcome === 'responds'
               ? this.onmessage?.({ data: { ok: false, why: 'blank' } })
               : this.onerror?.(),
           );

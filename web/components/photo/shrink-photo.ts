@@ -6,27 +6,28 @@ import type { ShrinkAnswer } from './shrink-worker.ts';
 const WORKER_PATIENCE_MS = 30_000;
 
 /**
- * Makes a chosen file a photo of at most 1600 px and 400 KB, upright and without metadata. A worker does it, so that the page
- * stays quick; where the worker cannot, the page's own canvas does. The file itself is never the result. Throws
- * PhotoUnreadable for what is no picture and for a picture that comes out all black or all white.
+ * Converts a chosen file to a photo of at most 1600 px and 400 KB, upright and without metadata. A worker
+ * does this to keep the page responsive; if that fails, a canvas of the page does. The result is never the
+ * file itself. Throws PhotoUnreadable for a file that is not a picture and for a picture that is all black or
+ * all white.
  */
 export async function shrinkPhoto(file: Blob): Promise<ShrunkPhoto> {
   return (await shrinkInWorker(file)) ?? (await shrinkOnPage(file));
 }
 
-/** Null when there is no worker to do it, or it failed for whatever reason. */
+/** Returns null if there is no worker or it failed. */
 async function shrinkInWorker(file: Blob): Promise<ShrunkPhoto | null> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null;
   let worker: Worker;
   try {
     worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
   } catch {
-    return null; // A policy or an old browser forbids it; the page does the work.
+    return null; // Forbidden by a policy or an old browser: shrink on the page.
   }
   const photo = await new Promise<ShrunkPhoto | null>((resolve) => {
-    const endPatience = thisTab.timer.after(WORKER_PATIENCE_MS, () => resolve(null));
+    const cancelTimeout = thisTab.timer.after(WORKER_PATIENCE_MS, () => resolve(null));
     const settle = (result: ShrunkPhoto | null) => {
-      endPatience();
+      cancelTimeout();
       resolve(result);
     };
     worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => settle(data.ok ? data.photo : null);
@@ -45,7 +46,7 @@ async function shrinkOnPage(file: Blob): Promise<ShrunkPhoto> {
     await picture.decode().catch(() => {
       throw new PhotoUnreadable('not_a_picture');
     });
-    // An image element is upright already: browsers follow the camera's orientation.
+    // An image element needs no rotation: browsers apply the camera's orientation.
     return await fitPhoto(picture, picture.naturalWidth, picture.naturalHeight, pageCanvas);
   } finally {
     URL.revokeObjectURL(address);

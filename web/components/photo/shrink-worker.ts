@@ -1,16 +1,16 @@
 import { fitPhoto } from './fit-photo.ts';
 import type { ShrunkPhoto } from './photo-limits.ts';
 
-/** What the worker answers; on any failure the page tries by itself. */
+/** The worker's result; on any failure the page shrinks the photo itself. */
 export type ShrinkAnswer = { ok: true; photo: ShrunkPhoto } | { ok: false; why: string };
 
 self.addEventListener('message', (event: MessageEvent<Blob>) => {
-  void answer(event.data).then((result) => self.postMessage(result));
+  void shrink(event.data).then((result) => self.postMessage(result));
 });
 
-async function answer(file: Blob): Promise<ShrinkAnswer> {
+async function shrink(file: Blob): Promise<ShrinkAnswer> {
   try {
-    // Turned upright by the camera's orientation before it is measured.
+    // Rotated by the camera's orientation before it is measured.
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     try {
       return { ok: true, photo: await fitPhoto(bitmap, bitmap.width, bitmap.height, offscreen) };

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** An address under which the page can show a blob, null until it is made; given back when the blob changes or goes. */
+/**
+ * Returns an object URL for a blob, null until it is created. Revokes it when the blob changes or on unmount.
+ */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [shown, setShown] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {

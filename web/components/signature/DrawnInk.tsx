@@ -7,7 +7,10 @@ import { type InkSurface, inkSurface } from './ink-surface.ts';
 import type { Signature } from './signature.ts';
 import { drawnPng, PAPER } from './signature-png.ts';
 
-/** Not left to a style sheet: a canvas would grow with every redraw, a finger scroll the page, and a dark page show through. */
+/**
+ * Inline, because it must never be missing: the canvas would grow with every redraw and a touch scroll the
+ * page.
+ */
 const SHEET = {
   position: 'absolute',
   inset: 0,
@@ -18,27 +21,27 @@ const SHEET = {
 } as const;
 
 type Props = {
-  /** What the canvas is called by a screen reader, its state included. */
+  /** The canvas's accessible name, including its state. */
   name: string;
   value: Signature | null;
   disabled: boolean;
   onChange(value: Signature): void;
 };
 
-/** The sheet that is drawn on; shows a signature it is given, and reports what is drawn after each stroke. */
+/** The canvas for drawing. Shows the given signature and reports the drawing after each stroke. */
 export function DrawnInk({ name, value, disabled, onChange }: Props) {
   const library = useSignatureLibrary();
   const Library = library.state === 'ready' ? library.Library : null;
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<InkSurface | null>(null);
-  /** What is on the canvas already, being drawn there. */
+  /** The signature that the canvas already shows, because it was drawn there. */
   const shown = useRef<Signature | null>(null);
   const report = useRef(onChange);
   report.current = onChange;
   const newest = useRef(value);
   newest.current = value;
 
-  // Before the frame is shown that says the pad is ready: a stroke begun on it would be lost.
+  // A layout effect: a stroke begun after the frame that shows the pad as ready must not be lost.
   useLayoutEffect(() => {
     if (!Library || !canvas.current) return;
     const made = inkSurface(Library, canvas.current, (strokes) => {
@@ -94,13 +97,13 @@ type Loading =
 
 const fromPackage = () => import('signature_pad');
 
-/** Loads what draws when the first pad is shown; `retry` after a failure. */
+/** Loads the drawing library when the first pad is shown; `retry` loads it again after a failure. */
 export function useSignatureLibrary(
   load: () => Promise<{ default: typeof SignaturePadLibrary }> = fromPackage,
 ): Loading & { retry(): void } {
   const [loading, setLoading] = useState<Loading>({ state: 'loading' });
   const [attempt, setAttempt] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what runs it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt must rerun the effect.
   useEffect(() => {
     const ready = (module: { default: typeof SignaturePadLibrary }) =>
       setLoading({ state: 'ready', Library: module.default });

@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** What the page's style sheet, which is not loaded here, does for the pad's measures. */
+/** The part of the page's style sheet, not loaded here, that affects the pad's size. */
 const MEASURES = `
   fieldset { margin: 0; padding: 0; border: 0; min-width: 0 }`;
 
@@ -30,17 +30,17 @@ const WHITE = [255, 255, 255, 255];
 type Form = Awaited<ReturnType<typeof show>>;
 type Draw = (...stroke: Parameters<typeof drawInPage>) => void | Promise<void>;
 
-/** Draws and waits until the form has heard of it. */
+/** Draws a stroke and waits until the form has received it. */
 async function sign(form: Form, points: Parameters<Draw>[1], draw: Draw = drawInPage): Promise<void> {
   const before = form.value;
   await draw(canvas(), points);
   await vi.waitFor(() => expect(form.value).not.toBe(before));
 }
 
-type Given = { start?: Signature | null; width?: number; height?: number; disabled?: boolean };
+type Options = { start?: Signature | null; width?: number; height?: number; disabled?: boolean };
 
-/** A form that keeps the signature; `form` says what it holds and changes it from outside. */
-async function show({ start = null, width = 400, height = 150, disabled = false }: Given = {}) {
+/** Renders a form with a pad; `form` exposes its value and lets the test change it from outside. */
+async function show({ start = null, width = 400, height = 150, disabled = false }: Options = {}) {
   const form = {
     value: start,
     set: (_: Signature | null) => {},
@@ -96,7 +96,7 @@ describe('drawing', () => {
   it.each([
     ['mouse', drawWithMouse],
     ['finger', drawWithFinger],
-  ])('signs with a %s: black on white, cut to the ink, small', async (_, draw) => {
+  ])('signs with a %s: a small picture in black on white, cropped to the ink', async (_, draw) => {
     const form = await show();
     await expect.element(page.getByRole('img', { name: 'Driver Signature, not signed' })).toBeVisible();
     await sign(form, wave(60, 260, 70), draw);
@@ -115,7 +115,7 @@ describe('drawing', () => {
     expect(ink.width).toBeLessThan(450);
     expect(ink.left).toBeLessThan(0.06);
     expect(ink.right).toBeGreaterThan(0.9);
-    // Where it was drawn, and nowhere else.
+    // The ink on screen is where it was drawn, and nowhere else.
     const onScreen = await inkOf(canvas());
     expect(onScreen.left).toBeCloseTo(60 / 400, 1);
     expect(onScreen.right).toBeCloseTo(260 / 400, 1);
@@ -130,7 +130,7 @@ describe('drawing', () => {
     expect((await inkOf(drawn(form.value).png)).dark).toBeGreaterThan(one * 1.5);
   });
 
-  it('goes on beyond the edge and comes back, as one stroke that ends inside the paper', async () => {
+  it('a stroke beyond the edge and back stays one stroke, cropped at the edge', async () => {
     const form = await show();
     const points = [
       [300, 60],
@@ -157,7 +157,7 @@ describe('drawing', () => {
         [100, 70],
       ],
     ],
-  ] as [string, [number, number][]][])('does not take %s for a signature', async (_, points) => {
+  ] as [string, [number, number][]][])('does not accept %s as a signature', async (_, points) => {
     const form = await show();
     await sign(form, points, drawWithMouse);
     await expect.element(status()).toHaveTextContent('A dot is not a signature');
@@ -167,7 +167,7 @@ describe('drawing', () => {
     expect(isSigned(form.value)).toBe(true);
   });
 
-  it('keeps a picture below 60 KB however wildly somebody draws', async () => {
+  it('keeps the picture of dense scribbling below 60 KB', async () => {
     await page.viewport(1000, 700);
     const form = await show({ width: 900, height: 200 });
     const points = Array.from({ length: 130 }, (_, step): [number, number] => [
@@ -179,11 +179,11 @@ describe('drawing', () => {
     expect(png.size).toBeLessThanOrEqual(MAX_PNG_BYTES);
     const ink = await inkOf(png);
     expect(ink.dark).toBeGreaterThan(1000);
-    // Drawn again at a lower density than the first, which makes 1200 px of it.
+    // Encoded again at a lower density: the first one gives 1200 px.
     expect(ink.width).toBeLessThan(1100);
   });
 
-  it('lets nobody draw while the form is busy', async () => {
+  it('cannot be drawn on while the form is busy', async () => {
     const form = await show({ disabled: true });
     await drawWithMouse(canvas(), wave(60, 260, 70, 20, 4));
     expect(form.value).toBeNull();
@@ -197,7 +197,7 @@ describe('drawing', () => {
 });
 
 describe('clearing', () => {
-  it('empties the paper by its button and says so', async () => {
+  it('the Clear button empties the paper and reports it', async () => {
     const form = await show();
     await sign(form, wave(60, 260, 70));
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -210,7 +210,7 @@ describe('clearing', () => {
     expect(drawn(form.value).strokes.groups).toHaveLength(1);
   });
 
-  it('is emptied by the form, and then holds only what is drawn afterwards', async () => {
+  it('the form empties the pad, which then contains only later strokes', async () => {
     const form = await show();
     await sign(form, wave(60, 260, 70));
     form.set(null);
@@ -220,8 +220,8 @@ describe('clearing', () => {
   });
 });
 
-describe('the paper changes', () => {
-  it('keeps strokes through rotation: smaller on narrow paper, as they were when it is wide again', async () => {
+describe('when the size of the paper changes', () => {
+  it('strokes shrink on narrower paper and regain their size on wider paper', async () => {
     const form = await show();
     await sign(form, wave(40, 360, 70));
     const [wide, before] = [await inkOf(canvas()), drawn(form.value)];
@@ -238,13 +238,13 @@ describe('the paper changes', () => {
     const again = await inkOf(canvas());
     expect(again.left).toBeCloseTo(wide.left, 2);
     expect(again.right).toBeCloseTo(wide.right, 1);
-    // The second stroke lies over the first as it did on the narrow paper: from 40 to 360.
+    // The second stroke covers the first as it did on the narrow paper: from 40 to 360.
     const [, second] = drawn(form.value).strokes.groups;
     expect(second?.points[0]?.x).toBeCloseTo(40, 0);
     expect(second?.points.at(-1)?.x).toBeCloseTo(360, 0);
   });
 
-  it('shows all of it when somebody wrote above the ink that had become smaller', async () => {
+  it('shows a stroke drawn above ink that was shrunk', async () => {
     const form = await show({ width: 200 });
     form.setWidth(400);
     await vi.waitFor(() => expect(canvas().width).toBe(400));
@@ -264,7 +264,7 @@ describe('the paper changes', () => {
     expect(stored.height / stored.width).toBeGreaterThan(0.55);
   });
 
-  it('leaves the ink alone when only the height of the page changed', async () => {
+  it('does not repaint when only the height of the page changes', async () => {
     const form = await show();
     await sign(form, wave(40, 360, 70));
     const paint = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
@@ -272,7 +272,7 @@ describe('the paper changes', () => {
     expect(paint).not.toHaveBeenCalled();
   });
 
-  it('is crisp on a dense screen, also one that the window was moved to', async () => {
+  it('is sharp on a dense screen, also after the window moved to it', async () => {
     const form = await show();
     await sign(form, wave(40, 360, 70));
     const before = drawn(form.value).png;
@@ -287,14 +287,14 @@ describe('the paper changes', () => {
       expect(canvas().width).toBe(800);
       const ink = await inkOf(canvas());
       expect([ink.left, ink.right].map((edge) => Math.round(edge * 10))).toEqual([1, 9]);
-      // The stored picture is as large as ever.
+      // The stored picture keeps its size.
       expect((await inkOf(drawn(form.value).png)).width).toBeLessThan(700);
     } finally {
       await setDensity(0);
     }
   });
 
-  it('comes back with what was drawn after it was away, as after a step back', async () => {
+  it('shows the drawing again after it was unmounted, as after a step back', async () => {
     const form = await show();
     await sign(form, wave(40, 360, 70));
     const wide = await inkOf(canvas());
@@ -306,7 +306,7 @@ describe('the paper changes', () => {
     expect(isSigned(form.value)).toBe(true);
   });
 
-  it('is white paper with a black pen when everything else is dark', async () => {
+  it('stays white paper with a black pen in dark mode', async () => {
     await setColorScheme('dark');
     try {
       expect(matchMedia('(prefers-color-scheme: dark)').matches).toBe(true);
@@ -325,7 +325,7 @@ describe('the paper changes', () => {
 });
 
 describe('a typed name', () => {
-  it('signs by keyboard alone and is marked', async () => {
+  it('signs by keyboard alone and is marked as typed', async () => {
     const form = await show();
     await userEvent.tab();
     await expect.element(page.getByRole('button', { name: 'Type name instead' })).toHaveFocus();
@@ -348,7 +348,7 @@ describe('a typed name', () => {
     expect((await inkOf(canvas())).dark).toBe((await inkOf(png)).dark);
   });
 
-  it('is drawn whole: Arabic, very long, one letter', async () => {
+  it('is drawn without clipping: Arabic, very long, a single letter', async () => {
     const form = await show();
     await page.getByRole('button', { name: 'Type name instead' }).click();
     for (const name of ['خالد محمّد الزعابي', 'Wolfeschlegelsteinhausen '.repeat(4), 'ي']) {
@@ -358,7 +358,7 @@ describe('a typed name', () => {
       const ink = await inkOf(signaturePng(form.value));
       expect(ink.width).toBeLessThanOrEqual(1020);
       expect(ink.dark).toBeGreaterThan(30);
-      // No ink touches the edge, so nothing was cut.
+      // No ink touches the edge, so nothing was clipped.
       expect(ink.left).toBeGreaterThan(0);
       expect(ink.top).toBeGreaterThan(0);
       expect(ink.right).toBeLessThan(1 - 2 / ink.width);
@@ -366,7 +366,7 @@ describe('a typed name', () => {
     }
   });
 
-  it('is none without a letter', async () => {
+  it('is not a signature without a letter', async () => {
     const form = await show();
     await page.getByRole('button', { name: 'Type name instead' }).click();
     for (const name of ['   ', '.', '12']) {
@@ -377,7 +377,7 @@ describe('a typed name', () => {
     }
   });
 
-  it('gives way to the pen again, without what was typed', async () => {
+  it('is dropped when the user switches back to drawing', async () => {
     const form = await show();
     await page.getByRole('button', { name: 'Type name instead' }).click();
     await page.getByLabelText('Full name, as a signature').fill('Bilal');
@@ -388,7 +388,7 @@ describe('a typed name', () => {
     expect(form.value?.kind).toBe('drawn');
   });
 
-  it('is cleared by its button, ready for another name, and by the form, ready for the pen', async () => {
+  it('Clear empties the name and stays in typing mode; the form resets to drawing', async () => {
     const form = await show();
     await page.getByRole('button', { name: 'Type name instead' }).click();
     await page.getByLabelText('Full name, as a signature').fill('Bilal');
@@ -401,25 +401,25 @@ describe('a typed name', () => {
   });
 });
 
-describe('no picture', () => {
+describe('capture failures', () => {
   it.each([
-    ['an empty answer', () => 'data:,'],
+    ['empty data', () => 'data:,'],
     [
       'an error',
       () => {
         throw new DOMException('Blocked', 'SecurityError');
       },
     ],
-  ])('is told when the signature is to be sent: %s', async (_, answer) => {
+  ])('signaturePng throws when the canvas gives no picture: %s', async (_, toDataURL) => {
     const form = await show();
-    vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockImplementation(answer);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockImplementation(toDataURL);
     await sign(form, wave(40, 360, 70));
     const value = drawn(form.value);
     expect(() => signaturePng(value)).toThrow(SignatureCaptureFailed);
     expect(() => signaturePng(value)).toThrow('Failed to capture signatures');
   });
 
-  it('is told when the browser draws nothing, as old iOS does without memory', async () => {
+  it('signaturePng throws when the browser draws nothing, as old iOS does when memory is low', async () => {
     const form = await show();
     vi.spyOn(CanvasRenderingContext2D.prototype, 'fill').mockImplementation(() => {});
     await sign(form, wave(40, 360, 70));

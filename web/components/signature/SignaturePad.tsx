@@ -12,27 +12,28 @@ import { PAPER, typedPng } from './signature-png.ts';
 import { drawTypedName } from './typed-name.ts';
 
 type Props = {
-  /** As 'Driver Signature'. */
+  /** For example 'Driver Signature'. */
   label: string;
-  /** Whose signature it is, printed under the line; empty when nobody is chosen yet. */
+  /** The signer's name, printed under the line; empty while no person is chosen. */
   signer: string;
   value: Signature | null;
   onChange(value: Signature | null): void;
   clearLabel?: string;
   height_px: number;
-  /** At most; without it the pad is as wide as its place. */
+  /** The maximum width; without it the pad fills the available width. */
   width_px?: number;
   disabled?: boolean;
 } & Partial<Mark>;
 
 const MAX_NAME_LENGTH = 120;
 
-/** Beside the controls or above them, always: what it says may not move them. */
+/** Has a fixed height and place next to or above the controls, so that its text never moves them. */
 const STATUS = 'flex min-h-6 min-w-[min(11rem,100%)] flex-1 items-center gap-1.5 text-muted text-sm';
 
 /**
- * White paper with a line to sign on, drawn with finger, pen or mouse, or signed by typing a name (ruling F9). Whoever cannot
- * see hears when it is signed and when it is cleared. What it reports is not signed before `isSigned` says so.
+ * White paper with a signature line: drawn with finger, pen or mouse, or signed by typing a name (ruling F9).
+ * Screen readers announce signing and clearing. A reported value counts as a signature only if `isSigned`
+ * returns true.
  */
 export function SignaturePad({
   label,
@@ -52,7 +53,7 @@ export function SignaturePad({
   const statusId = useId();
   const markId = useId();
 
-  // Emptied from outside: the next person begins with the pen.
+  // Cleared from outside: the next person starts by drawing.
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;
@@ -119,7 +120,7 @@ export function SignaturePad({
   );
 }
 
-/** A typed name as it will be stored and printed. */
+/** Shows a typed name as it will be stored and printed. */
 function TypedInk({ name, label }: { name: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const blank = name.trim() === '';
@@ -139,7 +140,7 @@ function TypedInk({ name, label }: { name: string; label: string }) {
 
 type NameProps = { value: string; disabled: boolean; onName(name: string): void };
 
-/** Where a name is typed instead of drawn; takes the focus when it appears. */
+/** The field for a typed name; takes the focus when it appears. */
 function NameInput({ value, disabled, onName }: NameProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -153,7 +154,7 @@ function NameInput({ value, disabled, onName }: NameProps) {
       autoComplete="off"
       spellCheck={false}
       maxLength={MAX_NAME_LENGTH}
-      // Enter ends the name; it does not send what is being signed.
+      // Enter ends the name; it must not submit the form.
       enterKeyHint="done"
       onChange={(event) => onName(event.target.value)}
       onKeyDown={enterGoesOn}
@@ -161,7 +162,10 @@ function NameInput({ value, disabled, onName }: NameProps) {
   );
 }
 
-/** Smaller than a button of the form, so that two fit under the narrowest pad, and as large for a thumb. */
+/**
+ * A control narrower than the form's buttons, so that two fit under the narrowest pad, with the same touch
+ * height.
+ */
 function Control({ icon: Icon, words, onClick }: { icon: LucideIcon; words: string; onClick(): void }) {
   return (
     <button
@@ -175,7 +179,7 @@ function Control({ icon: Icon, words, onClick }: { icon: LucideIcon; words: stri
   );
 }
 
-/** Over the sheet and beyond its ink; it takes no touches and is in no picture. */
+/** Drawn over the canvas, outside its ink; it ignores touches and is not part of the picture. */
 function LineToSignOn({ signer }: { signer: string }) {
   return (
     <div

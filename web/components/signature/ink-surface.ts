@@ -3,14 +3,15 @@ import { inkBoxOf, scaleStrokes } from './scale-strokes.ts';
 import type { Strokes } from './signature.ts';
 import { PAPER, PEN } from './signature-png.ts';
 
-/** The canvas of a pad, as dense as the screen. */
+/** The drawing surface of a pad, at the density of the screen. */
 export type InkSurface = ReturnType<typeof inkSurface>;
 
 const EMPTY: Strokes = { width_px: 0, height_px: 0, groups: [] };
 
 /**
- * Lets finger, pen and mouse draw on a canvas. Strokes are kept as they were drawn: on narrower paper they are shown smaller,
- * and come back when it is wide again. `onStrokes` hears of everything on the paper after each stroke.
+ * Lets finger, pen and mouse draw on a canvas. Strokes are stored at their original size: on narrower paper
+ * they are shown smaller, and at full size when it is wide again. `onStrokes` receives all strokes after each
+ * one.
  */
 export function inkSurface(
   Library: typeof SignaturePadLibrary,
@@ -26,7 +27,9 @@ export function inkSurface(
   });
   let sheet = EMPTY;
   let drawing = false;
-  /** From the sheet to the screen; a smaller sheet lies at the lower edge, where the line to sign on is. */
+  /**
+   * Maps the sheet to the screen; a shrunk sheet is aligned with the lower edge, next to the signature line.
+   */
   let factor = 1;
   let down_px = 0;
   let fitted = { width_px: 0, height_px: 0, density: 0 };
@@ -45,7 +48,7 @@ export function inkSurface(
     pad.fromData(scaleStrokes(sheet.groups, factor, down_px));
   }
 
-  /** A keyboard or an address bar that comes and goes does not change the width: the ink is left alone. */
+  /** The on-screen keyboard and the address bar do not change the width, so they cause no redraw. */
   function followSize(): void {
     const [width_px, height_px] = [canvas.clientWidth, canvas.clientHeight];
     const density = Math.max(1, window.devicePixelRatio);
@@ -55,7 +58,7 @@ export function inkSurface(
     redraw();
   }
 
-  /** From the screen to the sheet, which grows to the right and upwards where somebody wrote beside it. */
+  /** Maps the screen to the sheet, which grows to the right and upwards if ink was drawn outside it. */
   function keepInk(): void {
     const groups = scaleStrokes(pad.toData(), 1 / factor, -down_px / factor);
     const ink = inkBoxOf(groups);
@@ -76,12 +79,12 @@ export function inkSurface(
   }
 
   function beforeStroke(event: PointerEvent): void {
-    // Not every browser tells of a window that was moved to a denser screen.
+    // Not every browser fires an event when the window moves to a denser screen.
     if (!drawing) followSize();
     try {
       canvas.setPointerCapture(event.pointerId);
     } catch {
-      // The pointer has gone already; the stroke ends by itself.
+      // The pointer is already gone; the stroke ends without its capture.
     }
   }
 
@@ -92,12 +95,12 @@ export function inkSurface(
   canvas.addEventListener('pointerdown', beforeStroke, { capture: true });
   const sizes = new ResizeObserver(followSize);
   sizes.observe(canvas);
-  // A zoomed page: another density need not resize the canvas.
+  // Page zoom can change the density without resizing the canvas.
   window.addEventListener('resize', followSize);
   followSize();
 
   return {
-    /** Replaces what is on the paper. */
+    /** Replaces all strokes on the paper. */
     show(strokes: Strokes | null): void {
       sheet = strokes ?? EMPTY;
       redraw();

@@ -1,6 +1,8 @@
 import type { PointGroup } from 'signature_pad';
 
-/** Copies, `factor` times as large, moved down by `down_px`. Time is stretched along: the pen's width follows from its speed. */
+/**
+ * Returns copies scaled by `factor` and moved down by `down_px`. Time scales too: speed sets the pen's width.
+ */
 export function scaleStrokes(groups: readonly PointGroup[], factor: number, down_px = 0): PointGroup[] {
   return groups.map((group) => {
     const started = group.points[0]?.time ?? 0;
@@ -19,12 +21,12 @@ export function scaleStrokes(groups: readonly PointGroup[], factor: number, down
   });
 }
 
-/** Around the ink, in px: curves swing a little beyond the points they pass. */
+/** The margin around the ink, in px: curves extend slightly beyond the points on them. */
 export const INK_MARGIN_PX = 8;
 
 export type InkBox = { left: number; top: number; right: number; bottom: number };
 
-/** The box in px that all ink lies in; infinite without ink. */
+/** Returns the bounding box of all ink, in px; infinite without ink. */
 export function inkBoxOf(groups: readonly PointGroup[]): InkBox {
   const box: InkBox = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { x, y } of groups.flatMap((group) => group.points)) {

@@ -7,11 +7,14 @@ export const MAX_PNG_BYTES = 60 * 1024;
 export const PAPER = '#ffffff';
 export const PEN = '#000000';
 
-/** Pixels to one CSS px, tried in turn until the picture is small enough. */
+/** Device pixels per CSS px, tried in this order until the picture is small enough. */
 const DENSITIES = [2, 1.5, 1, 0.75, 0.5, 0.35];
 const MAX_SIDE_PX = 1200;
 
-/** Draws strokes black on white, cut to their ink. Empty bytes when the browser gives no picture (see signaturePng). */
+/**
+ * Draws strokes black on white, cropped to the ink. Returns empty bytes if the browser fails (see
+ * signaturePng).
+ */
 export function drawnPng(Library: typeof SignaturePadLibrary, strokes: Strokes): Blob {
   const box = visibleBox(strokes);
   const dense = MAX_SIDE_PX / Math.max(box.width, box.height);
@@ -22,7 +25,7 @@ export function drawnPng(Library: typeof SignaturePadLibrary, strokes: Strokes):
   return noPicture();
 }
 
-/** Draws a typed name and that it was typed. Empty bytes when the browser gives no picture. */
+/** Draws a typed name and a note that it was typed. Returns empty bytes if the browser fails. */
 export function typedPng(name: string): Blob {
   const canvas = document.createElement('canvas');
   return drawTypedName(canvas, name) ? encode(canvas) : noPicture();
@@ -30,7 +33,7 @@ export function typedPng(name: string): Blob {
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** Where the ink lies on the sheet; what was drawn beyond its edges was never seen. */
+/** Returns the box of the ink on the sheet. Ink beyond the edges was never visible and is cropped. */
 function visibleBox({ width_px, height_px, groups }: Strokes): Box {
   const ink = inkBoxOf(groups);
   const left = Math.max(0, Math.floor(ink.left));
@@ -55,7 +58,7 @@ function drawAt(Library: typeof SignaturePadLibrary, strokes: Strokes, box: Box,
 
 const noPicture = () => new Blob([], { type: 'image/png' });
 
-/** At once and not by a callback: whoever presses the button right after the last stroke sends that stroke too. */
+/** Synchronous, so that a button pressed right after the last stroke includes that stroke. */
 function encode(canvas: HTMLCanvasElement): Blob {
   try {
     if (isBlank(canvas)) return noPicture();
@@ -64,11 +67,11 @@ function encode(canvas: HTMLCanvasElement): Blob {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     return new Blob([bytes], { type: 'image/png' });
   } catch {
-    return noPicture(); // Short of memory, or the canvas is blocked: signaturePng says so.
+    return noPicture(); // Low memory, or the canvas is blocked: signaturePng throws.
   }
 }
 
-/** Old iOS gives a canvas without a single dark pixel for want of memory. */
+/** Detects a canvas without any dark pixel, which old iOS returns when memory is low. */
 function isBlank(canvas: HTMLCanvasElement): boolean {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
   return !pixels?.some((value, index) => index % 4 === 0 && value < 128 && pixels[index + 3] === 255);

@@ -8,7 +8,10 @@ const MARGIN_PX = 10;
 const MARK_PX = 34;
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Sizes a canvas to a name and writes it there in a slanted hand, marked as typed. False when the browser gives no canvas. */
+/**
+ * Sizes a canvas to a name and draws it in italics, marked as typed. Returns false if there is no canvas
+ * context.
+ */
 export function drawTypedName(canvas: HTMLCanvasElement, name: string): boolean {
   const context = canvas.getContext('2d');
   if (!context) return false;
@@ -19,7 +22,7 @@ export function drawTypedName(canvas: HTMLCanvasElement, name: string): boolean 
   context.font = MARK_FONT;
   const mark = typedMark();
   const mark_px = context.measureText(mark).width;
-  // A new size wipes the canvas and forgets its settings.
+  // Setting the size clears the canvas and resets its context.
   canvas.width = Math.ceil(Math.max(box.width_px, mark_px) + 2 * MARGIN_PX);
   canvas.height = Math.ceil(box.up_px + box.down_px + MARK_PX + 2 * MARGIN_PX);
   context.fillStyle = '#ffffff';
@@ -40,7 +43,7 @@ function write(context: CanvasRenderingContext2D, text: string, size_px: number)
   context.textAlign = 'left';
 }
 
-/** The ink's box around the point where the text is put, in px. */
+/** Returns the bounding box of the ink around the text's origin, in px. */
 function measure(context: CanvasRenderingContext2D, text: string, size_px: number) {
   write(context, text, size_px);
   const ink = context.measureText(text);

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { useSignatureLibrary } from './DrawnInk.tsx';
 
-it('says that it could not be loaded, and loads again when asked', async () => {
+it('reports a failed load and loads again on retry', async () => {
   const load = vi
     .fn(() => import('signature_pad'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));

@@ -24,7 +24,7 @@ async function form() {
 }
 
 describe('useSignatures', () => {
-  it('holds what each person signed', async () => {
+  it('keeps the signature of each person', async () => {
     const { result, sign } = await form();
     expect(result.current.signatures).toEqual({ driver: null, admin: null });
     await sign('driver');
@@ -35,14 +35,14 @@ describe('useSignatures', () => {
     expect(result.current.notice).toBeNull();
   });
 
-  it('does not count what is no signature', async () => {
+  it('does not count a name without letters as a signature', async () => {
     const { result, sign, act } = await form();
     await sign('driver');
     await act(() => result.current.setSignature('admin', typed('..')));
     expect(result.current.all_signed).toBe(false);
   });
 
-  it('empties all pads and says so when what is signed changes, in no frame showing both', async () => {
+  it('clears all pads with a notice when the signed content changes', async () => {
     const { result, sign, rerender, frames } = await form();
     await sign('driver');
     await sign('admin');
@@ -56,7 +56,7 @@ describe('useSignatures', () => {
     expect(result.current.notice).toBeNull();
   });
 
-  it('leaves signatures alone when the content is only made anew, or nobody has signed', async () => {
+  it('keeps signatures when an equal content is passed, and shows no notice before the first one', async () => {
     const { result, sign, rerender } = await form();
     await rerender({ ...START, amount: '600' });
     expect(result.current.notice).toBeNull();
@@ -66,7 +66,7 @@ describe('useSignatures', () => {
     expect(result.current.notice).toBeNull();
   });
 
-  it('says nothing when the form begins anew', async () => {
+  it('clears pads without a notice when the form is reset', async () => {
     const { result, sign, rerender, act } = await form();
     await sign('driver');
     await act(() => result.current.clearSignatures());

@@ -6,8 +6,8 @@ import { isSigned, type Signature } from './signature.ts';
 export const CLEARED_BY_CHANGE = msg`The signatures were cleared because what is being signed has changed.`;
 
 /**
- * Holds the signatures of one form. `signed_content` is everything they stand for, as JSON: when it changes after somebody
- * began to sign, all pads are emptied in the same frame (ruling F9).
+ * Holds the signatures of one form. `signed_content` is everything they cover and must be serializable as
+ * JSON. When it changes after the first signature, all pads are cleared in the same frame (ruling F9).
  */
 export function useSignatures<Key extends string>(keys: readonly Key[], signed_content: unknown) {
   const [held, setHeld] = useState<Partial<Record<Key, Signature | null>>>({});
@@ -16,7 +16,7 @@ export function useSignatures<Key extends string>(keys: readonly Key[], signed_c
   const [content_before, setContentBefore] = useState(content);
   const begun = keys.some((key) => held[key]);
 
-  // While rendering and not after it: no frame shows the new content over the old signatures.
+  // Done during rendering, so that no frame shows the new content with the old signatures.
   if (content !== content_before) {
     setContentBefore(content);
     if (begun) {
@@ -35,11 +35,11 @@ export function useSignatures<Key extends string>(keys: readonly Key[], signed_c
       setHeld((before) => ({ ...before, [key]: value }));
       if (value) setNotice(null);
     },
-    /** Every key holds a signature. */
+    /** True if every pad has a valid signature. */
     all_signed: keys.every((key) => isSigned(signatures[key])),
-    /** CLEARED_BY_CHANGE from the moment it happened until somebody signs again. */
+    /** CLEARED_BY_CHANGE from the change until the next signature; otherwise null. */
     notice,
-    /** A new form: empties all pads and says nothing. */
+    /** Clears all pads without a notice, for a new form. */
     clearSignatures(): void {
       setHeld({});
       setNotice(null);

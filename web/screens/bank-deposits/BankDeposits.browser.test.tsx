@@ -91,7 +91,7 @@ async function openForm() {
   return shown;
 }
 
-/** Until it is ready to be sent: while it is prepared, that is what the form misses. */
+/** Chooses a slip and waits until it is prepared; until then the form reports it as missing. */
 async function chooseSlip(): Promise<void> {
   await userEvent.upload(file(), await slip());
   await expect.element(page.getByText('bank slip.png')).toBeVisible();
@@ -104,7 +104,7 @@ async function fill(typed = '250'): Promise<void> {
 }
 
 describe('the list', () => {
-  it('shows cards with date, creation, notes and document, and marks what waits', async () => {
+  it('shows cards with date, creation time, notes and document, and marks pending deposits', async () => {
     server.deposits = [depositAt(1, { notes: 'إيداع', waiting: true }), depositAt(2, { document: null })];
     await showPage(<BankDeposits />);
     const first = page.getByRole('region', { name: 'Deposit BD-1', exact: true });
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(second.getByRole('button').elements()).toEqual([]);
   });
 
-  it('loads more when pressed in the moment in which the button appears', async () => {
+  it('loads the next page when Load more is pressed as soon as it appears', async () => {
     server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
     const press = new MutationObserver(() => {
       const more = button('Load more').elements()[0];
@@ -130,7 +130,7 @@ describe('the list', () => {
     await vi.waitFor(() => expect(cards()).toBe(100));
   });
 
-  it('loads more, page by page', async () => {
+  it('loads more pages until the last one', async () => {
     server.deposits = Array.from({ length: 120 }, (_, at) => depositAt(at + 1));
     await showPage(<BankDeposits />);
     const cards = () => page.getByRole('region', { name: /^Deposit BD-/ }).elements().length;
@@ -142,7 +142,7 @@ describe('the list', () => {
     expect(button('Load more').elements()).toEqual([]);
   });
 
-  it('opens the tab of a document in the click, and closes it again when there is no link', async () => {
+  it('opens the tab of a document during the click and closes it if there is no link', async () => {
     server.deposits = [depositAt(1)];
     await showPage(<BankDeposits />);
     const tab = { opener: window, close: vi.fn(), location: { replace: vi.fn() } };
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(tab.opener).toBeNull();
   });
 
-  it('says that it could not be read, and tries again', async () => {
+  it('reports a failed load and loads again on retry', async () => {
     server.fault = ({ path }) => (path === PATH ? problem('unexpected') : undefined);
     await showPage(<BankDeposits />);
     await expectToast('Error / Failed to fetch bank deposits');
@@ -167,7 +167,7 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  it("has today in the shop's zone, and nothing after it", async () => {
+  it("defaults to today in the shop's time zone and allows no later date", async () => {
     await openForm();
     const today = dayOf(new Date(), 'Asia/Dubai');
     const date = page.getByLabelText('Deposit Date *');
@@ -176,7 +176,7 @@ describe('the form', () => {
     await expect.element(page.getByLabelText('Notes (Optional)')).toHaveAttribute('rows', '3');
   });
 
-  it('has the fields of a deposit, an amount in steps of a fils, and a pad of 150 in height', async () => {
+  it('has the fields of a deposit, an amount in steps of one fils and a pad 150 px high', async () => {
     await openForm();
     await expect.element(page.getByText('Manage and track bank deposits')).toBeInTheDocument();
     await expect.element(page.getByRole('group', { name: 'Bank Deposit Invoice/Receipt *' })).toBeVisible();
@@ -190,14 +190,14 @@ describe('the form', () => {
     await expect.element(pad).toBeInTheDocument();
   });
 
-  it('says nothing about the own cash while that is unknown', async () => {
+  it('does not compare the amount with the own cash while that is unknown', async () => {
     server.own_cash = { cash_on_hand_fils: null, waiting_fils: 0 };
     await openForm();
     await userEvent.fill(amount(), '500');
     expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
   });
 
-  it('requires a second look at more than the own cash, what waits included', async () => {
+  it('requires confirmation of an amount above the own cash, pending cash included', async () => {
     server.own_cash = { cash_on_hand_fils: 35_000, waiting_fils: -5_000 };
     await openForm();
     await userEvent.fill(amount(), '500');
@@ -220,7 +220,7 @@ describe('the form', () => {
     await expect.element(page.getByText('Check this amount')).not.toBeInTheDocument();
   });
 
-  it('clears a signature when the own cash drops below the amount, which then needs a second look', async () => {
+  it('clears the signature and requires confirmation when the own cash drops below the amount', async () => {
     await openForm();
     await userEvent.fill(amount(), '250');
     await signPad('Manager Signature *');
@@ -235,23 +235,23 @@ describe('the form', () => {
       .toBeVisible();
   });
 
-  it('marks what is missing where it is, the slip before the signature, and Enter records nothing', async () => {
+  it('marks missing parts one at a time, the slip before the signature, and ignores Enter', async () => {
     await openForm();
     const date = page.getByLabelText('Deposit Date *');
     const day = (date.element() as HTMLInputElement).value;
     await userEvent.fill(date, '');
-    const cures: [string, () => Promise<unknown>][] = [
+    const fixes: [string, () => Promise<unknown>][] = [
       ['Enter the amount', () => userEvent.fill(amount(), '0')],
       ['Enter an amount above AED 0.00', () => userEvent.fill(amount(), '120')],
-      ['Choose the day of the deposit', () => userEvent.fill(date, '2099-01-01')],
-      ['Choose today or a day before', () => userEvent.fill(date, day)],
+      ['Choose the deposit date', () => userEvent.fill(date, '2099-01-01')],
+      ['Choose today or an earlier date', () => userEvent.fill(date, day)],
       ["Take or choose a picture of the bank's slip", chooseSlip],
       ['You sign here', () => signPad('Manager Signature *')],
     ];
-    for (const [words, cure] of cures) {
+    for (const [words, fix] of fixes) {
       await press(record());
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
-      await cure();
+      await fix();
       await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     }
     (amount().element() as HTMLElement).focus();
@@ -262,7 +262,7 @@ describe('the form', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('asks for what is missing, and takes nothing that is no picture', async () => {
+  it('reports missing parts and rejects files that are not pictures', async () => {
     await openForm();
     await press(record());
     await expectToast(MISSING);
@@ -280,12 +280,12 @@ describe('the form', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('keeps the signature while the same amount is written in another way', async () => {
+  it('keeps the signature when the same amount is written differently', async () => {
     await openForm();
     await fill('250');
     await userEvent.fill(amount(), '250.00');
     await press(record());
-    // Until the reply is there: its toast would come up in the next test.
+    // Wait for the reply: otherwise its toast would appear in the next test.
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
     expect(sent().map(({ body }) => body.amount_fils)).toEqual([25_000]);
@@ -294,7 +294,7 @@ describe('the form', () => {
   it.each([
     ['notes change', () => userEvent.fill(page.getByLabelText('Notes (Optional)'), 'branch')],
     ['slip is chosen', chooseSlip],
-  ])('clears the signature when the %s, and says so', async (_, change) => {
+  ])('clears the signature with a notice when the %s', async (_, change) => {
     await openForm();
     await userEvent.fill(amount(), '250');
     await signPad('Manager Signature *');
@@ -307,7 +307,7 @@ describe('the form', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('keeps everything after a failure, and sends the same receipt again', async () => {
+  it('keeps all input after a failure and sends the same receipt again', async () => {
     await openForm();
     await userEvent.fill(page.getByLabelText('Notes (Optional)'), ' twice ');
     await fill();
@@ -355,7 +355,7 @@ describe('the form', () => {
     expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
   });
 
-  it('makes reference and receipt anew when the reference is taken', async () => {
+  it('creates a new reference and receipt when the reference is taken', async () => {
     await openForm();
     await fill();
     server.fault = ({ path, method }) =>
@@ -371,7 +371,7 @@ describe('the form', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('is read-only while nobody knows whether it was recorded, also after a reload', async () => {
+  it('is read-only while the outcome is unknown, also after a reload', async () => {
     const first = await openForm();
     await fill();
     server.fault = losesAnswerThenRests(PATH);

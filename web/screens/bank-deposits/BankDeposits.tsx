@@ -21,7 +21,7 @@ import { DepositDialog } from './DepositDialog.tsx';
 import type { Pages } from './deposit-pages.ts';
 import { type DepositsRead, useDeposits } from './use-deposits.ts';
 
-/** What was taken to the bank, and the way to record it. */
+/** The page that lists the shop's bank deposits and records new ones. */
 export function BankDeposits() {
   const manager = useProfile();
   const read = useDeposits(manager.id);
@@ -34,7 +34,7 @@ export function BankDeposits() {
         subtitle={t`Manage and track bank deposits`}
         mark={<AsOfMark read={read} />}
         action={
-          // Without the own cash, the form cannot tell which amount needs a second look.
+          // Without the manager's own cash, the form cannot detect unusual amounts.
           <Button className="min-h-12" disabled={!read.data && !read.error} onClick={() => setOpen(true)}>
             <Plus size={18} />
             {t`New Deposit`}
@@ -104,8 +104,8 @@ function LoadingDeposits() {
 }
 
 /**
- * One deposit. Laid out also while it is out of sight: heights that are only found when it comes into sight move what lies below it,
- * and a press on Load more misses.
+ * One deposit. Its layout is computed off screen too: heights computed only when a card becomes visible would
+ * shift the cards below, and a press on Load more would miss.
  */
 const DepositCard = memo(function DepositCard({ deposit }: { deposit: Deposit }) {
   const time_zone = useTimeZone();

@@ -19,14 +19,17 @@ import { type DepositForm, useDeposit } from './use-deposit.ts';
 
 type Props = {
   manager: Profile;
-  /** What the manager holds, waiting included; null when it could not be read. */
+  /** The manager's cash in fils, pending amounts included; null if it could not be read. */
   own_fils: number | null;
   /** See `usualAmount`. */
   usual_fils: number | null;
   onClose: () => void;
 };
 
-/** Records cash taken to the bank. It stays open, with everything in it, until that is done or given up. */
+/**
+ * Records cash taken to the bank. It stays open with all input until the deposit is recorded or the user
+ * closes it.
+ */
 export function DepositDialog({ manager, own_fils, usual_fils, onClose }: Props) {
   const form = useDeposit(manager, { held_fils: own_fils, usual_fils }, onClose);
   const { sent } = form.command;
@@ -120,7 +123,7 @@ function Fields({ form, manager, own_fils, busy }: FieldsProps) {
   );
 }
 
-/** What was sent and cannot be changed any more. */
+/** Shows a deposit that was sent and can no longer be changed. */
 function SentDeposit({ input }: { input: RecordDeposit }) {
   return (
     <Facts className="md:grid-cols-2">

@@ -11,25 +11,25 @@ type Props = {
   mark: Mark;
   image: DepositFields['image'];
   disabled: boolean;
-  /** A chosen file is being made smaller. */
+  /** True while a chosen file is being shrunk. */
   working: boolean;
   onWorking: (working: boolean) => void;
-  /** May be of an earlier render: the file was made smaller meanwhile. */
+  /** May come from an earlier render, because shrinking is asynchronous. */
   onImage: (image: NonNullable<DepositFields['image']>) => void;
 };
 
-/** The bank's slip: chosen or photographed, made smaller on the spot, and shown with its name (ruling D7). */
+/** The bank's slip: chosen or photographed, shrunk on the device and shown with its file name (ruling D7). */
 export function InvoiceImage({ mark, image, disabled, working, onWorking, onImage }: Props) {
   const preview = useObjectUrl(image?.blob ?? null);
 
   const file_id = useId();
 
-  // What was wrong with a file is no longer true of the next one, nor once the form has gone.
+  // An error of one file does not apply to the next one; it also disappears with the form.
   useEffect(() => () => withdrawToasts(file_id), [file_id]);
 
   const group = useRef<HTMLFieldSetElement>(null);
   const refocus = useRef(false);
-  // The control that was used was disabled meanwhile: whoever types goes on from here, not from the top.
+  // The control just used was disabled meanwhile: keyboard users continue from here, not from the page's top.
   useEffect(() => {
     if (working || !refocus.current) return;
     refocus.current = false;

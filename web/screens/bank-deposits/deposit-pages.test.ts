@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Deposit } from '../../../contract/operations/dashboard/cash/list-deposits.schema.ts';
 import { withNewest, withOlder } from './deposit-pages.ts';
 
-/** Deposits by their numbers, which are all that matters here. */
+/** Builds a page of deposits from their numbers; other fields do not matter here. */
 const page = (numbers: number[], next: number | null) => ({
   deposits: numbers.map((number) => ({ id: String(number) }) as Deposit),
   next_before: next === null ? null : String(next),
@@ -13,11 +13,11 @@ const shown = ({ deposits, next_before }: ReturnType<typeof page>) => [
 ];
 
 describe('the pages of deposits', () => {
-  it('begin with the newest', () => {
+  it('begin with the newest page', () => {
     expect(shown(withNewest(page([9, 8, 7], 7), null))).toEqual([[9, 8, 7], '7']);
   });
 
-  it('go on behind what is shown, once', () => {
+  it('append an older page once', () => {
     const first = withNewest(page([9, 8, 7], 7), null);
     const second = withOlder(first, page([6, 5, 4], 4));
     expect(shown(second)).toEqual([[9, 8, 7, 6, 5, 4], '4']);
@@ -25,12 +25,12 @@ describe('the pages of deposits', () => {
     expect(shown(withOlder(second, page([3], null)))).toEqual([[9, 8, 7, 6, 5, 4, 3], null]);
   });
 
-  it('keep what a new deposit pushes out of the newest page', () => {
+  it('keep deposits that a new one pushed out of the newest page', () => {
     const before = page([9, 8, 7, 6, 5], 5);
     expect(shown(withNewest(page([11, 10, 9], 9), before))).toEqual([[11, 10, 9, 8, 7, 6, 5], '5']);
   });
 
-  it('show the newest state of each deposit', () => {
+  it('show the latest state of each deposit', () => {
     const waiting = { id: '9', waiting: true } as Deposit;
     const posted = { id: '9', waiting: false } as Deposit;
     const pages = withNewest(
@@ -40,7 +40,7 @@ describe('the pages of deposits', () => {
     expect(pages.deposits).toEqual([posted]);
   });
 
-  it('leave no hole where the two do not meet', () => {
+  it('drop older pages that do not overlap with the newest page', () => {
     expect(shown(withNewest(page([99, 98, 97], 97), page([9, 8, 7], 7)))).toEqual([[99, 98, 97], '97']);
   });
 });

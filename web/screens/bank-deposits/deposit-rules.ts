@@ -13,31 +13,31 @@ export type DepositFields = {
   typed: string;
   deposit_date: DateText;
   notes: string;
-  /** As it will be sent, and what the chosen file was called. */
+  /** The shrunk image that will be sent, with the name of the chosen file. */
   image: { blob: Blob; file_name: string } | null;
 };
 
 export type DepositPart = 'amount' | 'look' | 'date' | 'invoice' | 'signature';
 
-type Given = {
+type Input = {
   fields: DepositFields;
   /** See `useSecondLook`. */
   unseen_fils: number | null;
-  /** The slip that was chosen last is still being made smaller. */
+  /** True while the slip chosen last is being shrunk. */
   preparing_image: boolean;
   signed: boolean;
-  /** In the shop's time zone. */
+  /** Today's date in the shop's time zone. */
   today: DateText;
 };
 
-/** What a deposit lacks (specification section 5, rulings D7 and F3), in the order of the form: the signature is last (ruling G7). */
+/** Returns the missing parts of a deposit in form order, the signature last (rulings D7, F3 and G7). */
 export function missingOf({
   fields,
   unseen_fils,
   preparing_image,
   signed,
   today,
-}: Given): Missing<DepositPart>[] {
+}: Input): Missing<DepositPart>[] {
   const found = [
     amountMissing(fields.typed),
     unseen_fils === null ? null : lookMissing('look', unseen_fils),
@@ -59,20 +59,21 @@ function amountMissing(text: string): Missing<DepositPart> | null {
 function dateMissing(date: DateText, today: DateText): Missing<DepositPart> | null {
   const invalid = (description: string, words: string) =>
     missing('date', failure(t`Invalid Date`, description), words);
-  if (date === '') return missing('date', incomplete(), t`Choose the day of the deposit`);
+  if (date === '') return missing('date', incomplete(), t`Choose the deposit date`);
   if (date < FIRST_DEPOSIT_DATE) {
-    return invalid(t`Please enter the year of the deposit date in full`, t`Enter a year of four digits`);
+    return invalid(t`Please enter the year of the deposit date in full`, t`Enter a four-digit year`);
   }
-  if (date > today) return invalid(problemTitle('deposit_date_in_future'), t`Choose today or a day before`);
+  if (date > today)
+    return invalid(problemTitle('deposit_date_in_future'), t`Choose today or an earlier date`);
   return null;
 }
 
-function invoiceMissing(there: boolean, preparing: boolean): Missing<DepositPart> | null {
+function invoiceMissing(has_image: boolean, preparing: boolean): Missing<DepositPart> | null {
   if (preparing) {
     const toast = t`The invoice image is still being prepared. Please try again in a moment.`;
     return missing('invoice', failure(t`Missing Invoice`, toast), t`Still being prepared`);
   }
-  if (there) return null;
+  if (has_image) return null;
   const toast = failure(t`Missing Invoice`, t`Please upload an invoice image`);
   return missing('invoice', toast, t`Take or choose a picture of the bank's slip`);
 }

@@ -18,10 +18,10 @@ const SIGNERS = ['manager'] as const;
 
 export type DepositForm = ReturnType<typeof useDeposit>;
 
-/** One deposit from an empty form to the server's answer. */
+/** Manages one deposit from the empty form to the server's reply. */
 export function useDeposit(manager: Profile, context: AmountContext, onRecorded: () => void) {
   const { time_zone } = manager.shop;
-  /** When the form was opened. */
+  /** The date on which the form was opened. */
   const [today] = useState(() => shopDay(time_zone));
   const [fields, setFields] = useState<DepositFields>({
     typed: '',
@@ -29,7 +29,9 @@ export function useDeposit(manager: Profile, context: AmountContext, onRecorded:
     notes: '',
     image: null,
   });
-  /** A chosen slip is being made smaller: nothing is sent meanwhile, least of all the one before it. */
+  /**
+   * True while a chosen slip is being shrunk. Nothing is sent meanwhile, in particular not the previous slip.
+   */
   const [preparing_image, setPreparingImage] = useState(false);
   const [images, setImages] = useState(0);
   const notes = fields.notes.trim();
@@ -83,7 +85,7 @@ export function useDeposit(manager: Profile, context: AmountContext, onRecorded:
     await command.press(given, [amount_fils, deposit_date, notes, invoice_image, signature]);
   }
 
-  /** Something was filled in that closing would lose. */
+  /** True if closing the form would lose input. */
   const dirty =
     fields.typed !== '' ||
     notes !== '' ||
@@ -105,7 +107,7 @@ export function useDeposit(manager: Profile, context: AmountContext, onRecorded:
   };
 }
 
-/** Today by the server's clock. */
+/** Returns today's date in the shop's time zone by the server's clock. */
 function shopDay(time_zone: string): string {
   return dayOf(new Date(thisTab.now() + clockOffsetMs()), time_zone);
 }

@@ -16,11 +16,14 @@ const failed = () => plainFailure(t`Failed to fetch bank deposits`);
 
 export type DepositsRead = ReturnType<typeof useDeposits>;
 
-/** The shop's deposits, newest first, page by page; the newest page is read again on focus and after each command. */
+/**
+ * Reads the shop's deposits page by page, newest first. Reloads the newest page on focus and after each
+ * command.
+ */
 export function useDeposits(user_id: string) {
   const read = useEndpoint('list_deposits', NEWEST, { refetchInterval: REFRESH_MS });
   const { data, refetch } = read;
-  /** What was loaded behind the newest page, with the page as it was then; null while nothing was. */
+  /** The pages at the time an older one was loaded; null before that. */
   const [loaded, setLoaded] = useState<Pages | null>(null);
   const [loading_older, run] = useBusy();
   useFailureToast(ABOUT, read, failed);

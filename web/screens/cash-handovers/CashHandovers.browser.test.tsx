@@ -52,7 +52,7 @@ async function open() {
   return shown;
 }
 
-/** From the list to the third step. */
+/** Opens the dialog of one person and continues to the third step. */
 async function prepare(from = 'Joseph Mathew', typed = '100'): Promise<void> {
   await press(button(`Collect Cash from ${from}`));
   await signFor(typed);
@@ -69,11 +69,11 @@ async function signFor(typed: string): Promise<void> {
 
 const confirm = () => button('Confirm Collection');
 
-describe('what a collection lacks', () => {
-  it('is marked and said until it is cured, step by step', async () => {
+describe('missing parts of a collection', () => {
+  it('are marked with a toast until they are filled in, step by step', async () => {
     await open();
     await press(button('Collect Cash from Joseph Mathew'));
-    const cures: [string, string, () => Promise<unknown>][] = [
+    const fixes: [string, string, () => Promise<unknown>][] = [
       [
         'Enter an amount above AED 0.00',
         'Invalid Amount / Please enter a valid amount greater than 0',
@@ -85,25 +85,25 @@ describe('what a collection lacks', () => {
         () => button('All, AED 395.00').click(),
       ],
     ];
-    for (const [words, toast, cure] of cures) {
+    for (const [words, toast, fix] of fixes) {
       await button('Continue to Signatures').click();
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       await expectToast(toast);
       await expect.element(amount()).toHaveFocus();
-      await cure();
+      await fix();
       await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     }
     await press(button('Continue to Signatures'));
     await signPad('Manager Signature');
     await press(button('Review & Confirm'));
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Whoever hands over the cash signs here']));
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['The staff member signs here']));
     await expectToast('Missing Signatures / Both manager and user signatures are required');
     await expect.element(shownAs('Manager Signature', 'signed')).toBeVisible();
     await signPad('Staff Member Signature');
     await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
   });
 
-  it('goes with the dialog, and Enter takes nobody to the signatures', async () => {
+  it('lose their toast when the dialog closes, and Enter does not continue to the signatures', async () => {
     await open();
     await press(button('Collect Cash from Joseph Mathew'));
     await userEvent.fill(amount(), '100');
@@ -119,14 +119,14 @@ describe('what a collection lacks', () => {
 });
 
 describe('the list', () => {
-  it('is read again when somebody comes back to the window, hidden meanwhile or not', async () => {
+  it('is reloaded when the window regains the focus', async () => {
     await open();
     server.rows = server.rows.filter(({ full_name }) => full_name === 'Joseph Mathew');
     window.dispatchEvent(new Event('focus'));
     await expect.element(page.getByRole('region', { name: 'Users with Cash' })).toHaveTextContent('1');
   });
 
-  it('counts what waits, marks who is disabled, and does not collect from the manager', async () => {
+  it('adds pending cash, marks disabled users and does not collect from the manager', async () => {
     await open();
     await expect
       .element(page.getByRole('region', { name: 'Total Outstanding' }))
@@ -146,7 +146,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('img', { name: words })).toBeVisible();
   });
 
-  it('is a table where there is room', async () => {
+  it('is a table on a wide screen', async () => {
     await open();
     await page.viewport(1280, 800);
     const table = page.getByRole('table', { name: 'Outstanding Cash by User' });
@@ -163,7 +163,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('styles each role apart, and says what it is for', async () => {
+  it('styles each role differently below a subtitle', async () => {
     const roles = ['Manager', 'Driver', 'Admin', 'Dispatcher'];
     server.rows = HOLDERS.slice(1, 2).flatMap((joseph) =>
       roles.map((role) => ({ ...joseph, user_id: newId(), role })),
@@ -184,7 +184,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('says that nobody holds cash', async () => {
+  it('shows an empty state when no user holds cash', async () => {
     server.rows = [];
     await showPage(<CashHandovers />);
     await expect.element(page.getByText('No outstanding cash balances')).toBeVisible();
@@ -195,17 +195,17 @@ describe('the list', () => {
     expect(button('Start Collection Process').elements()).toEqual([]);
   });
 
-  it('is read again when asked, and says each time that it failed', async () => {
+  it('is reloaded by Refresh Data, and each failure shows a toast', async () => {
     await open();
     await expect.element(page.getByText(/^Updated \d\d:\d\d$/)).toBeVisible();
-    const answer = server.answers.get(OUTSTANDING);
+    const respond = server.answers.get(OUTSTANDING);
     let arrive = () => {};
     const arrives = new Promise<void>((resolve) => {
       arrive = resolve;
     });
     server.answers.set(OUTSTANDING, async (asked) => {
       await arrives;
-      return (await answer?.(asked)) ?? problem('not_found');
+      return (await respond?.(asked)) ?? problem('not_found');
     });
     server.rows = server.rows.slice(1);
     await button('Refresh Data').click();
@@ -229,7 +229,7 @@ describe('the list', () => {
 });
 
 describe('a collection', () => {
-  it('is of what is available at most, in steps of a fils, and signed on pads of 280 by 120', async () => {
+  it('is limited to the available cash in steps of one fils, and signed on pads of 280 by 120 px', async () => {
     await open();
     await press(button('Collect Cash from Joseph Mathew'));
     const dialog = page.getByRole('dialog');
@@ -244,7 +244,7 @@ describe('a collection', () => {
     }
   });
 
-  it('requires a second look at more than ten times the usual, before the signatures', async () => {
+  it('above ten times the usual amount must be confirmed before the signatures', async () => {
     server.usual_fils = 1_000;
     await open();
     await press(button('Collect Cash from Joseph Mathew'));
@@ -262,7 +262,7 @@ describe('a collection', () => {
     await expect.element(page.getByText('Step 2 of 3: Signatures')).toBeVisible();
   });
 
-  it('is refused once the balance has dropped: back to the first step, the pads are empty', async () => {
+  it('is rejected after the balance dropped, and returns to the first step with empty pads', async () => {
     await open();
     await prepare();
     server.fault = ({ path }) =>
@@ -288,7 +288,7 @@ describe('a collection', () => {
     expect(second?.body.handover_reference).not.toBe(first?.body.handover_reference);
   });
 
-  it('is sent again as it was when pressed again, and made anew when something has changed', async () => {
+  it('is sent again unchanged on a second press, and as a new command after a change', async () => {
     await open();
     await prepare();
     server.fault = ({ path }) => (path === PATH ? problem('unexpected', { stage: 'record' }) : undefined);
@@ -312,7 +312,7 @@ describe('a collection', () => {
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
   });
 
-  it('keeps what was typed and drawn on the way back, clears the pads for another amount, and forgets all when closed', async () => {
+  it('keeps its input on the way back, clears the pads for another amount and loses all when closed', async () => {
     await open();
     await prepare();
     await expect.element(page.getByText('This action will update cash balances immediately.')).toBeVisible();
@@ -340,7 +340,7 @@ describe('a collection', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is sent once after a failed upload and a driver who was unknown, however often it is pressed', async () => {
+  it('pressed again after a failed upload and an unknown driver is recorded once', async () => {
     await open();
     await prepare();
     for (const fault of ['lost', problem('driver_unknown')]) {
@@ -362,7 +362,7 @@ describe('a collection', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('is signed by people with an Arabic and a very long name, and names them whole', async () => {
+  it('shows an Arabic and a very long name in full', async () => {
     const names = ['عبد الرحمن السويدي', `${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`];
     server.rows = names.flatMap((full_name) => (BILAL ? [{ ...BILAL, user_id: newId(), full_name }] : []));
     await open();
@@ -377,12 +377,12 @@ describe('a collection', () => {
     expect(sent().map(({ body }) => body.user_signature.signer)).toEqual(names);
   });
 
-  it('cannot be pressed or closed while it is on its way', async () => {
+  it('cannot be pressed or closed while it is being sent', async () => {
     await open();
     await prepare();
-    let answer = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      release = resolve;
     });
     server.answers.set(`POST ${PATH}`, async (asked) => {
       await held;
@@ -393,12 +393,12 @@ describe('a collection', () => {
     await expect.element(button('Back')).toBeDisabled();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).toBeVisible();
-    answer();
+    release();
     await expectToast('Cash Collection Successful / Successfully collected AED 100.00 from Joseph Mathew');
     expect(sent()).toHaveLength(1);
   });
 
-  it('gets a new reference by itself when another has taken it', async () => {
+  it('gets a new reference automatically when its own is taken', async () => {
     await open();
     await prepare();
     server.fault = ({ path }) =>
@@ -410,7 +410,7 @@ describe('a collection', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('whose answer is lost shows what was sent and nothing to press but Send now, also after a reload', async () => {
+  it('with a lost response is read-only and offers only Send now, also after a reload', async () => {
     const first = await open();
     await prepare();
     server.fault = losesAnswerThenRests(PATH);
@@ -434,8 +434,8 @@ describe('a collection', () => {
   });
 });
 
-describe('a run', () => {
-  it('skips the manager, offers the next after each success, and ends by itself', async () => {
+describe('a collection run', () => {
+  it('skips the manager, offers the next person after each success and ends after the last', async () => {
     await open();
     await press(button('Start Collection Process'));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);
@@ -446,13 +446,13 @@ describe('a run', () => {
     await press(button(/^Continue$/));
     await signFor('145');
     await press(confirm());
-    // The first toast may have gone meanwhile.
+    // The first toast may have disappeared meanwhile.
     await vi.waitFor(() => expect(toasts().join()).toContain('AED 145.00 from Bilal Ahmed'));
     await vi.waitFor(() => expect(page.getByRole('dialog').elements()).toEqual([]));
     expect(sent().map(({ body }) => body.staff_user_id)).toEqual([JOSEPH?.user_id, BILAL?.user_id]);
   });
 
-  it('goes past its first person, while others are left', async () => {
+  it('can skip its first person while others remain', async () => {
     await open();
     await press(button('Start Collection Process'));
     await expect.element(page.getByRole('dialog')).toHaveTextContent(/From\s*Joseph Mathew/);

@@ -23,7 +23,7 @@ import { Phones } from './Phones.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { type OutstandingRead, useOutstandingCash } from './use-outstanding-cash.ts';
 
-/** The manager's view of who holds how much, and the way to collect it. */
+/** The manager's page for viewing the cash of each user and collecting it. */
 export function CashHandovers() {
   const manager = useProfile();
   const read = useOutstandingCash(manager.id);
@@ -109,7 +109,7 @@ function Holders(props: ComponentProps<typeof OutstandingList>) {
   );
 }
 
-/** The row whose button was pressed may have gone by the time a dialog closes. */
+/** Returns the heading as focus target: the row of the pressed button may be gone when a dialog closes. */
 function pageHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#content h2');
 }

@@ -18,7 +18,7 @@ type Props = {
   usual_fils: number | null;
   as_of: number;
   onCollected: (answer: CashCollected) => void;
-  /** In a run with others left: goes on without this person. */
+  /** Continues a run without this person; null outside a run or if no others remain. */
   onSkip: (() => void) | null;
   onClose: () => void;
   focusAfter: () => HTMLElement | null;
@@ -30,7 +30,7 @@ const STEPS: Record<Step, MessageDescriptor> = {
   confirmation: msg`Step 3 of 3: Confirmation`,
 };
 
-/** Collects one person's cash: amount, both signatures, confirmation. Closing it forgets all three. */
+/** Collects one person's cash: amount, both signatures, confirmation. Closing it discards all three. */
 export function CollectionDialog(props: Props) {
   const { holder, manager, usual_fils, as_of, onCollected, onSkip, onClose, focusAfter } = props;
   const form = useCollection({ holder, manager, usual_fils, as_of, onCollected });
@@ -78,7 +78,7 @@ export function CollectionDialog(props: Props) {
   );
 }
 
-/** Takes the focus when a step follows another, so that it is read out from its beginning. */
+/** Takes the focus when the step changes, so that screen readers read the new step from its beginning. */
 function StepBody({ step, children }: { step: Step; children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {

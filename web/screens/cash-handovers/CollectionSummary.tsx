@@ -11,7 +11,7 @@ import { Fact } from '../../ui/Facts.tsx';
 
 type Props = { total_fils: number; collections: number; onStart: () => void };
 
-/** What is left to do at the end of the day, and the way through it. */
+/** Shows the cash left to collect at the end of the day and starts a collection run. */
 export function CollectionSummary({ total_fils, collections, onStart }: Props) {
   const id = useId();
   return (
@@ -40,7 +40,7 @@ export function CollectionSummary({ total_fils, collections, onStart }: Props) {
       ) : (
         <div className="flex flex-col items-start gap-2">
           <Button disabled>{t`Start Collection Process`}</Button>
-          <p className="text-muted text-sm">{t`Nobody else holds cash. What you hold goes to the bank.`}</p>
+          <p className="text-muted text-sm">{t`No other user holds cash. Deposit your own cash at the bank.`}</p>
           <Link to="/dashboard/bank-deposits" className={buttonClasses('secondary')}>
             {t`Record a bank deposit`}
           </Link>

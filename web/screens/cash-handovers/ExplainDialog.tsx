@@ -13,7 +13,9 @@ import { showToast } from '../../ui/toast.ts';
 import { type Missing, useMissing } from '../../ui/use-missing.ts';
 
 type Props = {
-  /** As it was when the dialog opened: what went missing since is not explained unseen. */
+  /**
+   * The device as shown when the dialog opened, so that numbers missing since then are not explained unseen.
+   */
   device: DeviceRow;
   onExplained: () => Promise<void>;
   onClose: () => void;
@@ -22,7 +24,10 @@ type Props = {
 
 const REASON_MAX = 500;
 
-/** A manager who never used the phone says why numbers of it will never arrive, or do not follow. To say it twice does no harm. */
+/**
+ * Lets a manager who never used the device explain missing numbers or a broken chain. The request is
+ * idempotent.
+ */
 export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Props) {
   const [reason, setReason] = useState('');
   const [busy, run] = useBusy();
@@ -49,7 +54,7 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
 
   return (
     <FormDialog
-      title={misses ? t`Explain What Is Missing` : t`Explain What Happened`}
+      title={misses ? t`Explain Missing Numbers` : t`Explain What Happened`}
       description={<PhoneHeadline device={device} />}
       locked={busy}
       dirty={!empty}
@@ -69,16 +74,16 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
       <PhoneTold device={device} />
       {misses && (
         <p>
-          {t`Once they are explained, these numbers are no longer shown as missing. What arrives all the same is recorded.`}
+          {t`After you explain them, these numbers are no longer shown as missing. If they still arrive, they are recorded.`}
         </p>
       )}
       {chain_broken_at !== null && (
-        <p>{t`Once this is explained, the numbers of this phone are compared anew from the next one on.`}</p>
+        <p>{t`After you explain this, the check of this device's numbers restarts with the next one.`}</p>
       )}
       <TextArea
         {...mark('reason')}
         data-first-field
-        label={misses ? t`What happened to them` : t`What happened to this phone`}
+        label={misses ? t`What happened to them?` : t`What happened to this device?`}
         rows={3}
         maxLength={REASON_MAX}
         value={reason}
@@ -89,13 +94,13 @@ export function ExplainDialog({ device, onExplained, onClose, focusAfter }: Prop
 }
 
 function reasonMissing(misses: boolean): Missing<'reason'> {
-  const words = misses ? t`Please say what happened to them` : t`Please say what happened to this phone`;
-  return { part: 'reason', words, toast: failure(t`Missing Information`, words) };
+  const text = misses ? t`Enter what happened to them` : t`Enter what happened to this device`;
+  return { part: 'reason', words: text, toast: failure(t`Missing Information`, text) };
 }
 
 function notExplained(error: unknown): ToastWords {
   if (error instanceof ProblemError && error.problem.code === 'own_device') {
-    return failure(t`Not Explained`, t`You have used this phone yourself. Ask a manager who has not.`);
+    return failure(t`Not Explained`, t`You cannot explain gaps on a device you used. Ask another manager.`);
   }
-  return plainFailure(t`It could not be saved: ${messageOf(error)}`);
+  return plainFailure(t`The explanation could not be saved: ${messageOf(error)}`);
 }

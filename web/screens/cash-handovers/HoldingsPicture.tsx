@@ -3,18 +3,18 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { TitledCard } from '../../ui/Card.tsx';
 import type { Holder } from './holders.ts';
 
-/** More bars than this would say less. */
+/** The largest number of bars; the remaining people share one. */
 const BARS_MAX = 8;
 const HEIGHT_PX = 8;
 
-/** Who holds what, as bars; screen readers get the numbers in words. */
+/** A bar chart of the cash of each person; screen readers get the amounts as text. */
 export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
   const bars = barsOf(holders);
   const most_fils = Math.max(1, ...bars.map(({ total_fils }) => total_fils));
-  const words = bars.map(({ name, total_fils }) => t`${name} holds ${formatMoney(total_fils)}`).join(', ');
+  const label = bars.map(({ name, total_fils }) => t`${name} holds ${formatMoney(total_fils)}`).join(', ');
   return (
-    <TitledCard title={t`Who holds what`} className="">
-      <div role="img" aria-label={words} className="mt-3 flex flex-col gap-3">
+    <TitledCard title={t`Cash by person`} className="">
+      <div role="img" aria-label={label} className="mt-3 flex flex-col gap-3">
         {bars.map(({ key, name, total_fils, own }) => (
           <div key={key}>
             <div className="flex flex-wrap justify-between gap-x-3 text-sm">

@@ -11,7 +11,7 @@ import type { Holder } from './holders.ts';
 type Props = {
   collected: CashCollected | null;
   next: Holder;
-  /** How many come after the next. */
+  /** The number of people after the next one. */
   others: number;
   onCollect: () => void;
   onSkip: (() => void) | null;
@@ -19,7 +19,7 @@ type Props = {
   focusAfter: () => HTMLElement | null;
 };
 
-/** Between two people of a collection run: what was collected, and who is next. */
+/** Shown between two people of a collection run: the amount just collected and the next person. */
 export function NextPerson({ collected, next, others, onCollect, onSkip, onStop, focusAfter }: Props) {
   return (
     <FormDialog

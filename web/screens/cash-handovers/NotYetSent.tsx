@@ -6,11 +6,11 @@ import { RoleBadge } from '../../components/RoleBadge.tsx';
 import { TitledCard } from '../../ui/Card.tsx';
 
 type Props = {
-  /** Missing in what an earlier build kept on this device. */
+  /** Undefined in responses that an earlier build stored on this device. */
   rows: OutstandingCash['unsent_only'] | undefined;
 };
 
-/** Who has no cash on hand and something on a phone that is not sent yet; nothing where nobody has. */
+/** Lists users without cash on hand whose devices have unsent commands; shows nothing if there are none. */
 export function NotYetSent({ rows = [] }: Props) {
   if (rows.length === 0) return null;
   return (

@@ -19,10 +19,10 @@ type Props = { holders: readonly Holder[]; onCollect: (holder: Holder) => void }
 
 const HEADING = msg`Outstanding Cash by User`;
 
-/** Too little room for a table beside the menu, as on phones and upright tablets. */
+/** Screens too narrow for a table next to the menu, such as phones and upright tablets. */
 const NARROW = '(max-width: 1023.98px)';
 
-/** Who holds how much, most first: a table, where there is no room for one a card each. */
+/** Lists the cash of each user, the highest first: as a table, or as cards on narrow screens. */
 export function OutstandingList(props: Props) {
   return useMedia(NARROW) ? <Cards {...props} /> : <Table {...props} />;
 }
@@ -38,7 +38,7 @@ function Table({ holders, onCollect }: Props) {
     [t`Actions`, 'text-end'],
   ] as const;
   return (
-    // With much larger text even a desktop is too narrow: the table then scrolls by itself.
+    // With much larger text even a desktop is too narrow: then the table scrolls within its card.
     <Card aria-labelledby={id} className="min-w-0 overflow-x-auto">
       <h3 id={id} className="font-semibold text-section">
         {say(HEADING)}
@@ -63,7 +63,7 @@ function Table({ holders, onCollect }: Props) {
                 <RoleBadge staff_role={holder.role} />
               </td>
               <td className="py-3 pe-6 text-end">
-                <Held {...holder} />
+                <HeldCash {...holder} />
               </td>
               <td className="py-3 pe-3 text-muted tabular-nums">
                 {formatDateTime(holder.last_updated, time_zone)}
@@ -99,7 +99,7 @@ function Cards({ holders, onCollect }: Props) {
               </div>
               <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4">
                 <Fact name={t`Cash on Hand`} className="text-section">
-                  <Held {...holder} className="whitespace-normal" />
+                  <HeldCash {...holder} className="whitespace-normal" />
                 </Fact>
                 <Fact name={t`Last Updated`}>{formatDateTime(holder.last_updated, time_zone)}</Fact>
               </dl>
@@ -122,7 +122,7 @@ function Name({ full_name, own, disabled }: Holder) {
   );
 }
 
-function Held({ total_fils, waiting_fils, unsent, className }: Holder & { className?: string }) {
+function HeldCash({ total_fils, waiting_fils, unsent, className }: Holder & { className?: string }) {
   return (
     <>
       <Money amount_fils={total_fils} className={classNames('font-semibold', className)} />

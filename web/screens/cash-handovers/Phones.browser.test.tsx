@@ -36,72 +36,72 @@ async function open(): Promise<void> {
   await expect.element(page.getByText('Outstanding Cash by User')).toBeVisible();
 }
 
-const phones = () => page.getByRole('region', { name: 'Phones' });
+const devices = () => page.getByRole('region', { name: 'Devices' });
 const explain = () =>
-  page.getByRole('button', { name: 'Explain what is missing from the phone of Bilal Ahmed' });
+  page.getByRole('button', { name: 'Explain missing numbers on the device of Bilal Ahmed' });
 const dialog = () => page.getByRole('dialog');
 const save = () => dialog().getByRole('button', { name: 'Explain', exact: true });
 
-it('shows the phone of which something has not arrived, what it held, and what its driver has still to deliver', async () => {
+it("shows a device with missing commands, their content and its driver's open orders", async () => {
   await open();
   await expect
-    .element(phones())
-    .toHaveTextContent('Phone of Bilal Ahmed: 3 not arrived, #418-#420, last seen Nov 20, 2026 14:02');
-  await expect.element(phones()).toHaveTextContent('Bilal Ahmed: 1, AED 145.00');
-  await expect.element(phones()).toHaveTextContent('Joseph Mathew: 1, AED 100.00');
-  await expect.element(phones()).toHaveTextContent('1 it has not told of');
-  await page.getByText('Bilal Ahmed has still to deliver: 2 orders, AED 300.00').click();
+    .element(devices())
+    .toHaveTextContent('Device of Bilal Ahmed: 3 not arrived, #418-#420, last seen Nov 20, 2026 14:02');
+  await expect.element(devices()).toHaveTextContent('Bilal Ahmed: 1, AED 145.00');
+  await expect.element(devices()).toHaveTextContent('Joseph Mathew: 1, AED 100.00');
+  await expect.element(devices()).toHaveTextContent('1 with unknown details');
+  await page.getByText('Bilal Ahmed still has to deliver: 2 orders, AED 300.00').click();
   await expect.element(page.getByText('#1004')).toBeVisible();
 });
 
-it('shows nothing where everything has arrived, and a phone that has been silent with orders to deliver', async () => {
+it('shows no device if everything has arrived, and a silent one with open orders', async () => {
   devicesAre({ ...SOUND_PHONE, last_seen_at: new Date().toISOString() });
   await open();
-  await expect.element(phones()).not.toBeInTheDocument();
+  await expect.element(devices()).not.toBeInTheDocument();
   devicesAre(SOUND_PHONE);
   window.dispatchEvent(new Event('focus'));
-  await expect.element(phones()).toHaveTextContent('Phone of Bilal Ahmed: last seen Nov 20, 2026 14:02');
-  await expect.element(phones()).toHaveTextContent('2 orders, AED 300.00');
+  await expect.element(devices()).toHaveTextContent('Device of Bilal Ahmed: last seen Nov 20, 2026 14:02');
+  await expect.element(devices()).toHaveTextContent('2 orders, AED 300.00');
   await expect.element(explain()).not.toBeInTheDocument();
 });
 
-it('says that a chain does not hold', async () => {
+it('reports a broken chain', async () => {
   devicesAre({ ...SOUND_PHONE, chain_broken_at: 415 });
   await open();
   await expect
-    .element(phones())
-    .toHaveTextContent('From #415 on, its numbers do not follow from those before');
+    .element(devices())
+    .toHaveTextContent('From #415 on, the numbers do not continue the earlier ones');
 });
 
-it('takes an explanation of a chain that does not hold, with the break that was shown', async () => {
+it('accepts an explanation of a broken chain, with the break that was shown', async () => {
   devicesAre({ ...SOUND_PHONE, chain_broken_at: 415 });
   server.answers.set(`POST ${EXPLAIN}`, () => {
     devicesAre({ ...SOUND_PHONE, last_seen_at: new Date().toISOString() });
     return json({ explained: [], chain_explained: true });
   });
   await open();
-  await page.getByRole('button', { name: 'Explain what happened to the phone of Bilal Ahmed' }).click();
+  await page.getByRole('button', { name: 'Explain what happened to the device of Bilal Ahmed' }).click();
   await expect
     .element(dialog())
-    .toHaveTextContent('the numbers of this phone are compared anew from the next one on');
+    .toHaveTextContent("the check of this device's numbers restarts with the next one");
   await expect.element(dialog()).not.toHaveTextContent('these numbers are no longer shown');
-  await userEvent.fill(dialog().getByLabelText('What happened to this phone'), 'Restored from a copy');
+  await userEvent.fill(dialog().getByLabelText('What happened to this device?'), 'Restored from a copy');
   await save().click();
   await vi.waitFor(() => expect(toasts()).toEqual(['Explained / From #415 on']));
   const body = { numbers: [], reason: 'Restored from a copy', chain_broken_at: 415 };
   expect(server.sent(EXPLAIN)).toEqual([{ key: null, body }]);
   await expect.element(dialog()).not.toBeInTheDocument();
-  await expect.element(phones()).not.toBeInTheDocument();
+  await expect.element(devices()).not.toBeInTheDocument();
 });
 
-it('who used a phone whose chain does not hold is told who can explain it', async () => {
+it('a user of a device with a broken chain is referred to another manager', async () => {
   devicesAre({ ...SOUND_PHONE, chain_broken_at: 415, may_explain: false });
   await open();
-  await expect.element(phones()).toHaveTextContent('a manager who has not can explain what happened to it');
-  await expect.element(phones().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument();
+  await expect.element(devices()).toHaveTextContent('You cannot explain a break on a device you used.');
+  await expect.element(devices().getByRole('button', { name: /Explain/ })).not.toBeInTheDocument();
 });
 
-it('takes an explanation of exactly the numbers that were shown, with a reason', async () => {
+it('requires a reason and explains exactly the numbers that were shown', async () => {
   server.answers.set(`POST ${EXPLAIN}`, () => {
     devicesAre(SOUND_PHONE, { ...SOUND_PHONE, id: 'newer', last_seen_at: new Date().toISOString() });
     return json({ explained: [418, 419, 420] });
@@ -109,12 +109,10 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
   await open();
   await explain().click();
   await save().click();
-  await vi.waitFor(() =>
-    expect(toasts()).toEqual(['Missing Information / Please say what happened to them']),
-  );
-  const reason = dialog().getByLabelText('What happened to them');
+  await vi.waitFor(() => expect(toasts()).toEqual(['Missing Information / Enter what happened to them']));
+  const reason = dialog().getByLabelText('What happened to them?');
   await expect.element(reason).toHaveFocus();
-  await expect.element(reason).toHaveAccessibleDescription('Please say what happened to them');
+  await expect.element(reason).toHaveAccessibleDescription('Enter what happened to them');
   await userEvent.fill(reason, '  It fell into the sea ');
   await expect.element(reason).toHaveAccessibleDescription('');
   expect(toasts()).toEqual([]);
@@ -124,56 +122,56 @@ it('takes an explanation of exactly the numbers that were shown, with a reason',
     { key: null, body: { numbers: [418, 419, 420], reason: 'It fell into the sea' } },
   ]);
   await expect.element(dialog()).not.toBeInTheDocument();
-  await expect.element(phones()).not.toBeInTheDocument();
+  await expect.element(devices()).not.toBeInTheDocument();
 });
 
-it('says why it was not taken, keeps what was typed, and offers nothing to who used the phone', async () => {
+it('reports why an explanation was rejected, keeps its text, and a user of the device gets no button', async () => {
   server.answers.set(`POST ${EXPLAIN}`, () => problem('own_device'));
   await open();
   await explain().click();
-  const reason = dialog().getByLabelText('What happened to them');
+  const reason = dialog().getByLabelText('What happened to them?');
   await userEvent.fill(reason, 'It fell into the sea');
   await save().click();
-  const own = 'Not Explained / You have used this phone yourself. Ask a manager who has not.';
+  const own = 'Not Explained / You cannot explain gaps on a device you used. Ask another manager.';
   await vi.waitFor(() => expect(toasts()).toEqual([own]));
   await expect.element(reason).toHaveValue('It fell into the sea');
   await dismissToasts();
   server.answers.set(`POST ${EXPLAIN}`, () => problem('unavailable'));
   await save().click();
-  await vi.waitFor(() => expect(toasts().join()).toContain('It could not be saved'));
+  await vi.waitFor(() => expect(toasts().join()).toContain('The explanation could not be saved'));
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 
   devicesAre({ ...MISSING_PHONE, may_explain: false });
   window.dispatchEvent(new Event('focus'));
   await expect
-    .element(phones())
-    .toHaveTextContent('You have used this phone: a manager who has not can explain');
+    .element(devices())
+    .toHaveTextContent('You cannot explain missing numbers on a device you used.');
   await expect.element(explain()).not.toBeInTheDocument();
 });
 
-it('phones that cannot be read say so, and are asked for again', async () => {
+it('reports that the devices could not be loaded and loads them again on retry', async () => {
   server.answers.set('GET /api/devices', () => problem('unavailable'));
   await open();
-  await expect.element(page.getByText('The phones could not be loaded')).toBeVisible();
+  await expect.element(page.getByText('The devices could not be loaded')).toBeVisible();
   devicesAre(MISSING_PHONE);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(phones()).toBeVisible();
+  await expect.element(devices()).toBeVisible();
 });
 
-it('what is not yet sent stands in the list and in the collection before the amount is typed', async () => {
+it('unsent cash is shown in the list and in the dialog before the amount is typed', async () => {
   if (JOSEPH) server.rows = [{ ...JOSEPH, unsent: UNSENT }];
   await open();
-  const words = '3 not yet sent, AED 145.00';
+  const text = '3 not yet sent, AED 145.00';
   await expect
     .element(page.getByRole('region', { name: 'Outstanding Cash by User' }))
-    .toHaveTextContent(`${words} · last seen Nov 20, 2026 14:02`);
+    .toHaveTextContent(`${text} · last seen Nov 20, 2026 14:02`);
   await page.getByRole('button', { name: 'Collect Cash from Joseph Mathew' }).click();
-  await expect.element(dialog()).toHaveTextContent(`${words}Last seen Nov 20, 2026 14:02.`);
+  await expect.element(dialog()).toHaveTextContent(`${text}Last seen Nov 20, 2026 14:02.`);
   await expect.element(page.getByLabelText('Amount to Collect (AED)')).toHaveValue('');
 });
 
-it('names who has nothing on hand and something that is not yet sent', async () => {
+it('lists a user who holds no cash but has unsent commands', async () => {
   const { user_id, full_name, role, disabled, driver_id } = JOSEPH as NonNullable<typeof JOSEPH>;
   const unsent = { ...UNSENT, count: 1, amount_fils: 0 };
   const unsent_only = [{ user_id, full_name, role, disabled, driver_id, unsent }];
@@ -185,7 +183,7 @@ it('names who has nothing on hand and something that is not yet sent', async () 
   await expect.element(page.getByText('No outstanding cash balances')).toBeVisible();
 });
 
-it('an answer of a server of before, which tells nothing of phones, is shown as it is', async () => {
+it('the response of an older server without devices is shown', async () => {
   const rows = server.rows.map(({ unsent: _, ...row }) => row);
   server.answers.set('GET /api/cash/outstanding', () => json({ rows, total_fils: 39_500 }));
   server.answers.delete('GET /api/devices');

@@ -14,14 +14,17 @@ import { ExplainDialog } from './ExplainDialog.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** Phones with something that never arrived, and silent ones with orders to deliver (ruling G4); nothing where there is none. */
+/**
+ * Lists devices with missing numbers and silent devices with open orders (ruling G4); shows nothing if there
+ * are none.
+ */
 export function Phones() {
   const read = useEndpoint('list_devices', undefined, { refetchInterval: REFRESH_MS });
   const [explaining, setExplaining] = useState<DeviceRow | null>(null);
   return (
     <>
-      <ReadFrame read={read} quiet failed={t`The phones could not be loaded`} loading={null}>
-        {({ devices }) => <PhoneList devices={devices} onExplain={setExplaining} />}
+      <ReadFrame read={read} quiet failed={t`The devices could not be loaded`} loading={null}>
+        {({ devices }) => <DeviceList devices={devices} onExplain={setExplaining} />}
       </ReadFrame>
       {explaining && (
         <ExplainDialog
@@ -37,13 +40,13 @@ export function Phones() {
 
 type ListProps = { devices: readonly DeviceRow[]; onExplain: (device: DeviceRow) => void };
 
-function PhoneList({ devices, onExplain }: ListProps) {
+function DeviceList({ devices, onExplain }: ListProps) {
   const now_ms = thisTab.now();
   const missing = devices.filter(isMissing);
   const quiet = devices.filter((device) => !isMissing(device) && isQuiet(device, devices, now_ms));
   if (missing.length + quiet.length === 0) return null;
   return (
-    <TitledCard icon={Smartphone} title={t`Phones`}>
+    <TitledCard icon={Smartphone} title={t`Devices`}>
       <ul className="divide-y divide-line">
         {[...missing, ...quiet].map((device) => (
           <li key={device.id} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
@@ -71,8 +74,8 @@ function Explain({ device, onExplain }: { device: DeviceRow; onExplain: (device:
     return (
       <p className="text-muted text-sm">
         {misses
-          ? t`You have used this phone: a manager who has not can explain what is missing.`
-          : t`You have used this phone: a manager who has not can explain what happened to it.`}
+          ? t`You cannot explain missing numbers on a device you used. Ask another manager.`
+          : t`You cannot explain a break on a device you used. Ask another manager.`}
       </p>
     );
   }
@@ -83,8 +86,8 @@ function Explain({ device, onExplain }: { device: DeviceRow; onExplain: (device:
       className="self-start"
       aria-label={
         misses
-          ? t`Explain what is missing from the phone of ${full_name}`
-          : t`Explain what happened to the phone of ${full_name}`
+          ? t`Explain missing numbers on the device of ${full_name}`
+          : t`Explain what happened to the device of ${full_name}`
       }
       onClick={() => onExplain(device)}
     >
@@ -93,7 +96,7 @@ function Explain({ device, onExplain }: { device: DeviceRow; onExplain: (device:
   );
 }
 
-/** The phone may have gone from the list by the time the dialog closes. */
+/** Returns the heading as focus target: the device may have left the list when the dialog closes. */
 function pageHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('#content h2');
 }

@@ -8,12 +8,12 @@ export function missingSignatures(): ToastWords {
   return failure(t`Missing Signatures`, t`Both manager and user signatures are required`);
 }
 
-/** Beside a pad that is not signed. */
+/** Returns the message next to an unsigned pad. */
 export function signHere(signer: 'manager' | 'user'): string {
-  return signer === 'manager' ? t`You sign here` : t`Whoever hands over the cash signs here`;
+  return signer === 'manager' ? t`You sign here` : t`The staff member signs here`;
 }
 
-/** What may be collected: above 0, and no more than there is (specification section 5). */
+/** Checks an amount to collect: above 0 and at most the available cash. */
 export function checkAmount(text: string, available_fils: number) {
   const limit_fils = Math.min(available_fils, MAX_AMOUNT_FILS);
   const read = parseAmount(text);

@@ -16,7 +16,7 @@ import type { CollectionForm } from './use-collection.ts';
 
 type StepProps = { holder: Holder; manager: Profile; form: CollectionForm };
 
-/** From whom, to whom, and how much. */
+/** The first step: giver, receiver and amount. */
 export function AmountStep({ holder, manager, form }: StepProps) {
   const { look, available_fils } = form;
   return (
@@ -61,7 +61,7 @@ export function AmountStep({ holder, manager, form }: StepProps) {
 
 const PAD = { width_px: 280, height_px: 120 } as const;
 
-/** What both sign for, and their pads. */
+/** The second step: the amount to sign for and both pads. */
 export function SignaturesStep({ holder, manager, form: { amount_fils, signing, mark } }: StepProps) {
   const { signatures, setSignature, notice } = signing;
   return (
@@ -101,13 +101,13 @@ type ConfirmationProps = {
   holder: Holder;
   manager: Profile;
   amount_fils: number | null;
-  /** It is on its way or its outcome is unknown: there is nothing left to confirm. */
+  /** True once the collection is being sent or its outcome is unknown: there is nothing left to confirm. */
   sent?: boolean;
 };
 
 const ICON = { size: 18, className: 'mt-0.5 shrink-0' } as const;
 
-/** What is about to happen, once more. */
+/** The third step: a summary of the collection. */
 export function ConfirmationStep({ holder, manager, amount_fils, sent = false }: ConfirmationProps) {
   return (
     <>

@@ -4,13 +4,13 @@ import type {
 } from '../../../contract/operations/dashboard/cash/list-outstanding-cash.schema.ts';
 
 export type Holder = OutstandingCashRow & {
-  /** Posted and waiting together: what there is to collect (ruling A4). */
+  /** The cash to collect: posted and pending together (ruling A4). */
   total_fils: number;
-  /** The manager who looks: nobody collects from themselves (ruling A8). */
+  /** True for the manager's own row: managers cannot collect from themselves (ruling A8). */
   own: boolean;
 };
 
-/** Everybody with cash, most first. */
+/** Returns all users with cash, the highest amount first. */
 export function holdersOf({ rows }: OutstandingCash, own_id: string): Holder[] {
   return rows
     .map((row) => ({
@@ -21,12 +21,14 @@ export function holdersOf({ rows }: OutstandingCash, own_id: string): Holder[] {
     .sort((one, other) => other.total_fils - one.total_fils);
 }
 
-/** Whom a collection can be made from; the manager's own cash goes to the bank instead. */
+/** Returns the people to collect from; the manager's own cash is deposited at the bank instead. */
 export function collectable(holders: readonly Holder[]): Holder[] {
   return holders.filter(({ own, total_fils }) => !own && total_fils > 0);
 }
 
-/** The next person of a collection run: the one with the most cash who was not dealt with in it. */
+/**
+ * Returns the next person of a collection run: the most cash among those neither collected from nor skipped.
+ */
 export function nextHolder(holders: readonly Holder[], dealt_with: ReadonlySet<string>): Holder | undefined {
   return collectable(holders).find(({ user_id }) => !dealt_with.has(user_id));
 }

@@ -3,15 +3,15 @@ import type { CashCollected } from '../../../contract/operations/dashboard/cash/
 import { collectable, type Holder, nextHolder } from './holders.ts';
 
 type Collecting = {
-  /** As it was when the dialog opened, in case the list loses it. */
+  /** The person as listed when the dialog opened, in case the list drops them. */
   holder: Holder;
-  /** A run through everybody: who was collected from or skipped; null for one person alone. */
+  /** The people of a run already collected from or skipped; null outside a run. */
   dealt_with: ReadonlySet<string> | null;
-  /** The run waits for the manager to go on to the next person. */
+  /** Set while the run offers the next person to the manager. */
   offered: { collected: CashCollected | null } | null;
 };
 
-/** Which dialog of the page is open: one person's, or a run through everybody (ruling A8). */
+/** Controls the open dialog of the page: one person's, or a run through all people (ruling A8). */
 export function useCollecting(holders: readonly Holder[]) {
   const [now, setNow] = useState<Collecting | null>(null);
 
@@ -24,14 +24,14 @@ export function useCollecting(holders: readonly Holder[]) {
   const dealt_with = now?.dealt_with ?? new Set<string>();
   const left = collectable(holders).filter(({ user_id }) => !dealt_with.has(user_id));
   const listed = now && holders.find(({ user_id }) => user_id === now.holder.user_id);
-  // Whoever is offered and has nothing any more gives way to the next; an open dialog keeps its person.
+  // An offered person without cash gives way to the next one; an open dialog keeps its person.
   const newest =
     now && (offered ? (left.find((holder) => holder === listed) ?? left[0]) : (listed ?? now.holder));
   const others = left.filter(({ user_id }) => user_id !== newest?.user_id).length;
   return {
-    /** Whose dialog is open. */
+    /** The person whose dialog is open. */
     holder: offered ? null : (newest ?? null),
-    /** The next person of the run, waiting for the manager to go on. */
+    /** The next person of the run, offered to the manager. */
     offer: offered && newest ? { ...offered, next: newest, others } : null,
     collectFrom: (holder: Holder) => setNow({ holder, dealt_with: null, offered: null }),
     startRun() {
@@ -43,7 +43,7 @@ export function useCollecting(holders: readonly Holder[]) {
       else setNow(null);
     },
     goOn: () => setNow(now && newest ? { ...now, holder: newest, offered: null } : null),
-    /** Goes past the person who is offered, or whose dialog is open; null where nobody else is left in a run. */
+    /** Skips the person who is offered or whose dialog is open; null if no other person is left in a run. */
     skip:
       now?.dealt_with && newest && others > 0
         ? () => offerNext(offered?.collected ?? null, new Set([...dealt_with, newest.user_id]))

@@ -19,24 +19,26 @@ type Part = 'amount' | 'look' | Signer;
 
 export type CollectionForm = ReturnType<typeof useCollection>;
 
-type Given = {
+type Options = {
   holder: Holder;
   manager: Profile;
   /** See `usualAmount`. */
   usual_fils: number | null;
-  /** When the list was read, in ms since epoch: a newer one overrules what a refusal said. */
+  /**
+   * The time of the list, in ms since the epoch: a newer list overrules the balance of a rejected collection.
+   */
   as_of: number;
   onCollected: (answer: CashCollected) => void;
 };
 
-/** One collection from its first step to the server's answer. */
-export function useCollection({ holder, manager, usual_fils, as_of, onCollected }: Given) {
+/** Manages one collection from its first step to the server's reply. */
+export function useCollection({ holder, manager, usual_fils, as_of, onCollected }: Options) {
   const [step, setStep] = useState<Step>('amount');
   const [typed, setTyped] = useState('');
-  /** What is being signed; null before the first step is done. */
+  /** The amount being signed; null before the first step is done. */
   const [amount_fils, setAmount] = useState<number | null>(null);
-  const [told, setTold] = useState<{ current_fils: number; at: number } | null>(null);
-  /** The cash on hand dropped while this was signed (ruling A8); until the first step is done anew. */
+  const [rejected, setRejected] = useState<{ current_fils: number; at: number } | null>(null);
+  /** True if the cash on hand dropped during signing (ruling A8), until the first step is done again. */
   const [dropped, setDropped] = useState(false);
   const signing = useSignatures(SIGNERS, amount_fils);
   const command = useCommand(collect, {
@@ -47,22 +49,22 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
     },
     onRefused({ problem, decided_at }) {
       if (problem?.code !== 'amount_too_high') return;
-      setTold({ current_fils: problem.current_fils ?? 0, at: decided_at ?? 0 });
+      setRejected({ current_fils: problem.current_fils ?? 0, at: decided_at ?? 0 });
       signing.clearSignatures();
       setDropped(true);
       setStep('amount');
     },
   });
-  // The server's newest word counts more than the list's.
-  const available_fils = told && told.at >= as_of ? told.current_fils : holder.total_fils;
+  // The server's latest balance overrules the list's.
+  const available_fils = rejected && rejected.at >= as_of ? rejected.current_fils : holder.total_fils;
 
   const checked = checkAmount(typed, available_fils);
-  // More than the giver's cash is refused, so only the usual amount matters.
+  // An amount above the giver's cash is rejected anyway, so only the usual amount matters.
   const text = checked.ok ? typed : '';
   const look = useSecondLook({ text, giver: holder.user_id, held_fils: null, usual_fils });
   const { check, mark } = useMissing<Part>(missing());
 
-  /** What the shown step lacks. */
+  /** Returns the missing parts of the current step. */
   function missing(): Missing<Part>[] {
     if (step === 'amount') {
       if (!checked.ok) return [{ part: 'amount', ...checked }];
@@ -101,7 +103,7 @@ export function useCollection({ holder, manager, usual_fils, as_of, onCollected 
 
   return {
     step,
-    /** Something was typed or signed that closing would lose. */
+    /** True if closing the dialog would lose input. */
     dirty: typed !== '' || step !== 'amount',
     back: () => setStep(step === 'confirmation' ? 'signatures' : 'amount'),
     typed,

@@ -10,7 +10,7 @@ import { pause } from '../../world/waiting.ts';
 import { holdersOf } from './holders.ts';
 
 const REFRESH_MS = 60_000;
-/** So that whoever pressed sees that something was done. */
+/** The minimum time for which a refresh is shown as running, so that the user notices it. */
 const SHOWN_MS = 500;
 
 const ABOUT = 'list_outstanding_cash';
@@ -18,11 +18,11 @@ const failed = () => plainFailure(t`Failed to fetch cash tracking data`);
 
 export type OutstandingRead = ReturnType<typeof useOutstandingCash>;
 
-/** Who holds how much: read again on focus, after each command and when asked to. */
+/** Reads the cash of each user; reloads it on focus, after each command and on request. */
 export function useOutstandingCash(own_id: string) {
   const read = useEndpoint('list_outstanding_cash', undefined, { refetchInterval: REFRESH_MS });
   const { data, refetch, error } = read;
-  /** The button's own refresh is under way. */
+  /** True while the button's own refresh is running. */
   const [refreshing, setRefreshing] = useState(false);
   useFailureToast(ABOUT, read, failed);
   const holders = useMemo(() => (data ? holdersOf(data, own_id) : []), [data, own_id]);
@@ -36,12 +36,12 @@ export function useOutstandingCash(own_id: string) {
   }, [failedBefore]);
 
   async function refresh(): Promise<void> {
-    const said = failing.current;
+    const already_failing = failing.current;
     setRefreshing(true);
     await Promise.all([refetch(), pause(thisTab.timer, SHOWN_MS)]);
     setRefreshing(false);
-    // A background failure is said once; whoever presses is answered each time.
-    if (said && failing.current) showToast({ ...failed(), about: ABOUT });
+    // A background failure shows its toast once, a refresh by the button each time.
+    if (already_failing && failing.current) showToast({ ...failed(), about: ABOUT });
   }
 
   return { ...read, holders, refreshing, refresh };

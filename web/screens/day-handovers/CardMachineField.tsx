@@ -30,7 +30,7 @@ type Props = {
   onChoice: (choice: MachineChoice) => void;
 };
 
-/** Whether a card machine changes hands and, where machines are registered, which. */
+/** Lets the user record a card machine with the handover and, if machines are registered, choose it. */
 export function CardMachineField({
   mark,
   handover_type,

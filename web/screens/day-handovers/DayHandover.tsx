@@ -15,17 +15,17 @@ import { HANDOVER_WORDS } from './handover-words.ts';
 import { type HandoverOf, useHandoverForm } from './use-handover-form.ts';
 import { useHandoverDrivers, useHandoversToday } from './use-handover-reads.ts';
 
-/** An admin gives a driver cash and perhaps a card machine. */
+/** The page on which an admin gives a driver cash and optionally a card machine. */
 export function StartOfDayHandover() {
   return <DayHandover handover_type="start" />;
 }
 
-/** An admin takes cash and perhaps a card machine back from a driver. */
+/** The page on which an admin takes back cash and optionally a card machine from a driver. */
 export function EndOfDayHandover() {
   return <DayHandover handover_type="end" />;
 }
 
-/** The form and, beside or below it, today's handovers. */
+/** Shows the form and, next to or below it, today's handovers. */
 function DayHandover({ handover_type }: { handover_type: HandoverType }) {
   const admin = useProfile();
   const drivers = useHandoverDrivers();
@@ -64,15 +64,15 @@ function Form(of: HandoverOf) {
 
   function complete(): void {
     if (!form.check()) return;
-    const asked = form.standing === 'open' ? form.question() : null;
-    if (asked) setQuestion(asked);
+    const next_question = form.standing === 'open' ? form.question() : null;
+    if (next_question) setQuestion(next_question);
     else void form.complete();
   }
 
   return (
     <>
       <HandoverForm of={of} form={form} onComplete={complete} />
-      {/* Asks before a handover that is probably a mistake. */}
+      {/* Confirms a handover that is probably a mistake. */}
       <Dialog
         open={question !== null}
         onOpenChange={(open) => !open && goBack()}
@@ -89,7 +89,7 @@ function Form(of: HandoverOf) {
               void form.complete();
             }}
           >
-            {t`Complete all the same`}
+            {t`Complete anyway`}
           </Button>
         </div>
       </Dialog>

@@ -8,12 +8,12 @@ type Props = {
   mark: Mark;
   drivers: readonly HandoverDriver[];
   driver_id: number | null;
-  /** The driver of a handover that was sent; he may not be available any more. */
+  /** The driver of a handover that was sent; may no longer be available. */
   sent_to: { id: number; full_name: string } | null;
   onDriver: (driver_id: number | null) => void;
 };
 
-/** Available drivers to choose from; below them who is out, and why (ruling B6). */
+/** Lets the user choose an available driver; lists the unavailable ones with the reason (ruling B6). */
 export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Props) {
   const available = drivers.filter(({ id, status }) => status === 'available' || id === driver_id);
   const chosen =
@@ -33,7 +33,7 @@ export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Pro
         <ul aria-label={t`Not available`} className="flex flex-col gap-0.5 text-muted text-sm">
           {out.map((driver) => (
             <li key={driver.id}>
-              <Whereabouts {...driver} />
+              <DriverStatus {...driver} />
             </li>
           ))}
         </ul>
@@ -47,7 +47,7 @@ export function DriverField({ mark, drivers, driver_id, sent_to, onDriver }: Pro
   );
 }
 
-function Whereabouts({ full_name, status, orders_out }: HandoverDriver) {
+function DriverStatus({ full_name, status, orders_out }: HandoverDriver) {
   return status === 'off_duty' ? (
     <Trans>
       <bdi className="font-medium text-ink">{full_name}</bdi> is off duty

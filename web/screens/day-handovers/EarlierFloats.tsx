@@ -6,7 +6,7 @@ import { useEstimate, useHandoversToday } from './use-handover-reads.ts';
 
 type Props = { driver_id: number; driver_name: string };
 
-/** Shows the cash that a driver already received today and holds now, so that a second float is noticed; nothing before the first. */
+/** Shows the cash that a driver already received today and holds now, so that a second float is noticed. */
 export function EarlierFloats({ driver_id, driver_name }: Props) {
   const today = useHandoversToday('start');
   const earlier = today.data?.handovers.filter((one) => one.driver_id === driver_id && one.amount_fils > 0);

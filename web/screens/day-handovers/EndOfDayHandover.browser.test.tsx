@@ -66,7 +66,7 @@ async function expectToast(text: string): Promise<void> {
 }
 
 describe('Estimated Receivables', () => {
-  it('shows what the driver holds, and the difference before anybody signs', async () => {
+  it("shows the driver's cash, and the difference before the signatures", async () => {
     await open();
     await expect.element(estimate()).toHaveAttribute('placeholder', 'Select driver to see amount');
     await expect.element(estimate()).toHaveAttribute('readonly');
@@ -80,7 +80,7 @@ describe('Estimated Receivables', () => {
     await expect.element(page.getByText('no difference')).toBeVisible();
   });
 
-  it('is filled in by one press, where it is known', async () => {
+  it('is entered as the amount by the button All, once it is known', async () => {
     await open();
     await expect.element(amount()).toHaveAttribute('placeholder', '0.00');
     expect(page.getByRole('button', { name: /^All/ }).elements()).toEqual([]);
@@ -90,7 +90,7 @@ describe('Estimated Receivables', () => {
     await expect.element(page.getByText('no difference')).toBeVisible();
   });
 
-  it('counts what waits to be posted', async () => {
+  it('adds cash waiting to be posted', async () => {
     server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
       json({ cash_on_hand_fils: 10_000, waiting_fils: 14_500 }),
     );
@@ -100,7 +100,7 @@ describe('Estimated Receivables', () => {
     await expect.element(page.getByText('AED 145.00 waiting to be posted')).toBeVisible();
   });
 
-  it('shows 0.00 and no difference when it cannot be read, until it can', async () => {
+  it('shows 0.00 without a difference after a failed load, until a retry succeeds', async () => {
     server.balances.delete(OMAR.id);
     await open();
     await choose(OMAR.full_name);
@@ -114,7 +114,7 @@ describe('Estimated Receivables', () => {
     await expect.element(page.getByText('short by AED 5.00')).toBeVisible();
   });
 
-  it('is sent as unknown when it could not be read', async () => {
+  it('is sent as unknown if it could not be loaded', async () => {
     server.balances.delete(OMAR.id);
     await open();
     await fill();
@@ -123,9 +123,9 @@ describe('Estimated Receivables', () => {
     expect(sent().estimated_receivables_fils).toBeNull();
   });
 
-  it('is waited for before anything is sent, and the form says so', async () => {
+  it('must be loaded before the handover can be completed', async () => {
     const balance = `GET /api/handovers/balance?driver_id=${OMAR.id}`;
-    const answer = server.answers.get(balance);
+    const respond = server.answers.get(balance);
     let arrive = (_: Response) => {};
     const arrives = new Promise<Response>((resolve) => {
       arrive = resolve;
@@ -143,7 +143,7 @@ describe('Estimated Receivables', () => {
     expect(commands()).toEqual([]);
 
     await dismissToasts();
-    if (answer) server.answers.set(balance, answer);
+    if (respond) server.answers.set(balance, respond);
     arrive(json({ cash_on_hand_fils: 14_500, waiting_fils: 0 }));
     await expect.element(estimate()).toHaveValue('145.00');
     await signBoth();
@@ -152,7 +152,7 @@ describe('Estimated Receivables', () => {
     expect(sent().estimated_receivables_fils).toBe(14_500);
   });
 
-  it('takes the same amount written in another way for what was signed', async () => {
+  it('keeps the signatures when the same amount is written differently', async () => {
     await open();
     await fill('145');
     await page.getByRole('button', { name: 'All, AED 145.00' }).click();
@@ -161,7 +161,7 @@ describe('Estimated Receivables', () => {
     expect(sent().amount_fils).toBe(14_500);
   });
 
-  it('is what the signatures stand for: another balance moves nothing, clears the pads and is shown', async () => {
+  it('a balance changed after signing rejects the handover, clears the pads and is shown', async () => {
     server.fault = ({ path }) => {
       if (path !== PATH) return undefined;
       server.balances.set(OMAR.id, 10_000);
@@ -191,7 +191,7 @@ describe('Estimated Receivables', () => {
 
     await dismissToasts();
     server.fault = () => undefined;
-    // Now more than the driver has: it needs a second look.
+    // The amount now exceeds the driver's cash, so it must be confirmed.
     await expect
       .element(page.getByText('This is AED 45.00 more than the cash on hand of Omar Said.'))
       .toBeVisible();
@@ -207,7 +207,7 @@ describe('Estimated Receivables', () => {
 });
 
 describe('card machines', () => {
-  it('asks before one stays out', async () => {
+  it('requires confirmation before one stays out', async () => {
     server.choices = { ...CHOICES, card_machines: [POS_01] };
     await open();
     await fill();
@@ -217,12 +217,12 @@ describe('card machines', () => {
     await page.getByRole('button', { name: 'Go back' }).click();
     expect(commands()).toEqual([]);
     await press(completeButton());
-    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await page.getByRole('button', { name: 'Complete anyway' }).click();
     await expectToast(DONE);
     expect(sent()).toMatchObject({ card_machine_received: false, card_machine_id: null });
   });
 
-  it('receives the one that is out with the driver without asking, with a receipt as a PDF', async () => {
+  it('receives the one out with the driver without confirmation; the receipt is a PDF', async () => {
     await realDocuments();
     server.choices = { ...CHOICES, card_machines: [POS_01] };
     await open();
@@ -236,7 +236,7 @@ describe('card machines', () => {
     expect(new TextDecoder().decode(pdf?.slice(0, 5))).toBe('%PDF-');
   });
 
-  it('asks before one is received that was never given', async () => {
+  it('requires confirmation before receiving one that was never given', async () => {
     const with_sara = { ...POS_01, holder_driver_id: SARA.id };
     server.choices = { ...CHOICES, card_machines: [with_sara] };
     await open();
@@ -248,11 +248,11 @@ describe('card machines', () => {
       .element(page.getByRole('dialog', { name: 'POS-01 was not given to Omar Said' }))
       .toBeVisible();
     await expect.element(page.getByText(/It is recorded as being with سارة/)).toBeVisible();
-    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await page.getByRole('button', { name: 'Complete anyway' }).click();
     await expectToast(DONE);
   });
 
-  it('asks in one go about one that comes back unexpectedly and one that stays out', async () => {
+  it('confirms an unexpected one and one that stays out in one dialog', async () => {
     const with_omar = { ...POS_01, holder_driver_id: OMAR.id };
     const in_the_shop = { ...POS_01, id: newId(), number: 'POS-02', holder_driver_id: null };
     server.choices = { ...CHOICES, card_machines: [with_omar, in_the_shop] };
@@ -264,12 +264,12 @@ describe('card machines', () => {
     await press(completeButton());
     const question = page.getByRole('dialog', { name: 'POS-02 was not given to Omar Said' });
     await expect.element(question).toHaveTextContent('POS-01 stays out with Omar Said.');
-    await page.getByRole('button', { name: 'Complete all the same' }).click();
+    await page.getByRole('button', { name: 'Complete anyway' }).click();
     await expectToast(DONE);
     expect(sent()).toMatchObject({ card_machine_id: in_the_shop.id });
   });
 
-  it('is a bare checkbox where none is registered', async () => {
+  it('shows only a checkbox if none is registered', async () => {
     await open();
     await choose(OMAR.full_name);
     await press(box());
@@ -281,7 +281,7 @@ describe('card machines', () => {
   });
 });
 
-it('lists the handovers of today and opens one', async () => {
+it("lists today's handovers and opens one", async () => {
   const handover: HandoverRow = { ...HANDOVER_TODAY, handover_type: 'end' };
   server.answers.set('GET /api/handovers/today?handover_type=end', () => json({ handovers: [handover] }));
   await open();
@@ -294,7 +294,7 @@ it('lists the handovers of today and opens one', async () => {
   await expect.element(view.getByRole('button', { name: 'Print' })).toBeVisible();
 });
 
-it('says what is not yet sent before an amount is typed, and blocks nothing', async () => {
+it('unsent cash is shown before an amount is typed and does not block the handover', async () => {
   const unsent = { count: 3, amount_fils: 14_500, last_seen_at: '2026-11-20T10:02:00.000Z' };
   server.answers.set(`GET /api/handovers/balance?driver_id=${OMAR.id}`, () =>
     json({ cash_on_hand_fils: 14_500, waiting_fils: 0, unsent }),

@@ -7,7 +7,7 @@ import type { Mark } from '../../ui/use-missing.ts';
 import { differenceWords } from '../../words/order-words.ts';
 import type { Estimate } from './use-handover-reads.ts';
 
-/** What the driver should hand in: read-only; 0.00 when it could not be read (ruling F4). */
+/** The cash that the driver should hand in: read-only; 0.00 if it could not be loaded (ruling F4). */
 export function EstimateField({
   mark,
   estimate,
@@ -52,7 +52,7 @@ function shown(estimated_fils: number | null, failed: boolean): string {
   return failed ? '0.00' : '';
 }
 
-/** Received less estimated, said before anybody signs; nothing while either is unknown. */
+/** Shows received less estimated cash before the signatures; nothing while either is unknown. */
 export function DifferenceLine({ difference_fils }: { difference_fils: number | null }) {
   const even = difference_fils === 0;
   const Icon = even ? CircleCheck : TriangleAlert;

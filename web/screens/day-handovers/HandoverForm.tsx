@@ -26,7 +26,7 @@ const PAD_PX = 160;
 
 type Props = { of: HandoverOf; form: HandoverHandle; onComplete: () => void };
 
-/** Cash and perhaps a card machine change hands, and both sign for it. */
+/** The form for handing over cash and optionally a card machine, signed by both sides. */
 export function HandoverForm({ of: { handover_type, choices, admin }, form, onComplete }: Props) {
   const { values, estimate, look, standing, sent, entry, mark, round } = form;
   const { driver_id } = values;
@@ -40,18 +40,18 @@ export function HandoverForm({ of: { handover_type, choices, admin }, form, onCo
   const estimated_fils = driver_id === null ? null : (estimate?.estimated_fils ?? null);
   const giver_fils = is_start ? held_fils : estimated_fils;
   const driver_name = sent?.driver.full_name ?? drivers.find(({ id }) => id === driver_id)?.full_name ?? '';
-  const place = useRef<HTMLFormElement>(null);
-  // The next handover begins at its first field, unless somebody has gone elsewhere.
+  const form_element = useRef<HTMLFormElement>(null);
+  // After a handover the form's first field takes the focus, unless the user has moved it elsewhere.
   useEffect(() => {
-    const holder = document.activeElement;
-    if (round === 1 || (holder !== document.body && !place.current?.contains(holder))) return;
-    place.current?.querySelector('select')?.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    if (round === 1 || (focused !== document.body && !form_element.current?.contains(focused))) return;
+    form_element.current?.querySelector('select')?.focus({ preventScroll: true });
   }, [round]);
 
   return (
     <Card aria-labelledby="handover">
       <form
-        ref={place}
+        ref={form_element}
         noValidate
         aria-labelledby="handover"
         onSubmit={(event) => event.preventDefault()}
@@ -176,7 +176,7 @@ function SignaturePair({ form, driver_name, admin_name }: PairProps) {
   );
 }
 
-/** A signature that was sent, on the same paper; after a reload it is what the device kept. */
+/** A signature that was sent, on the same paper; after a reload it is read from the device's store. */
 function SignedPicture({ label, signer, png }: { label: string; signer: string; png: Blob | null }) {
   const url = useObjectUrl(png);
   return (

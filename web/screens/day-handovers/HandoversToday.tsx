@@ -22,7 +22,7 @@ import { HANDOVER_WORDS } from './handover-words.ts';
 
 type Props = { handover_type: HandoverType; read: EndpointResult<'list_handovers_today'> };
 
-/** The shop's handovers of today, newest first; each opens on its own and has its receipt. */
+/** The shop's handovers of today, newest first; each has a view and a receipt. */
 export function HandoversToday({ handover_type, read }: Props) {
   const [opened, setOpened] = useState<HandoverRow | null>(null);
   return (
@@ -96,7 +96,7 @@ function HandoverCard({ handover, onOpen }: { handover: HandoverRow; onOpen: () 
   );
 }
 
-/** One handover on its own, alone on the page when it is printed. */
+/** Shows one handover; when printed, it is alone on the page. */
 function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: () => void }) {
   const time_zone = useTimeZone();
   const { handover_type, receipt } = handover;
@@ -119,7 +119,7 @@ function HandoverView({ handover, onClose }: { handover: HandoverRow; onClose: (
           <bdi>{handover.admin_name}</bdi>
         </Fact>
         <Fact name={t`Date`}>{formatDateTime(handover.completed_at, time_zone)}</Fact>
-        <Fact name={say(HANDOVER_WORDS[handover_type].machine)}>{machineWords(handover)}</Fact>
+        <Fact name={say(HANDOVER_WORDS[handover_type].machine)}>{machineText(handover)}</Fact>
         <Fact name={t`Reference`} className="sm:col-span-2">
           {handover.handover_reference}
         </Fact>
@@ -150,7 +150,7 @@ function Difference({ difference_fils, className }: HandoverRow & { className?: 
   );
 }
 
-function machineWords({ card_machine_number, ...handover }: HandoverRow): string {
+function machineText({ card_machine_number, ...handover }: HandoverRow): string {
   if (!handover.card_machine_given && !handover.card_machine_received) return t`No`;
   return card_machine_number ? t`Yes, ${card_machine_number}` : t`Yes`;
 }

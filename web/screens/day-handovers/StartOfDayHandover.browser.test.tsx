@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const amount = () => page.getByLabelText('Amount Given (AED)');
 const box = () => page.getByLabelText('Card machine given to driver');
-const looked = () => page.getByLabelText('I have checked this amount');
+const confirmation = () => page.getByLabelText('I have checked this amount');
 const commands = () => server.asked.filter(({ path }) => path === '/api/handovers/start');
 const sent = () => commands().at(-1)?.body as StartHandover;
 
@@ -65,8 +65,11 @@ async function fill(typed = '200.50'): Promise<void> {
   await signBoth();
 }
 
-/** The reference of the next command is taken, and its receipt cannot be made anew; tells when, after `before`. */
-function takenAndNotMadeAnew(before = () => Promise.resolve()): Promise<void> {
+/**
+ * Lets the server reject the next command's reference as taken and makes the creation of a new receipt fail.
+ * Resolves when that failure happens, after `before`.
+ */
+function failRecreation(before = () => Promise.resolve()): Promise<void> {
   return new Promise((resolve) => {
     let taken = true;
     server.fault = ({ path }) => {
@@ -82,8 +85,8 @@ function takenAndNotMadeAnew(before = () => Promise.resolve()): Promise<void> {
   });
 }
 
-/** Neither kept nor sent: a page that opens again has nothing to make anew. */
-async function expectNothingSentAnew(): Promise<void> {
+/** Expects that no command is stored or sent: reopening the page must not create one again. */
+async function expectNothingPending(): Promise<void> {
   const before = commands().length;
   await open();
   await expect.element(completeButton()).toBeEnabled();
@@ -95,8 +98,8 @@ async function expectToast(text: string): Promise<void> {
   await vi.waitFor(() => expect(toasts()).toEqual([text]));
 }
 
-describe('what is missing', () => {
-  it('is said when the button, which stays enabled, is pressed', async () => {
+describe('missing parts', () => {
+  it('are reported when the button, which stays enabled, is pressed', async () => {
     await open();
     await expect.element(completeButton()).toBeEnabled();
     await press(completeButton());
@@ -115,7 +118,7 @@ describe('what is missing', () => {
     expect(commands()).toEqual([]);
   });
 
-  it('asks which card machine where there are several', async () => {
+  it('include the card machine if there are several', async () => {
     server.choices = {
       ...CHOICES,
       card_machines: [
@@ -140,22 +143,22 @@ describe('what is missing', () => {
   });
 });
 
-describe('what is missing is marked', () => {
-  it('one after the other, in the order of the form, each until it is there with its toast', async () => {
+describe('marks of missing parts', () => {
+  it('appear one after the other in form order, each with a toast until it is filled in', async () => {
     await open();
-    const cures: [string, () => Promise<unknown>][] = [
+    const fixes: [string, () => Promise<unknown>][] = [
       ['Choose the driver', () => choose(OMAR.full_name)],
       ['Enter the amount', () => userEvent.fill(amount(), '10')],
       ['The driver signs here', () => signPad('Driver Signature')],
       ['You sign here', () => signPad('Admin Signature')],
     ];
-    for (const [words, cure] of cures) {
+    for (const [words, fix] of fixes) {
       await press(completeButton());
       await vi.waitFor(() => expect(marksSaid()).toEqual([words]));
       const [[control] = []] = marksOn();
       expect(control?.contains(document.activeElement)).toBe(true);
       expect(toasts()).toHaveLength(1);
-      await cure();
+      await fix();
       await vi.waitFor(() => expect(marksSaid()).toEqual([]));
       await vi.waitFor(() => expect(toasts()).toEqual([]));
     }
@@ -174,7 +177,7 @@ describe('what is missing is marked', () => {
       'Enter at most AED 10,000,000.00',
       'Amount Too High / Amount cannot exceed AED 10,000,000.00',
     ],
-  ])('an amount of %s at once, and its toast when it is pressed for', async (text, words, toast) => {
+  ])('an invalid amount %s is marked at once and gets a toast on completion', async (text, words, toast) => {
     await open();
     await choose(OMAR.full_name);
     await userEvent.fill(amount(), text);
@@ -187,7 +190,7 @@ describe('what is missing is marked', () => {
     await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
   });
 
-  it('an amount that is still being typed only once the field is left', async () => {
+  it('an unfinished amount is marked only after the field loses the focus', async () => {
     await open();
     await userEvent.type(amount(), '12,');
     expect(marksSaid()).toEqual([]);
@@ -198,7 +201,7 @@ describe('what is missing is marked', () => {
     await expect.element(page.getByText('AED 12.50')).toBeVisible();
   });
 
-  it('the card machine before the signatures, which stay', async () => {
+  it('the card machine is marked before the signatures, which are kept', async () => {
     const [one, two] = [newId(), newId()];
     server.choices = {
       ...CHOICES,
@@ -212,7 +215,7 @@ describe('what is missing is marked', () => {
     await userEvent.fill(amount(), '10');
     await press(box());
     await press(completeButton());
-    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose which one it is']));
+    await vi.waitFor(() => expect(marksSaid()).toEqual(['Choose the card machine']));
     await expect.element(page.getByLabelText('Card machine', { exact: true })).toHaveFocus();
     await userEvent.selectOptions(page.getByLabelText('Card machine', { exact: true }), 'POS-02');
     await signPad('Driver Signature');
@@ -221,7 +224,7 @@ describe('what is missing is marked', () => {
     await expect.element(page.getByRole('img', { name: 'Driver Signature, signed' })).toBeVisible();
   });
 
-  it('Enter sends nothing, from whatever field', async () => {
+  it('Enter in any field sends nothing', async () => {
     await open();
     await fill();
     for (const field of [amount(), box(), page.getByLabelText('Driver', { exact: true })]) {
@@ -233,7 +236,7 @@ describe('what is missing is marked', () => {
     expect((amount().element() as HTMLInputElement).enterKeyHint).toBe('done');
   });
 
-  it('a refusal leaves both signatures, and success takes its toast back', async () => {
+  it('a rejection keeps both signatures, and a later success removes its toast', async () => {
     await open();
     await fill();
     let refused = false;
@@ -253,7 +256,7 @@ describe('what is missing is marked', () => {
 });
 
 describe('the form', () => {
-  it('offers a driver to choose, and an amount in steps of a fils from 0', async () => {
+  it('offers drivers to choose from and an amount in steps of one fils from 0', async () => {
     await open();
     const [first] = chosenDriver().element().querySelectorAll('option');
     expect([first?.text, first?.value]).toEqual(['Choose a driver...', '']);
@@ -263,14 +266,14 @@ describe('the form', () => {
     await expect.element(amount()).not.toHaveAttribute('max');
   });
 
-  it('reads Processing... while it is on its way, and nothing of it is left afterwards', async () => {
+  it('shows Processing... while the handover is sent, and is empty afterwards', async () => {
     server.choices = {
       ...CHOICES,
       card_machines: [{ id: newId(), number: 'POS-01', holder_driver_id: null }],
     };
-    let let_through = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      let_through = resolve;
+      release = resolve;
     });
     server.answers.set('POST /api/handovers/start', async ({ body }) => {
       await held;
@@ -285,7 +288,7 @@ describe('the form', () => {
     await expect
       .element(page.getByRole('button', { name: 'Processing...' }))
       .toHaveAttribute('aria-disabled', 'true');
-    let_through();
+    release();
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
     expect(sent().card_machine_given).toBe(true);
     await expect.element(chosenDriver()).toHaveValue('');
@@ -296,8 +299,8 @@ describe('the form', () => {
   });
 });
 
-describe('what is signed', () => {
-  it('is cleared when the driver, the amount or the card machine changes, and says so', async () => {
+describe('signed content', () => {
+  it('clears the signatures with a notice when the driver, amount or card machine changes', async () => {
     await open();
     await fill();
     for (const change of [
@@ -317,7 +320,7 @@ describe('what is signed', () => {
     }
   });
 
-  it('is what is sent, with a receipt as a PDF, and the form is empty afterwards', async () => {
+  it('is sent with a PDF receipt, and the form is empty afterwards', async () => {
     await realDocuments();
     await open();
     await fill();
@@ -350,7 +353,7 @@ describe('what is signed', () => {
 });
 
 describe('cash on hand and card machines', () => {
-  it('says by how much the amount is more than the admin holds, and does not stop', async () => {
+  it("shows by how much the amount exceeds the admin's cash, without blocking", async () => {
     await open();
     await userEvent.fill(amount(), '2000');
     expect(page.getByText(/more than your cash on hand/).elements()).toEqual([]);
@@ -361,7 +364,7 @@ describe('cash on hand and card machines', () => {
     await expectToast('Handover Complete / Successfully processed handover for AED 2,200.00');
   });
 
-  it('requires a second look at an amount above ten times the usual, before anyone signs', async () => {
+  it('requires confirmation of more than ten times the usual amount before the signatures', async () => {
     server.choices = { ...CHOICES, usual_fils: { start: 20_000, end: null } };
     await open();
     await choose(OMAR.full_name);
@@ -378,7 +381,7 @@ describe('cash on hand and card machines', () => {
     await expectToast('Check the Amount / Confirm that AED 2,000.50 is right before anyone signs');
     expect(marksSaid()).toEqual(['Confirm the amount']);
 
-    await press(looked());
+    await press(confirmation());
     await vi.waitFor(() => expect([marksSaid(), toasts()]).toEqual([[], []]));
     await signBoth();
     await press(completeButton());
@@ -386,10 +389,10 @@ describe('cash on hand and card machines', () => {
 
     await choose(OMAR.full_name);
     await userEvent.fill(amount(), '2000,50');
-    await expect.element(looked()).not.toBeChecked();
+    await expect.element(confirmation()).not.toBeChecked();
   });
 
-  it('shows what the driver already has before a second float of the day', async () => {
+  it("shows the driver's cash before a second float of the day", async () => {
     const earlier = { ...HANDOVER_TODAY, handover_type: 'start', amount_fils: 50_000 };
     server.answers.set('GET /api/handovers/today?handover_type=start', () => json({ handovers: [earlier] }));
     await open();
@@ -400,7 +403,7 @@ describe('cash on hand and card machines', () => {
     await expect.element(page.getByText('Cash on hand now: AED 145.00')).toBeVisible();
   });
 
-  it('lets a box be unticked that no machine is left for', async () => {
+  it('a ticked box without an available machine can be unticked', async () => {
     const machine = { id: newId(), number: 'POS-01', holder_driver_id: SARA.id };
     server.choices = { ...CHOICES, card_machines: [machine] };
     await open();
@@ -413,7 +416,7 @@ describe('cash on hand and card machines', () => {
     await expect.element(box()).toBeDisabled();
   });
 
-  it('chooses the only machine by itself, whenever it was ticked, and lists who is out', async () => {
+  it('chooses the only machine automatically, before or after the driver, and lists drivers who are out', async () => {
     const machine = { id: newId(), number: 'POS-01', holder_driver_id: null };
     server.choices = { ...CHOICES, card_machines: [machine] };
     await open();
@@ -430,8 +433,8 @@ describe('cash on hand and card machines', () => {
   });
 });
 
-describe('when it does not go through', () => {
-  it('keeps the work of a failed upload, and sends the same command when pressed again', async () => {
+describe('a failed handover', () => {
+  it('keeps its input after a failed upload and sends the same command on the next press', async () => {
     let broken = true;
     server.fault = ({ method }) => (broken && method === 'PUT' ? 'lost' : undefined);
     await open();
@@ -448,7 +451,7 @@ describe('when it does not go through', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('can be changed after a failed upload: that is another command', async () => {
+  it('can be changed after a failed upload, which creates another command', async () => {
     server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
     await open();
     await fill();
@@ -463,7 +466,7 @@ describe('when it does not go through', () => {
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
   });
 
-  it('is read-only while nobody knows, also after a reload, and is recorded once', async () => {
+  it('is read-only while the outcome is unknown, also after a reload, and is recorded once', async () => {
     server.fault = losesAnswerThenRests('/api/handovers/start');
     const first = await showPage(<StartOfDayHandover />);
     await fill();
@@ -488,7 +491,7 @@ describe('when it does not go through', () => {
     expect(server.recorded.size).toBe(1);
   });
 
-  it('says why a refused one was refused and keeps the form', async () => {
+  it('shows the reason of a rejection and keeps the form', async () => {
     server.fault = ({ path }) =>
       path === '/api/handovers/start' ? problem('driver_not_available') : undefined;
     await open();
@@ -501,7 +504,7 @@ describe('when it does not go through', () => {
     await expect.element(amount()).toHaveValue('200.50');
   });
 
-  it('says that the driver is unknown', async () => {
+  it('reports an unknown driver', async () => {
     server.fault = ({ path }) => (path === '/api/handovers/start' ? problem('driver_unknown') : undefined);
     await open();
     await fill();
@@ -510,8 +513,8 @@ describe('when it does not go through', () => {
     await expect.element(amount()).toHaveValue('200.50');
   });
 
-  it('sends nothing when the browser returns no picture of a signature, and says so', async () => {
-    // As a browser does without memory for another canvas.
+  it('reports a signature without a picture and sends nothing', async () => {
+    // A browser returns this when memory is too low for another canvas.
     vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:,');
     await open();
     await fill();
@@ -522,7 +525,7 @@ describe('when it does not go through', () => {
     expect(commands()).toEqual([]);
   });
 
-  it('makes another reference and receipt when somebody took it, without a word', async () => {
+  it('gets a new reference and receipt silently when its reference is taken', async () => {
     let taken = true;
     server.fault = ({ path }) => {
       if (path !== '/api/handovers/start' || !taken) return undefined;
@@ -543,8 +546,8 @@ describe('when it does not go through', () => {
     await expect.element(amount()).toHaveValue('');
   });
 
-  it('records one that could not be made anew only as it is pressed again, also after a reload', async () => {
-    void takenAndNotMadeAnew();
+  it('with a receipt that could not be recreated is recorded only when pressed again, also after a reload', async () => {
+    void failRecreation();
     const first = await showPage(<StartOfDayHandover />);
     await fill();
     await press(completeButton());
@@ -554,11 +557,11 @@ describe('when it does not go through', () => {
     await expectToast('Handover Complete / Successfully processed handover for AED 200.50');
 
     await first.unmount();
-    await expectNothingSentAnew();
+    await expectNothingPending();
   });
 
-  it('says nothing of a reference that was taken when another tab has made it anew first', async () => {
-    const failed = takenAndNotMadeAnew(() => deviceOutbox.discard(commands()[0]?.key ?? ''));
+  it('shows nothing about a taken reference that another tab has already replaced', async () => {
+    const failed = failRecreation(() => deviceOutbox.discard(commands()[0]?.key ?? ''));
     await open();
     await fill();
     await press(completeButton());
@@ -567,7 +570,7 @@ describe('when it does not go through', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('puts one from before a reload that could not be made anew back into the form, and forgets it', async () => {
+  it('returns to the form and is discarded if it cannot be recreated after a reload', async () => {
     server.fault = ({ path }) => (path === '/api/handovers/start' ? 'lost' : undefined);
     const first = await showPage(<StartOfDayHandover />);
     await fill();
@@ -577,16 +580,16 @@ describe('when it does not go through', () => {
 
     const second = await showPage(<StartOfDayHandover />);
     await expect.element(amount()).toBeDisabled();
-    void takenAndNotMadeAnew();
+    void failRecreation();
     window.dispatchEvent(new Event('online'));
     await expectToast(FAILED);
     await expect.element(amount()).toBeEnabled();
     await expect.element(amount()).toHaveValue('200.50');
     await second.unmount();
-    await expectNothingSentAnew();
+    await expectNothingPending();
   });
 
-  it('says that the drivers could not be read, and reads them again', async () => {
+  it('reports drivers that could not be loaded and loads them again on retry', async () => {
     server.fault = ({ path }) => (path === '/api/handovers/drivers' ? problem('unexpected') : undefined);
     await showPage(<StartOfDayHandover />);
     await expectToast('Error / Failed to fetch drivers');

@@ -9,20 +9,34 @@ const ONE_WITH_BILAL = [machine('A', null), machine('B', BILAL)];
 const picked = (id: string) => ({ changes_hands: true, machine: id });
 
 test.each([
-  ['one that this driver can be given stays', 'start', IN_SHOP, OMAR, picked('B'), picked('B')],
-  ['one that another driver has does not', 'start', ONE_WITH_BILAL, OMAR, picked('B'), picked('A')],
+  ['the chosen one stays if this driver can be given it', 'start', IN_SHOP, OMAR, picked('B'), picked('B')],
   [
-    'where the driver has one already it is asked anew',
+    'the chosen one is replaced if another driver has it',
+    'start',
+    ONE_WITH_BILAL,
+    OMAR,
+    picked('B'),
+    picked('A'),
+  ],
+  [
+    'the choice is cleared if the driver already has one',
     'start',
     ONE_WITH_BILAL,
     BILAL,
     picked('A'),
     picked(''),
   ],
-  ['the only one is chosen by itself', 'start', [machine('A', null)], OMAR, picked(''), picked('A')],
-  ['in the evening it is the driver’s own', 'end', ONE_WITH_BILAL, BILAL, picked('A'), picked('B')],
-  ['in the evening it is asked where he has none', 'end', ONE_WITH_BILAL, OMAR, picked('B'), picked('')],
-  ['none stays none', 'start', IN_SHOP, OMAR, NO_MACHINE, NO_MACHINE],
-] as const)('another driver: %s', (_, handover_type, machines, driver_id, before, after) => {
+  ['the only one is chosen automatically', 'start', [machine('A', null)], OMAR, picked(''), picked('A')],
+  ['at the end of day it is the driver’s own', 'end', ONE_WITH_BILAL, BILAL, picked('A'), picked('B')],
+  [
+    'at the end of day it is cleared if the driver has none',
+    'end',
+    ONE_WITH_BILAL,
+    OMAR,
+    picked('B'),
+    picked(''),
+  ],
+  ['no machine stays no machine', 'start', IN_SHOP, OMAR, NO_MACHINE, NO_MACHINE],
+] as const)('after choosing another driver %s', (_, handover_type, machines, driver_id, before, after) => {
   expect(forDriver(handover_type, machines, driver_id, before)).toEqual(after);
 });

@@ -6,16 +6,16 @@ import type {
 } from '../../../contract/operations/dashboard/cash/list-handover-drivers.schema.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 
-/** `machine`: its id, UNLISTED, or the empty text while none is chosen. */
+/** `machine` is the id, UNLISTED, or the empty text while none is chosen. */
 export type MachineChoice = { changes_hands: boolean; machine: string };
 
 export const NO_MACHINE: MachineChoice = { changes_hands: false, machine: '' };
-/** Something comes back that is not registered. */
+/** The choice for a received machine that is not registered. */
 export const UNLISTED = 'unlisted';
 
 type Machines = readonly CardMachine[];
 
-/** Those that can be given to this driver: in the shop, or with him already. */
+/** Returns the machines that can be given to this driver: those in the shop or already with the driver. */
 export function machinesToGive(machines: Machines, driver_id: number | null): CardMachine[] {
   return machines.filter(
     ({ holder_driver_id }) => holder_driver_id === null || holder_driver_id === driver_id,
@@ -28,7 +28,7 @@ export function machinesOutWith(machines: Machines, driver_id: number | null): C
   );
 }
 
-/** Ticked: where only one can be meant, it is chosen. */
+/** Returns the choice after ticking the box; a single candidate is chosen automatically. */
 export function ticked(
   handover_type: HandoverType,
   machines: Machines,
@@ -41,8 +41,9 @@ export function ticked(
 }
 
 /**
- * The choice once another driver is chosen. That a machine changes hands stays ticked. Which one: in the morning the same,
- * where this driver can be given it and has none already; in the evening his own.
+ * Returns the choice after another driver is chosen; the tick is kept. At the start of day, the machine is
+ * kept if this driver can be given it and has none yet. Otherwise, and at the end of day, it is chosen as
+ * after ticking.
  */
 export function forDriver(
   handover_type: HandoverType,
@@ -57,7 +58,7 @@ export function forDriver(
   return stays ? choice : ticked(handover_type, machines, driver_id);
 }
 
-/** Whether a machine has to be named and is not. */
+/** Returns true if a registered machine must be chosen and none is. */
 export function isUnnamed({ changes_hands, machine }: MachineChoice, machines: Machines): boolean {
   return changes_hands && machines.length > 0 && machine === '';
 }
@@ -66,14 +67,17 @@ export function machineOf({ changes_hands, machine }: MachineChoice, machines: M
   return changes_hands ? (machines.find(({ id }) => id === machine) ?? null) : null;
 }
 
-/** A driver who is not listed any more has no name here. */
+/** Returns a driver's name, or "another driver" for one who is no longer listed. */
 export function driverName(drivers: readonly HandoverDriver[], driver_id: number): string {
   return drivers.find(({ id }) => id === driver_id)?.full_name ?? t`another driver`;
 }
 
 export type Question = { title: string; text: string };
 
-/** What to ask before a machine is received that this driver was not given, or one of his stays out. Null: nothing, as without machines. */
+/**
+ * Returns the confirmation needed before a machine not given to this driver is received or one stays out, or
+ * null.
+ */
 export function questionBeforeReceiving(
   choice: MachineChoice,
   { card_machines: machines, drivers }: Pick<HandoverDrivers, 'card_machines' | 'drivers'>,
@@ -90,20 +94,20 @@ export function questionBeforeReceiving(
     other: `${numbers} stay out with ${full_name}`,
   })}`;
   if (choice.changes_hands && received?.holder_driver_id !== driver.id) {
-    const question = neverGiven(received, full_name, drivers);
+    const question = unexpectedMachine(received, full_name, drivers);
     return staying.length === 0 ? question : { ...question, text: t`${stay}. ${question.text}` };
   }
   if (staying.length === 0) return null;
   return {
     title: stay,
     text: t`${plural(staying.length, {
-      one: 'This card machine is not being received now. Complete the handover all the same?',
-      other: 'These card machines are not being received now. Complete the handover all the same?',
+      one: 'This card machine is not being received now. Complete the handover anyway?',
+      other: 'These card machines are not being received now. Complete the handover anyway?',
     })}`,
   };
 }
 
-function neverGiven(
+function unexpectedMachine(
   machine: CardMachine | null,
   full_name: string,
   drivers: readonly HandoverDriver[],
@@ -111,7 +115,7 @@ function neverGiven(
   if (!machine) {
     return {
       title: t`No such card machine was given to ${full_name}`,
-      text: t`It is not one of the registered card machines. Record that it was received all the same?`,
+      text: t`It is not one of the registered card machines. Record it as received anyway?`,
     };
   }
   const where =
@@ -120,6 +124,6 @@ function neverGiven(
       : t`It is recorded as being with ${driverName(drivers, machine.holder_driver_id)}.`;
   return {
     title: t`${machine.number} was not given to ${full_name}`,
-    text: `${where} ${t`Record that it was received all the same?`}`,
+    text: `${where} ${t`Record it as received anyway?`}`,
   };
 }

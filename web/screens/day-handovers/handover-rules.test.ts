@@ -6,8 +6,8 @@ const INVALID = ['amount', 'Invalid Amount', 'Please enter a valid amount'];
 const TOO_HIGH = ['amount', 'Amount Too High', 'Amount cannot exceed AED 10,000,000.00'];
 const INCOMPLETE = ['Missing Information', 'Please select driver, enter amount, and get both signatures'];
 
-/** Each part that a handover of this amount lacks, with its toast. */
-function lacks(text: string, { signed = true, unseen_fils = null as number | null } = {}) {
+/** Returns each missing part of a handover of this amount, with its toast. */
+function missingIn(text: string, { signed = true, unseen_fils = null as number | null } = {}) {
   const driver = { id: 7, user_id: 'u', full_name: 'Omar', status: 'available', orders_out: 0 } as const;
   const missing = missingOf({
     values: {
@@ -31,20 +31,20 @@ it.each([
   ['1.234', [INVALID]],
   ['10000000.01', [TOO_HIGH]],
   ['', [['amount', ...INCOMPLETE]]],
-])('a handover of %j lacks %j', (text, parts) => {
-  expect(lacks(text)).toEqual(parts);
+])('a handover of %j has the missing parts %j', (text, parts) => {
+  expect(missingIn(text)).toEqual(parts);
 });
 
-it('a handover lacks its amount before its signatures', () => {
+it('a missing amount is reported before missing signatures', () => {
   const signatures = [
     ['driver_signature', ...INCOMPLETE],
     ['admin_signature', ...INCOMPLETE],
   ];
-  expect(lacks('1e3', { signed: false })).toEqual([INVALID, ...signatures]);
+  expect(missingIn('1e3', { signed: false })).toEqual([INVALID, ...signatures]);
 });
 
-it('a handover lacks the second look at its amount before its signatures', () => {
-  const parts = lacks('5000', { signed: false, unseen_fils: 500_000 });
+it('an unconfirmed amount is reported before missing signatures', () => {
+  const parts = missingIn('5000', { signed: false, unseen_fils: 500_000 });
   const look = ['look', 'Check the Amount', 'Confirm that AED 5,000.00 is right before anyone signs'];
   expect(parts[0]).toEqual(look);
   expect(parts.map(([part]) => part)).toEqual(['look', 'driver_signature', 'admin_signature']);

@@ -14,7 +14,7 @@ import { lookMissing } from '../../components/amount/missing-look.ts';
 import type { Missing } from '../../ui/use-missing.ts';
 import { isUnnamed, type MachineChoice } from './card-machine-choice.ts';
 
-/** What stands in a handover's form. */
+/** The input of a handover's form, apart from the signatures. */
 export type HandoverValues = { driver_id: number | null; amount: string; machine: MachineChoice };
 
 /** The parts of a handover's form. */
@@ -27,19 +27,19 @@ export type HandoverPart =
   | 'driver_signature'
   | 'admin_signature';
 
-type Given = {
+type Input = {
   values: HandoverValues;
   choices: Pick<HandoverDrivers, 'drivers' | 'card_machines'>;
   /** See `useSecondLook`. */
   unseen_fils: number | null;
-  /** The Estimated Receivables are still being asked for. */
+  /** True while the Estimated Receivables are loading. */
   estimate_loading: boolean;
   signed: Record<'driver' | 'admin', boolean>;
 };
 
 /**
- * What a handover lacks (specification section 5, ruling F3), in the order of the form: whatever can be missing is asked for before
- * the signatures count (ruling G7).
+ * Returns the missing parts of a handover in form order (ruling F3). Signatures come last, because everything
+ * they cover must be complete before they count (ruling G7).
  */
 export function missingOf({
   values,
@@ -47,7 +47,7 @@ export function missingOf({
   unseen_fils,
   estimate_loading,
   signed,
-}: Given): Missing<HandoverPart>[] {
+}: Input): Missing<HandoverPart>[] {
   const { driver_id, amount, machine } = values;
   const parsed = parseAmount(amount);
   const incomplete = handoverIncomplete();
@@ -72,7 +72,7 @@ export function missingOf({
   }
   if (unseen_fils !== null) missing.push(lookMissing('look', unseen_fils));
   if (isUnnamed(machine, choices.card_machines)) {
-    missing.push({ part: 'machine', toast: machineNotChosen(), words: t`Choose which one it is` });
+    missing.push({ part: 'machine', toast: machineNotChosen(), words: t`Choose the card machine` });
   }
   if (!signed.driver) {
     missing.push({ part: 'driver_signature', toast: incomplete, words: t`The driver signs here` });

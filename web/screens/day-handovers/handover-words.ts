@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import type { HandoverType } from '../../../contract/rules/storage-paths.ts';
 
-/** What the two handovers are called, and their fields. */
+/** The titles and field labels of the two handovers. */
 export const HANDOVER_WORDS: Record<
   HandoverType,
   Record<'title' | 'subtitle' | 'amount' | 'machine' | 'today', MessageDescriptor>
@@ -24,7 +24,7 @@ export const HANDOVER_WORDS: Record<
   },
 };
 
-/** Said beside an amount that is more than its giver holds; it does not stop anybody (ruling A7). Null when it is not. */
+/** Returns the warning for an amount above the giver's cash, or null. It does not block (ruling A7). */
 export function moreThanHeld(amount_fils: number | null, held_fils: number | null): string | null {
   if (amount_fils === null || held_fils === null || amount_fils === 0 || amount_fils <= held_fils)
     return null;

@@ -44,13 +44,13 @@ export type HandoverOf = {
   handover_type: HandoverType;
   admin: Profile;
   choices: HandoverDrivers;
-  /** A handover was recorded or refused: what was read is old. */
+  /** Called after a handover was recorded or rejected: loaded data is outdated. */
   onDecided: () => void;
 };
 
 export type HandoverHandle = ReturnType<typeof useHandoverForm>;
 
-/** The form of a start or end of day: what is filled in and signed, and what became of it once it was sent. */
+/** Manages the form of a start or end of day: its input, signatures and the outcome after sending. */
 export function useHandoverForm({ handover_type, admin, choices, onDecided }: HandoverOf) {
   const [values, setValues] = useState(EMPTY_HANDOVER);
   const estimate = useEstimate(handover_type === 'end' ? values.driver_id : null);
@@ -69,7 +69,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
       if (!mine) setValues(valuesOf(refused.input, choices.card_machines));
       setRefusal(handoverRefusal(refused));
       if (refused.problem?.code === 'balance_changed') signatures.clearSignatures();
-      // The form holds everything to make it anew.
+      // The form keeps all input, so the command can be created again.
       void deviceOutbox.discard(refused.command_id).catch(() => {});
       decided();
     },
@@ -86,11 +86,12 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   const look = useSecondLook({
     text: amount,
     giver: driver_id,
-    // At a start of day a line next to the amount is enough (ruling A7).
+    // At a start of day, the line next to the amount is enough (ruling A7).
     held_fils: compared,
     usual_fils: choices.usual_fils?.[handover_type] ?? null,
   });
-  // Everything the two signatures stand for. It stands still while it is on its way, whatever is read meanwhile.
+  // Everything the two signatures cover. It is frozen while the handover is sent, whatever is loaded
+  // meanwhile.
   const content = [driver_id, signedAmount(amount), look.unseen_fils, machine, compared];
   const kept = useRef(content);
   useEffect(() => {
@@ -125,7 +126,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     setRound((number) => number + 1);
   }
 
-  /** Sends what is filled in and signed; only says what is missing where something is. */
+  /** Sends the handover; if parts are missing, only reports them. */
   async function complete(): Promise<void> {
     if (!check()) return;
     if (standing === 'open') setRefusal(null);
@@ -148,7 +149,7 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
     };
   }
 
-  /** Only what comes back may be another machine than the one that was given. */
+  /** Returns the confirmation needed; only a received machine can differ from the one given. */
   function question(): Question | null {
     const driver = choices.drivers.find(({ id }) => id === driver_id);
     if (handover_type === 'start' || !driver) return null;
@@ -165,23 +166,23 @@ export function useHandoverForm({ handover_type, admin, choices, onDecided }: Ha
   return {
     entry,
     standing,
-    /** What was sent, to be shown read-only. */
+    /** The sent handover, shown read-only. */
     sent,
     values: entry && !mine ? valuesOf(entry.input, choices.card_machines) : values,
-    /** At the end of a day only. */
+    /** Only set at the end of day. */
     estimate: handover_type === 'end' ? shown_estimate : null,
     /** Null once the handover was sent. */
     look: standing === 'open' ? look : null,
     signatures,
-    /** Another number: a new form, with pads nobody has touched. */
+    /** Increases with each new form, which gets new pads. */
     round,
-    /** Why the last one was refused, and what to do. */
+    /** The reason of the last rejection, and how to proceed. */
     refusal,
     change(changes: Partial<HandoverValues>): void {
       setRefusal(null);
       setValues({ ...values, ...changes });
     },
-    /** Whether it can be sent as it stands; says and marks what is missing otherwise. */
+    /** Returns true if the handover can be sent; otherwise reports and marks missing parts. */
     check,
     mark,
     question,
@@ -195,9 +196,9 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
   return {
     driver: { id: driver_id, full_name: driver_signature.signer },
     admin_name: admin_signature.signer,
-    /** The Estimated Receivables that were signed; null where there were none. */
+    /** The Estimated Receivables that were signed, in fils; null if there were none. */
     estimated_fils: 'estimated_receivables_fils' in input ? input.estimated_receivables_fils : null,
-    /** After a reload, what the device kept; null while the pads of this form still show them. */
+    /** Signature pictures from the device's store after a reload; null while the form's pads show them. */
     pictures: files && {
       driver: files.get(driver_signature.path) ?? null,
       admin: files.get(admin_signature.path) ?? null,
@@ -205,7 +206,7 @@ function sentOf({ input }: OutboxEntry<HandoverEndpoint>, files: ReadonlyMap<str
   };
 }
 
-/** What was filled in for a command that was sent. */
+/** Returns the form input of a command that was sent. */
 function valuesOf(input: StartHandover | EndHandover, machines: readonly CardMachine[]): HandoverValues {
   const changes_hands =
     'card_machine_given' in input ? input.card_machine_given : input.card_machine_received;

@@ -5,7 +5,7 @@ import { useFailureToast } from '../../ui/use-failure-toast.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Who can be handed cash, who is out, the card machines and what the admin holds. */
+/** Reads the drivers with their status, the card machines and the admin's cash. */
 export function useHandoverDrivers(): EndpointResult<'list_handover_drivers'> {
   const read = useEndpoint('list_handover_drivers', undefined, { refetchInterval: REFRESH_MS });
   useFailureToast('list_handover_drivers', read, driversFailed);
@@ -18,7 +18,10 @@ export function useHandoversToday(handover_type: HandoverType): EndpointResult<'
 
 export type Estimate = ReturnType<typeof useEstimate>;
 
-/** The Estimated Receivables of a driver. What an earlier visit kept on this device is too old to be signed for. */
+/**
+ * Reads a driver's Estimated Receivables. Data stored on the device by an earlier visit is too old to be
+ * signed.
+ */
 export function useEstimate(driver_id: number | null) {
   const read = useEndpoint('read_driver_balance', driver_id === null ? undefined : { driver_id }, {
     enabled: driver_id !== null,
@@ -26,14 +29,14 @@ export function useEstimate(driver_id: number | null) {
   });
   const current = read.from_device ? undefined : read.data;
   return {
-    /** What the driver should hand in, in fils, waiting included; null while unknown. */
+    /** The cash that the driver should hand in, in fils, pending cash included; null while unknown. */
     estimated_fils: current ? current.cash_on_hand_fils + current.waiting_fils : null,
     waiting_fils: current?.waiting_fils ?? 0,
-    /** What the driver's phones have told of and no server has recorded. */
+    /** Cash that the driver's devices have reported but the server has not recorded. */
     unsent: current?.unsent ?? null,
-    /** Neither there nor failed yet: nothing is sent meanwhile. */
+    /** True while the first load is running; nothing is sent meanwhile. */
     loading: driver_id !== null && !current && !read.error,
-    /** It could not be read: 0.00 is shown, and no difference (ruling F4). */
+    /** True if it could not be loaded: 0.00 is shown, without a difference (ruling F4). */
     failed: !current && read.error !== null,
     busy: read.isFetching,
     retry: async () => {
@@ -42,7 +45,7 @@ export function useEstimate(driver_id: number | null) {
   };
 }
 
-/** The estimate that a handover was signed with, in fils; null when there was none to be read. */
+/** Returns the estimate that a handover was signed with, in fils; null if there was none. */
 export function signedEstimate(estimated_fils: number | null): Estimate {
   return {
     estimated_fils,

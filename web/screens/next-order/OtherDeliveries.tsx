@@ -47,7 +47,7 @@ function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
           {photo_url && (
             <img
               src={photo_url}
-              alt={t`What was delivered`}
+              alt={t`Delivered goods`}
               className="mt-2 max-h-40 rounded-card border border-line object-contain"
             />
           )}
