@@ -39,6 +39,7 @@ describe('faults', () => {
     ['an import', 'a.ts', "import { one } from './who may sign.ts';"],
     ['the second line of a sentence', 'a.ts', ' * of two orders, which is the older one.'],
     ['a heading in a document', 'a.md', '# What is it?'],
+    ['a name of a person', 'a.ts', "name_entry: 'Delivered to Omar Said today'"],
     ['an abbreviation explained', 'a.ts', '// AED stands for the dirham.'],
   ])('accepts %s', (_what, path, line) => {
     expect(kindsOf(path, line)).toEqual([]);

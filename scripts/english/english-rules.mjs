@@ -13,7 +13,10 @@ const HEADLESS_INSIDE = /[.:;!] (?:One that|What|Whatever|Who|Whoever|Whether|Of
 
 /** The rows of the terms table that are always wrong. */
 const ALWAYS_WRONG = [
-  { word: /\b(?:tells?|telling|told|says?|saying|said)\b/i, write: 'report, return, show, log, notify' },
+  {
+    word: /\b(?:[Tt]ells?|[Tt]elling|[Tt]old|[Ss]ays?|[Ss]aying|said|(?<!\p{Lu}\p{L}+ )Said)\b/u,
+    write: 'report, return, show, log, notify',
+  },
   { word: /\b(?:anew|once more)\b/i, write: 'again; recompute, reload, retry' },
   { word: /\bof before\b/i, write: 'previous, older' },
   { word: /\b(?:whoever|who may)\b/i, write: 'the user who …, permitted roles' },
