@@ -36,7 +36,7 @@ test('a photo that the server cannot store keeps the delivery, cash that it cann
     try {
       await confirmButton(page).click();
       await expectToasts(page, CONNECTION_LOST_UPLOAD);
-      const notice = 'The delivery is kept on this device with its photo and is sent again by itself.';
+      const notice = 'The delivery is kept on this device with its photo and is sent again automatically.';
       await expect(page.getByText(notice)).toBeVisible();
       const nothing = { status: 'dispatching', confirmations: 0, movements: 0 };
       expect(await countsOf(owner, shop_id, order.id)).toEqual(nothing);

@@ -42,9 +42,7 @@ test('without any room nothing is lost or claimed, and with room again the same 
   await fillDelivery(page, photo);
   await expect
     .poll(() => saidIn(page))
-    .toContain(
-      'This device has no room left to keep your draft. What you enter is lost when this page closes.',
-    );
+    .toContain('This device has no room left to keep your draft. Your input is lost when this page closes.');
   await confirmButton(page).click();
   await expect
     .poll(() => saidIn(page))

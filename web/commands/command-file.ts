@@ -6,10 +6,10 @@ import { sha256Hex } from '../offline/sha256.ts';
 /** A file of a command, with its bytes and their hash. */
 export type CommandFile = Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer };
 
-/** A picture of a signature, whether it was typed, and the name under it. */
+/** The image of a signature, a flag for a typed one, and the name below it. */
 export type SignedPicture = { png: Blob; typed: boolean; signer: string };
 
-/** Reads and hashes a file; its type is the one that is declared, whatever the blob says. */
+/** Reads and hashes a file. Its type is the declared one, not the blob's. */
 export async function commandFile(
   blob: Blob,
   as: { bucket: Bucket; path: string; type: FileType; stage: CommandStage },
@@ -22,7 +22,7 @@ export function signatureFile({ png }: SignedPicture, bucket: Bucket, path: stri
   return commandFile(png, { bucket, path, type: 'image/png', stage: 'signatures' });
 }
 
-/** How a command names one of its files. */
+/** Returns the reference by which a command's body names one of its files. */
 export function pinOf({ path, sha256 }: CommandFile) {
   return { path, sha256 };
 }
@@ -31,7 +31,7 @@ export function signedBy({ typed, signer }: SignedPicture, file: CommandFile) {
   return { ...pinOf(file), typed, signer };
 }
 
-/** A signature that a command names, read back from the device. */
+/** Reads a signature that a command names back from the device. */
 export async function recallSignature(
   { path, typed, signer }: { path: string; typed: boolean; signer: string },
   read: (path: string) => Promise<Blob>,

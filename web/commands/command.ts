@@ -12,28 +12,28 @@ import type { Documents } from './documents.ts';
 import type { NoticeStanding } from './notices/standing.ts';
 
 /**
- * One command, everything that is said of it in the browser (decision 27). `Given` is what its form hands over. Nothing of it
- * needs a DOM, so that the simulator makes the same commands.
+ * A command with all its texts in the browser (decision 27). `Given` is the input from its form. Needs no
+ * DOM, so that the simulator makes the same commands.
  */
 export type Command<N extends CommandName, Given> = {
   endpoint: N;
   words: CommandWords<N>;
-  /** The id of what it is about: one open command at a time about each. */
+  /** The id of the order, driver or user that it concerns. At most one command per subject is open. */
   subject(given: Given, by: Profile): string;
-  /** Makes documents, hashes files, names paths and references. Nothing is kept or sent yet. */
+  /** Makes documents, hashes files, and generates paths and references. Nothing is stored or sent yet. */
   prepare(given: Given, press: Press): Promise<Prepared<N>>;
   /**
-   * What it was made of, as the device keeps it: to make it anew under another reference when somebody else took its own
-   * (ruling D4). `read` rejects when a file is not on the device any more. Missing where nothing is ever made anew.
+   * Restores the form's input from the stored entry, to remake the command when its reference was taken
+   * (ruling D4). `read` rejects if a file is no longer on the device. Missing if the command is never remade.
    */
   recall?(entry: OutboxEntry<N>, read: (path: string) => Promise<Blob>): Promise<Given>;
 };
 
-/** One press, as the world saw it. */
+/** The circumstances of one press. */
 export type Press = {
   command_id: string;
   by: Profile;
-  /** By the device's clock. */
+  /** Time by the device's clock. */
   pressed_at: Date;
   clock_offset_ms: number;
   documents: Documents;
@@ -45,67 +45,70 @@ export type Prepared<N extends CommandName> = {
   about_order?: AboutOrder;
 };
 
-/** A document that a toast offers to open: the version that the command pinned. */
+/** A document that a toast offers to open, in the version that the command pinned. */
 export type OfferedFile = { label: string; bucket: Bucket; path: string; sha256: string };
 export type OutboxToast = ToastWords & { opens?: OfferedFile };
 
 export type CommandWords<N extends CommandName> = {
-  /** What it is called when it is counted; an arrangement of stops is no work that anybody misses. */
+  /** Selects the noun when commands are counted; arrangements are not counted as work. */
   kind: 'delivery' | 'handover' | 'collection' | 'deposit' | 'float' | 'arrangement';
-  /** Its name in the list of unsent work. */
+  /** The entry's description in the list of unsent work. */
   about(entry: Pick<OutboxEntry<N>, 'input' | 'about_order'>): About;
   /**
-   * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or refused. Null where
-   * the device puts it right by itself.
+   * The toast when nothing was recorded: a file could not be uploaded (`stage`), or the server failed or
+   * refused. Null if the device recovers automatically.
    */
   failed(stage: CommandStage | null, problem: ProblemBody | null): ToastWords | null;
-  /** The toast when it could not even be made: then it is not on the device, and the form is as it was. */
+  /** The toast when the command could not be made: nothing is stored, and the form is unchanged. */
   notMade(error: unknown): ToastWords;
   /** The toasts once it is recorded, in this order. */
   done(entry: OutboxEntry<N>, answer: EndpointAnswer<N>): OutboxToast[];
-  /** What stands on the page while it is neither recorded nor in its maker's hands. */
+  /** The notices shown while it is neither recorded nor editable by its user. */
   notices(entry: Noticed<N>): Notices;
 };
 
 export type About = {
   what: string;
-  /** With whom it was done; null where that says nothing. */
+  /** The other person; null if not applicable. */
   who: string | null;
-  /** Null where it is about no money. */
+  /** Null for commands without money. */
   amount_fils: number | null;
-  /** Of a delivery, how it was paid at the door; null where it was not. */
+  /** For a delivery, how it was paid at the door; null if it was not. */
   tender?: Tender | null;
 };
 
-/** What a notice tells of an entry. */
+/** The part of an entry that a notice shows. */
 export type Noticed<N extends CommandName = CommandName> = Pick<
   OutboxEntry<N>,
   'command_id' | 'endpoint' | 'problem' | 'input' | 'failed_request_id'
 >;
-/** By where it stands; missing where nothing is said. */
+/** Notices by standing; a missing one means no notice. */
 export type Notices = { readonly [S in NoticeStanding]?: { title: string; text: string | null } };
 
-/** Who may send it; the server decides for itself on every request (ruling C1). */
+/** Returns true if the user's role may send it. The server checks every request itself (ruling C1). */
 export function maySend(endpoint: CommandName, by: Profile): boolean {
   return mayAccess(DASHBOARD_ENDPOINTS[endpoint].access, by.role);
 }
 
-/** The press by the server's clock: references, paths and documents are made of it (ruling G12). */
+/** The time of the press by the server's clock: used in references, paths and documents (ruling G12). */
 export function correctedTime({ pressed_at, clock_offset_ms }: Press): Date {
   return new Date(pressed_at.getTime() + clock_offset_ms);
 }
 
-/** Whose documents and folders they are. */
+/** The shop that owns the documents and folders. */
 export function shopOf({ by }: Press) {
   return { shop_id: by.shop_id, shop_name: by.shop.name, time_zone: by.shop.time_zone };
 }
 
-/** How a body tells when it was pressed. */
+/** The fields of a body that give the time of the press. */
 export function timesOf({ pressed_at, clock_offset_ms }: Press) {
   return { occurred_at: pressed_at.toISOString(), clock_offset_ms };
 }
 
-/** Somebody else took the reference: the device makes a new one, and its documents again (ruling D4). */
+/**
+ * Returns true if another command took the reference: the device remakes the command with a new one (ruling
+ * D4).
+ */
 export function isReferenceTaken(problem: Pick<ProblemBody, 'code'> | null): boolean {
   return problem?.code === 'reference_taken';
 }

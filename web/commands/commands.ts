@@ -18,7 +18,7 @@ const COMMANDS: { [N in CommandName]: { words: CommandWords<N> } } = {
   record_float: float,
 };
 
-/** Returns everything that is shown about a command. */
+/** Returns all texts shown about a command. */
 export function wordsOf<N extends CommandName>(endpoint: N): CommandWords<N> {
   return COMMANDS[endpoint].words;
 }

@@ -20,11 +20,11 @@ let tab: Tab;
 let user: ReturnType<typeof signedIn>;
 let shop_id: number | null;
 let time: ReturnType<typeof ownTime>;
-let hears: Record<'visible' | 'online' | 'profile', (() => void)[]>;
+let listeners: Record<'visible' | 'online' | 'profile', (() => void)[]>;
 let online: boolean;
 let stops: (() => void)[];
 
-/** A clock and timers that go on only when they are told to. */
+/** A clock and timers that advance only when the test calls `pass` or `set`. */
 function ownTime() {
   let now = Date.now();
   const waiting = new Set<{ at: number; work: () => void }>();
@@ -56,7 +56,7 @@ beforeEach(() => {
   shop_id = 1;
   online = true;
   time = ownTime();
-  hears = { visible: [], online: [], profile: [] };
+  listeners = { visible: [], online: [], profile: [] };
   stops = [];
   tab = device.tab();
   device.server.answers.set(`POST ${REPORT}`, ({ body }) =>
@@ -68,10 +68,10 @@ afterEach(() => {
   for (const stop of stops) stop();
 });
 
-/** Reports of this tab from now on; another time it is another page. */
+/** Starts the reports of this tab. A second call simulates another page. */
 function open(): void {
-  const listen = (to: keyof typeof hears) => (listener: () => void) => {
-    hears[to].push(listener);
+  const listen = (to: keyof typeof listeners) => (listener: () => void) => {
+    listeners[to].push(listener);
     return () => {};
   };
   const page = {
@@ -94,20 +94,20 @@ function open(): void {
   stops.push(reports.start());
 }
 
-const asked = () => device.server.asked.filter(({ path }) => path === REPORT);
-const reports = () => asked().map(({ body }) => body as ReportDevice);
+const requests = () => device.server.asked.filter(({ path }) => path === REPORT);
+const reports = () => requests().map(({ body }) => body as ReportDevice);
 
-/** Time passes until there are so many reports. */
-async function told(count: number): Promise<ReportDevice> {
+/** Advances the clock until there are this many reports. Returns the last one. */
+async function reported(count: number): Promise<ReportDevice> {
   await vi.waitFor(() => {
     time.pass(1_000);
-    expect(asked()).toHaveLength(count);
+    expect(requests()).toHaveLength(count);
   });
   await quiet();
   return reports().at(-1) as ReportDevice;
 }
 
-/** What is under way comes to its end; no time passes. */
+/** Waits until running work has ended, without advancing the clock. */
 async function quiet(): Promise<void> {
   for (let at = 0; at < 5; at += 1) {
     await tab.store.write(['notes'], (tx) => tx.delete('notes', 'nothing'));
@@ -115,15 +115,15 @@ async function quiet(): Promise<void> {
   }
 }
 
-const hear = (what: keyof typeof hears) => {
-  for (const listener of hears[what]) listener();
+const trigger = (event: keyof typeof listeners) => {
+  for (const listener of listeners[event]) listener();
 };
 const refuse = (command_id: string) =>
   tab.outbox.advance(command_id, () => ({ state: 'refused', ...localProblem('order_not_assigned') }));
 
-test('when the app opens the device is named, also before it has made anything', async () => {
+test('a device reports its id when the app opens, even before it has made a command', async () => {
   open();
-  const first = await told(1);
+  const first = await reported(1);
   expect(first).toMatchObject({
     highest: 0,
     highest_hash: null,
@@ -136,14 +136,14 @@ test('when the app opens the device is named, also before it has made anything',
   expect(made.device_id).toBe(first.device_id);
 });
 
-test('it tells what is open, whose it is and what cash it holds, and then that it is not', async () => {
+test('reports open commands with their users and unsent cash, and removes them once recorded', async () => {
   open();
-  await told(1);
+  await reported(1);
   const other_id = newId();
   const cash = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   const held = await tab.outbox.enqueue(handoverCommand({ user_id: other_id }));
   await tab.outbox.enqueue({ ...deliveryCommand({ user_id }), shop_id: 2 });
-  const report = await told(2);
+  const report = await reported(2);
   const made_at = '2026-11-20T10:00:00.000Z';
   expect(report).toMatchObject({
     highest: 2,
@@ -164,7 +164,7 @@ test('it tells what is open, whose it is and what cash it holds, and then that i
   });
 
   await tab.outbox.settle(cash.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
-  expect(await told(3)).toMatchObject({
+  expect(await reported(3)).toMatchObject({
     highest: 2,
     open: [{ number: 2 }],
     closed: [],
@@ -173,7 +173,7 @@ test('it tells what is open, whose it is and what cash it holds, and then that i
   });
 });
 
-test('what was made without a number is counted, and not named', async () => {
+test('a command without a number is counted but not listed', async () => {
   const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   await tab.store.write(['entries'], async (tx) => {
     const entry = await tx.get('entries', command_id);
@@ -181,106 +181,109 @@ test('what was made without a number is counted, and not named', async () => {
     await tx.put('entries', older);
   });
   open();
-  expect(await told(1)).toMatchObject({ open: [], unsent_count: 1, unsent_fils: 14_500 });
+  expect(await reported(1)).toMatchObject({ open: [], unsent_count: 1, unsent_fils: 14_500 });
 });
 
-test('a closed number is told until the server has taken note of it, and then forgotten', async () => {
+test('a closed number is reported until the server has acknowledged it, and then deleted', async () => {
   device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [] }));
   open();
-  await told(1);
+  await reported(1);
   const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   await refuse(command_id);
-  expect(await told(2)).toMatchObject({
+  expect(await reported(2)).toMatchObject({
     open: [],
     closed: [{ number: 1, how: 'refused', replaced_by: null }],
   });
 
   device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [1] }));
   const remade = await tab.outbox.remake(command_id, deliveryCommand({ user_id }));
-  const { closed, open: waiting } = await told(3);
+  const { closed, open: pending } = await reported(3);
   expect(closed).toMatchObject([{ number: 1, command_id, how: 'replaced', replaced_by: 2 }]);
-  expect(waiting).toMatchObject([{ number: 2, command_id: remade?.command_id }]);
+  expect(pending).toMatchObject([{ number: 2, command_id: remade?.command_id }]);
   time.pass(2 * MINUTE);
-  hear('visible');
-  expect((await told(4)).closed).toEqual([]);
+  trigger('visible');
+  expect((await reported(4)).closed).toEqual([]);
 });
 
-test('what is put away is told at once, also where it was all there was when the app opened', async () => {
+test('a discarded command is reported at once, even if it was the only one when the app opened', async () => {
   const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   await refuse(command_id);
   open();
-  await told(1);
+  await reported(1);
   await tab.outbox.discard(command_id);
-  expect((await told(2)).closed).toMatchObject([{ number: 1, how: 'refused' }]);
+  expect((await reported(2)).closed).toMatchObject([{ number: 1, how: 'refused' }]);
   expect(await notes()).not.toContain('closed_number');
 });
 
-test('what has not changed is told once a minute at most, whatever happens', async () => {
+test('an unchanged report is sent at most once a minute, whatever triggers it', async () => {
   open();
-  await told(1);
-  for (const what of ['visible', 'online', 'profile'] as const) {
-    hear(what);
+  await reported(1);
+  for (const event of ['visible', 'online', 'profile'] as const) {
+    trigger(event);
     time.pass(1_000);
     await quiet();
   }
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   time.pass(MINUTE);
   await quiet();
-  expect(asked()).toHaveLength(1);
-  hear('online');
-  await told(2);
-  // A clock that was set back keeps nobody quiet.
+  expect(requests()).toHaveLength(1);
+  trigger('online');
+  await reported(2);
+  // A clock that was set back must not suppress reports.
   time.set(time.now() - 24 * 60 * MINUTE);
-  hear('visible');
-  await told(3);
+  trigger('visible');
+  await reported(3);
 });
 
-test('what cannot be told is told at the next contact, and nobody is bothered', async () => {
+test('a failed report is repeated at the next contact, without an error on screen', async () => {
   device.server.answers.set(`POST ${REPORT}`, () => problem('unavailable'));
   const { command_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   await refuse(command_id);
   open();
-  await told(1);
+  await reported(1);
   online = false;
-  hear('visible');
+  trigger('visible');
   time.pass(2_000);
   await quiet();
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
 
   online = true;
   device.server.answers.set(`POST ${REPORT}`, () => json({ closed: [1] }));
-  hear('online');
-  expect((await told(2)).closed).toMatchObject([{ number: 1 }]);
+  trigger('online');
+  expect((await reported(2)).closed).toMatchObject([{ number: 1 }]);
   expect(await notes()).not.toContain('closed_number');
 });
 
-test('nobody tells of a device without being signed in, nor before the shop is known; the next person does at once', async () => {
+test('nothing is reported without a user or before the shop is known; the next user reports at once', async () => {
   user.become(null);
   open();
   time.pass(2_000);
   await quiet();
   user.become(user_id);
   shop_id = null;
-  hear('profile');
+  trigger('profile');
   time.pass(2_000);
   await quiet();
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   shop_id = 1;
-  hear('profile');
-  await told(1);
+  trigger('profile');
+  await reported(1);
   const next_id = newId();
   user.become(next_id);
-  hear('profile');
-  await told(2);
-  expect(asked().map(({ token }) => token)).toEqual([`Bearer token-${user_id}`, `Bearer token-${next_id}`]);
+  trigger('profile');
+  await reported(2);
+  expect(requests().map(({ token }) => token)).toEqual([
+    `Bearer token-${user_id}`,
+    `Bearer token-${next_id}`,
+  ]);
 });
 
-test('nothing that is told stays on the device when its user leaves', async () => {
+test('no personal data of a report stays on the device when its user leaves', async () => {
   open();
   const made = await tab.outbox.enqueue(deliveryCommand({ user_id }));
-  await told(1);
+  await reported(1);
   await tab.outbox.settle(made.command_id, () => ({ state: 'done', answer: deliveryAnswer('order') }));
-  await told(2);
+  await reported(2);
   await tab.outbox.keepDoneOf(null);
   const left = await notes();
   for (const personal of ['Layla', '14500', '14_500', made.subject, user_id])

@@ -10,11 +10,13 @@ import { inTurn } from '../session/one-tab.ts';
 import type { World } from '../world/world.ts';
 import { unsentCash } from './cash/unsent-cash.ts';
 
-/** What changes together is told once: so long after the last of it. */
+/** Changes are reported together, this long after the last one. */
 const SOON_MS = 1_000;
-/** The same is told again after that, so that it is known when the device was last seen. */
+/**
+ * An unchanged report is repeated after this time, so that the server knows when the device was last seen.
+ */
 const QUIET_MS = 60_000;
-/** A tab that a phone put to sleep may keep the turn for as long as it sleeps. */
+/** A suspended tab can keep the turn until it resumes; after this time another tab takes over. */
 const TURN_MS_MAX = 25_000;
 const LOCK = 'mandoob.report';
 
@@ -22,23 +24,27 @@ type Tab = {
   outbox: Outbox;
   api: ApiClient;
   identity: Identity;
-  /** Whose profile is known, and its shop. */
+  /** The signed-in user, once the profile and its shop are known. */
   person: { known(): { id: string; shop_id: number } | null; subscribe(listener: () => void): () => void };
 };
 
-/** What was told last and when, in ms since epoch: numbers only, so that nothing personal stays when its user leaves (ruling G8). */
-type Told = { said: string; at: number };
+/**
+ * The stored last report: a summary in `said` (sic) and its time in ms since epoch. The summary contains
+ * numbers only, so that nothing personal stays on the device when its user leaves (ruling G8).
+ */
+type LastReport = { said: string; at: number };
 
 /**
- * Tells the server what this device has numbered for the shop of whoever is signed in, what of it waits, and what is over without
- * having arrived (ruling G4). At each contact: when the app opens, somebody looks or the network is back, and after anything was
- * made, recorded, refused or given up. What has not changed is told once a minute at most. What fails is told at the next contact.
+ * Reports to the server which commands this device has numbered for the user's shop, which are pending, and
+ * which ended without arriving (ruling G4). Reports at each contact: when the app opens, becomes visible or
+ * is online again, and after a command was made, recorded, refused or discarded. Unchanged content is
+ * repeated at most once a minute. A failed report is repeated at the next contact.
  */
 export function createDeviceReports(world: World, { outbox, api, identity, person }: Tab) {
   const store = deviceStore(world);
   let endWait = () => {};
   let waiting = false;
-  let told_by: string | null = null;
+  let reported_by: string | null = null;
   let seen: string | null = null;
 
   function want(ms: number): void {
@@ -47,7 +53,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   }
   const soon = () => want(SOON_MS);
 
-  /** Whoever waits reads what is there once it is his turn. */
+  /** Waits for the turn of this tab; the report is read only then. */
   async function takeTurn(): Promise<void> {
     if (waiting) return;
     waiting = true;
@@ -64,26 +70,27 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   async function report(): Promise<void> {
     const by = person.known();
     if (!by || by.id !== identity.user_id() || !world.page.online()) return;
-    const { body, told } = await readReport(by);
-    const said = saidIn(body, body.closed);
-    const age_ms = told?.said === said && told_by === by.id ? world.now() - told.at : QUIET_MS;
-    // Below 0 the clock was set back since.
+    const { body, last_report } = await readReport(by);
+    const summary = summaryOf(body, body.closed);
+    const age_ms =
+      last_report?.said === summary && reported_by === by.id ? world.now() - last_report.at : QUIET_MS;
+    // A negative age means that the clock was set back.
     if (age_ms >= 0 && age_ms < QUIET_MS) return;
-    const answer = await api.callEndpoint('report_device', { body, as_user: by.id });
-    told_by = by.id;
-    const noted = body.closed.filter(({ number }) => answer.closed.includes(number));
-    const left = body.closed.filter((one) => !noted.includes(one));
+    const reply = await api.callEndpoint('report_device', { body, as_user: by.id });
+    reported_by = by.id;
+    const acknowledged = body.closed.filter(({ number }) => reply.closed.includes(number));
+    const left = body.closed.filter((one) => !acknowledged.includes(one));
     await store.write(['notes'], async (tx) => {
-      await forgetClosed(tx, by.shop_id, noted);
-      const now: Told = { said: saidIn(body, left), at: world.now() };
-      await tx.put('notes', now, toldNote(by.shop_id));
+      await forgetClosed(tx, by.shop_id, acknowledged);
+      const now: LastReport = { said: summaryOf(body, left), at: world.now() };
+      await tx.put('notes', now, lastReportNote(by.shop_id));
     });
-    if (noted.length === REPORTED_MAX) soon();
+    if (acknowledged.length === REPORTED_MAX) soon();
   }
 
   /**
-   * Reads the whole report in one transaction. Assigns an ID to a device that has none. Numbers of other users come
-   * last, since the server accepts these from managers only.
+   * Reads the whole report in one transaction. Assigns an ID to a device that has none. Numbers of other
+   * users come last, since the server accepts these from managers only.
    */
   function readReport({
     id,
@@ -91,16 +98,16 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   }: {
     id: string;
     shop_id: number;
-  }): Promise<{ body: ReportDevice; told: Told | undefined }> {
+  }): Promise<{ body: ReportDevice; last_report: LastReport | undefined }> {
     return store.write(
       ['entries', 'notes'],
       async (tx) => {
-        const [known_id, last, closed, entries, told] = await Promise.all([
+        const [known_id, last, closed, entries, last_report] = await Promise.all([
           tx.get('notes', 'device_id') as Promise<string | undefined>,
           readLastLink(tx, shop_id),
           closedNumbers(tx, shop_id),
           tx.all('entries'),
-          tx.get('notes', toldNote(shop_id)) as Promise<Told | undefined>,
+          tx.get('notes', lastReportNote(shop_id)) as Promise<LastReport | undefined>,
         ]);
         const device_id = known_id ?? world.random.uuid();
         if (known_id === undefined) await tx.put('notes', device_id, 'device_id');
@@ -117,7 +124,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
           unsent_count: unsent.length,
           unsent_fils: unsentCash(unsent),
         };
-        return { body, told };
+        return { body, last_report };
       },
       'durable',
     );
@@ -131,7 +138,7 @@ export function createDeviceReports(world: World, { outbox, api, identity, perso
   }
 
   return {
-    /** Tells until the answer is called. */
+    /** Reports until the returned function is called. */
     start(): () => void {
       const stops = [
         world.page.onOnline(soon),
@@ -157,11 +164,12 @@ function openNumber(entry: OutboxEntry): ReportDevice['open'] {
   ];
 }
 
-function saidIn({ highest, open, unsent_count }: ReportDevice, closed: ReportDevice['closed']): string {
+function summaryOf({ highest, open, unsent_count }: ReportDevice, closed: ReportDevice['closed']): string {
   const numbers = [open, closed].map((some) => some.map(({ number }) => number).join(' '));
   return [highest, ...numbers, unsent_count].join();
 }
 
-function toldNote(shop_id: number): string {
+function lastReportNote(shop_id: number): string {
+  // The key is stored on devices and must not change.
   return ['told', shop_id].join(' ');
 }

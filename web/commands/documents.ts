@@ -4,7 +4,7 @@ import type { FloatReceiptInput } from '../documents/float-receipt.ts';
 import type { HandoverReceiptInput } from '../documents/handover-receipt.ts';
 import { PRODUCT_NAME } from '../product-name.ts';
 
-/** The product's name is put in where it is printed. */
+/** Input without the product's name, which is added when the document is printed. */
 export type ToBePrinted<Input> = Omit<Input, 'product_name'>;
 
 /** Makes the PDFs of commands. Each function rejects if its code cannot be loaded. */
@@ -17,7 +17,7 @@ export type Documents = {
 
 const product_name = PRODUCT_NAME;
 
-/** Fetched ahead after sign-in; loaded here at the latest. */
+/** Loads the code of each document on first use; it is prefetched after sign-in. */
 export const DOCUMENTS: Documents = {
   deliveryNote: async (input) =>
     (await import('../documents/delivery-note.ts')).makeDeliveryNote({ ...input, product_name }),

@@ -10,7 +10,7 @@ import type { Command, CommandWords, Press } from './command.ts';
 import { wordsOf } from './commands.ts';
 import { standingOf } from './notices/standing.ts';
 
-/** What the build of d3609fa left in the outbox of a phone, as this build's commands read it (decision 27). */
+/** Outbox entries written by the build of d3609fa, read by this build's commands (decision 27). */
 const { commands, stores } = device;
 const entries = stores.entries.records.map(({ value }) => value as unknown as OutboxEntry);
 
@@ -29,7 +29,7 @@ test.each([
   [commands.end, 'unknown', "We don't know yet whether this was recorded"],
   [commands.deposit, 'refused', 'This deposit was not recorded'],
   [commands.collection, 'busy', undefined],
-])('an entry of an older build is shown where it stands: %s', (command_id, standing, title) => {
+])('an entry of an older build has its standing and notice: %s', (command_id, standing, title) => {
   const entry = keptEntry(command_id);
   expect(standingOf(entry, true)).toBe(standing);
   const words: CommandWords<CommandName> = wordsOf(entry.endpoint);
@@ -37,8 +37,8 @@ test.each([
   expect(notices[standing]?.title).toBe(title);
 });
 
-describe('what an older build made at a table', () => {
-  /** The bytes of a file of this entry, as they lie on the phone. */
+describe('a signed command of an older build', () => {
+  /** The stored bytes of a file of this entry. */
   function bytesOf(command_id: string, path: string): Uint8Array<ArrayBuffer> {
     const file = stores.entry_files.records.find(
       ({ value }) => value.command_id === command_id && value.path === path,
@@ -57,7 +57,7 @@ describe('what an older build made at a table', () => {
     must_change_password: false,
   };
 
-  /** Reads it back from the phone and prepares it once more as if it were pressed at the same moment. */
+  /** Restores its input from the device and prepares it again as if pressed at the same time. */
   async function again<N extends CommandName, Given>(command: Command<N, Given>, entry: OutboxEntry<N>) {
     const { command_id, occurred_at, clock_offset_ms } = entry;
     const receipt = entry.files.find(({ type }) => type === 'application/pdf');
@@ -87,5 +87,5 @@ describe('what an older build made at a table', () => {
     ['an end of day', () => expectTheSame(endHandover, commands.end)],
     ['a collection', () => expectTheSame(collect, commands.collection)],
     ['a deposit', () => expectTheSame(deposit, commands.deposit)],
-  ])('is read back and would be made the same again: %s', (_, same) => same());
+  ])('is restored and prepared with the same body and files: %s', (_, same) => same());
 });

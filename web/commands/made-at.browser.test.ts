@@ -16,7 +16,7 @@ import { deliver } from './delivery/deliver.ts';
 import { DOCUMENTS } from './documents.ts';
 import { makeCommand } from './make-command.ts';
 
-/** The device's clock is 40 days behind the server's, and it has measured that (ruling G12). */
+/** The device's clock is 40 days behind the server's, and this offset was measured (ruling G12). */
 const OFFSET_MS = 40 * 86_400_000;
 const profile = driverProfile();
 const { time_zone } = profile.shop;
@@ -39,14 +39,14 @@ function make<N extends CommandName, Given>(command: Command<N, Given>, given: G
   return makeCommand(command, given, { by: { ...profile, role }, command_id: newId(), device });
 }
 
-/** What the server makes of the command's own clock. */
+/** Returns the server's time for the command, and checks the measured offset. */
 function correctedMs({ occurred_at, clock_offset_ms }: OutboxEntry): number {
-  // The device's two clocks do not tick at one instant.
+  // The device's two clocks do not tick at the same instant.
   expect(Math.abs(clock_offset_ms - OFFSET_MS)).toBeLessThanOrEqual(1);
   return Date.parse(occurred_at) + clock_offset_ms;
 }
 
-test('a handover is named after the corrected time, its folder too', async () => {
+test('the reference and the folder of a handover use the corrected time', async () => {
   const card_machine = { changes_hands: false, id: null, number: null };
   const signatures = { driver_signature: signature, admin_signature: signature };
   const given = { driver_id: 7, amount_fils: 100, card_machine, ...signatures, estimated_fils: null };
@@ -58,7 +58,7 @@ test('a handover is named after the corrected time, its folder too', async () =>
   expect(entry.input.receipt.path).toBe(`SOD/AlNoor/${day}/7.pdf`);
 });
 
-test('a collection is named after the corrected time', async () => {
+test('the reference of a collection uses the corrected time', async () => {
   const staff = { user_id: newId(), full_name: 'Dina' };
   const signatures = { manager_signature: signature, user_signature: signature };
   const entry = await make(collect, { staff, amount_fils: 100, ...signatures });
@@ -66,7 +66,7 @@ test('a collection is named after the corrected time', async () => {
   expect(named_at?.getTime()).toBe(correctedMs(entry));
 });
 
-test('a deposit is named after the corrected time, its folder too', async () => {
+test('the reference and the folder of a deposit use the corrected time', async () => {
   const invoice_image = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
   const given = { amount_fils: 100, deposit_date: '2026-11-20', notes: null, invoice_image, signature };
   const entry = await make(deposit, given);
@@ -75,7 +75,7 @@ test('a deposit is named after the corrected time, its folder too', async () => 
   expect(entry.files.every(({ path }) => path.startsWith(`${month}/1/`))).toBe(true);
 });
 
-test("a delivery's files lie in the month of the corrected time", async () => {
+test("a delivery's files are in the folder of the corrected time's month", async () => {
   const photo = new Blob([new Uint8Array([0xff, 0xd8, 0xff])], { type: 'image/jpeg' });
   const draft = { ...EMPTY_DRAFT, photo, customer_name: 'Layla', receipt_confirmed: true };
   const entry = await make(deliver, { order: deliveryOrder(), draft }, 'Driver');

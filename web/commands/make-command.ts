@@ -8,22 +8,22 @@ import type { World } from '../world/world.ts';
 import { type Command, maySend, type Press } from './command.ts';
 import type { Documents } from './documents.ts';
 
-/** What a device lends to the commands that are made on it. */
+/** The parts of a device that making a command needs. */
 export type CommandDevice = {
   world: { now: World['now'] };
   promise: Pick<PromiseToKeep, 'ask'>;
   outbox: Outbox;
   documents: Documents;
-  /** What has to be added to the device's clock to get the server's, in ms. */
+  /** The difference from the device's clock to the server's, in ms. */
   clockOffsetMs(): number;
 };
 
 type Made = { by: Profile; command_id: string; device: CommandDevice };
 
 /**
- * Makes a command under this id and puts it in the outbox. Resolves when it is safely on the device, before anything is sent;
- * with an open one of the same maker about the same subject that one is answered and nothing is added. Throws what `prepare`
- * throws, SubjectSettled, and a RangeError for somebody who may not send it.
+ * Makes a command under this id and puts it in the outbox. Resolves once it is durable, before anything is
+ * sent. If the same user has an open one about the same subject, returns that one instead. Throws errors of
+ * `prepare`, SubjectSettled, and a RangeError if the user's role may not send it.
  */
 export function makeCommand<N extends CommandName, Given>(
   command: Command<N, Given>,
@@ -39,19 +39,20 @@ async function make<N extends CommandName, Given>(
   { by, command_id, device }: Made,
 ): Promise<OutboxEntry<N>> {
   const { endpoint } = command;
-  if (!maySend(endpoint, by)) throw new RangeError(`${by.role} does not send ${endpoint}`);
+  if (!maySend(endpoint, by)) throw new RangeError(`The role ${by.role} may not send ${endpoint}`);
   const press = pressNow({ by, command_id, device });
   const open = await device.outbox.openEntry(endpoint, by.id, command.subject(given, by));
   if (open) return open;
   const made = await prepared(command, given, press);
-  // What goes out by itself may wait for hours.
+  // Commands that are sent automatically may wait for hours.
   if (!isSentByPressing(command)) void device.promise.ask();
   return await device.outbox.enqueue<N>(made);
 }
 
 /**
- * Makes a refused command anew under this id and another reference, with what it was signed with (ruling D4). Null when
- * another tab was quicker. `amend` adds what the device does not keep. Throws when a file is not on the device any more.
+ * Remakes a refused command under this id and a new reference, with the original signatures (ruling D4).
+ * Returns null if another tab did it first. `amend` adds fields that the device does not store. Throws if a
+ * file is no longer on the device.
  */
 export function remakeCommand<N extends CommandName, Given>(
   command: Command<N, Given>,
@@ -74,7 +75,7 @@ async function remake<N extends CommandName, Given>(
     if (!file) throw new Error('A file of the command is not on this device');
     return file;
   });
-  if (!given) throw new RangeError(`${command.endpoint} is never made anew`);
+  if (!given) throw new RangeError(`${command.endpoint} cannot be remade`);
   return await outbox.remake(
     refused.command_id,
     await prepared(command, amend?.(given) ?? given, pressNow(made)),

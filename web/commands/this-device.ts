@@ -19,23 +19,23 @@ import { answered } from '../world/waiting.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { CommandDevice } from './make-command.ts';
 
-/** This tab's part in what the device keeps, and its one sender. */
+/** The outbox and the only sender of this tab. */
 export const deviceOutbox = createOutbox(thisTab);
 export const promiseToKeep = createPromiseToKeep(thisTab);
 const leftDrafts = createLeftDrafts(thisTab, kept);
 const storedReads = createStoredReads(thisTab, sessionStore);
-/** How far the files of what this tab sends have left. */
+/** The upload progress of this tab. */
 export const sendingProgress = createSendingProgress();
 const sender = createSender(reachableTab, {
   outbox: deviceOutbox,
   progress: sendingProgress,
   api,
   identity: sessionStore,
-  // Mostly made with a role or a name that has changed since: pressing again then starts from what it is now.
+  // Mostly a command made with an outdated role or name: pressing again then uses the current profile.
   onRefused: () => void authState.refreshProfile(),
 });
 
-/** What commands are made on in this tab. */
+/** The device on which this tab makes commands. */
 export const thisDevice: CommandDevice = {
   world: thisTab,
   promise: promiseToKeep,
@@ -46,13 +46,13 @@ export const thisDevice: CommandDevice = {
 
 let started = false;
 
-/** Call once in main, before rendering: stored reads, outbox and sender of this tab. */
+/** Starts the stored reads, outbox and sender of this tab. Call once in main, before rendering. */
 export function startOffline(): void {
   if (started) return;
   started = true;
   provideReadStore(storedReads);
   provideDeviceWork({
-    // What fails or takes too long is tried again at the next start.
+    // Work that fails or takes too long is repeated at the next start.
     forgetRecorded: () => {
       tabNotes.clear();
       return answered(thisTab, keepRecordedOf(null)).catch(() => {});
@@ -65,7 +65,10 @@ export function startOffline(): void {
   void tidy();
 }
 
-/** Nothing on the screen waits for its program, which comes once the first one is usable, or when the network does. */
+/**
+ * Starts the reports once the first screen is usable, since no screen needs them; if loading fails, when
+ * online again.
+ */
 function startReports(): void {
   const person = { known: () => authState.snapshot().profile, subscribe: authState.subscribe };
   const wanted = { outbox: deviceOutbox, api, identity: sessionStore, person };
@@ -81,25 +84,30 @@ function startReports(): void {
   );
 }
 
-/** The signed-in user's commands that are not recorded, refused ones included: they stay when he signs out. */
+/**
+ * The signed-in user's commands that are not recorded, including refused ones: they stay after a sign-out.
+ */
 export async function unsentEntries(): Promise<readonly OutboxEntry[]> {
   const user_id = sessionStore.user_id();
   const entries = await deviceOutbox.reload();
   return entries.filter((entry) => entry.user_id === user_id && entry.state !== 'done');
 }
 
-/** The maker of a held entry pressed again: sends the same command once more. */
+/** Sends a held command again, after its user pressed again. */
 export async function sendAgain(command_id: string): Promise<void> {
   await deviceOutbox.advance(command_id, (entry) => pressedAgain(entry, thisTab.tab));
   sender.wake();
 }
 
-/** Sends what waits now instead of at its next turn. */
+/** Sends pending commands now instead of after their pauses. */
 export function sendNow(): void {
   sender.wake(true);
 }
 
-/** Loaded anew, this page would leave behind what two people have just signed, and they had to press again (ruling E3). */
+/**
+ * Blocks reloads while a signed command is being sent: after a reload its signers would have to press again
+ * (ruling E3).
+ */
 function holdWhilePressed(): void {
   let release: (() => void) | null = null;
   deviceOutbox.subscribe(() => {
@@ -117,14 +125,14 @@ function holdWhilePressed(): void {
   });
 }
 
-/** What was read and what was recorded, of everybody but this user. Does what it can. */
+/** Deletes stored reads and recorded entries of all other users, as far as possible. */
 async function keepRecordedOf(user_id: string | null): Promise<void> {
   await Promise.allSettled([storedReads.keepOnly(user_id), deviceOutbox.keepDoneOf(user_id)]);
 }
 
-/** None of this is needed for anything else to work, so a device that refuses it is left in peace. */
+/** Cleans up at the start. Nothing depends on it, so errors are ignored. */
 async function tidy(): Promise<void> {
-  // What others left is gone even when their sign-out was cut short, or was one of an older version.
+  // Covers sign-outs of other users that were interrupted, and those of an older version.
   const user_id = sessionStore.user_id();
   await keepRecordedOf(user_id);
   await Promise.allSettled([deviceOutbox.prune(thisTab.now()), leftDrafts.tidy(user_id)]);

@@ -10,44 +10,52 @@ import { useCommandEntries, useStanding } from './use-entries.ts';
 
 type Form<N extends CommandName, Given> = {
   by: Profile;
-  /** What the form is about; null where that is filled in too, so that whichever is undecided is shown in its place. */
+  /**
+   * The subject of the form; null if it is a field of the form, which then shows any undecided command
+   * instead.
+   */
   subject: string | null;
   /** The name of the object in a toast about a command that could not be made. */
   names?: string;
-  /** It is recorded: by the form of this tab as it stands (`mine`), or while somebody looked. Told once. */
+  /**
+   * Called once when it is recorded: for this form's command (`mine`), or for one that became done while
+   * shown.
+   */
   onDone?: (entry: OutboxEntry<N>, mine: boolean) => void;
-  /** It was refused and that was said. Told once, of what this form made; without a subject also of what was there before. */
+  /**
+   * Called once after a refusal was shown: for this form's command, without a subject also for earlier ones.
+   */
   onRefused?: (entry: OutboxEntry<N>, mine: boolean) => void;
-  /** It is done, and what it was about has come up again. */
+  /** Returns true if a done command no longer applies, since its subject is open again. */
   isOver?: (entry: OutboxEntry<N>) => boolean;
-  /** Adds to what is made anew what the device does not keep. */
+  /** Adds fields that the device does not store to a remade command. */
   amend?: (given: Given) => Given;
 };
 
-/** Somebody else's reference is no reason to bother anybody; more than a few in a row are no accident. */
+/** A taken reference is replaced without a message; after this many in a row the user sees an error. */
 const REMAKES_MAX = 5;
 
 /**
- * Ties a form to the command that it makes, also after a reload. A reference that was taken is made anew by itself
- * (ruling D4). The functions of `form` may be new ones at every render.
+ * Connects a form to its command, also after a reload. A command whose reference was taken is remade
+ * automatically (ruling D4). The functions of `form` may change at every render.
  */
 export function useCommand<N extends CommandName, Given>(command: Command<N, Given>, form: Form<N, Given>) {
   const { subject, by } = form;
-  /** All of the maker's about the subject, oldest first. */
+  /** All commands of the user about the subject, oldest first. */
   const entries = useCommandEntries(command.endpoint).filter(
     (one) => subject === null || one.subject === subject,
   );
   const [own_id, setOwnId] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
   const pressed = useRef(false);
-  /** What is said when nothing could be made is about this press. */
+  /** The topic of this form's toasts about commands that could not be made. */
   const form_id = useId();
-  /** What the form's own command was made of. */
+  /** The content of the form's own command. */
   const signed = useRef<readonly unknown[] | null>(null);
   const remakes = useRef(0);
-  /** What was seen undecided here; what was told of. */
+  /** Entries seen undecided here, and entries whose outcome was handled. */
   const watched = useRef(new Set<string>());
-  const told = useRef(new Set<string>());
+  const handled = useRef(new Set<string>());
   const by_pressing = isSentByPressing(command);
 
   const found = entryFor();
@@ -58,9 +66,9 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
   function entryFor(): OutboxEntry<N> | undefined {
     const newest = entries.at(-1);
     if (!by_pressing) return newest;
-    // Such a form itself holds what was refused, once that was said.
+    // A form of a signed command itself contains the refused input, once the refusal was shown.
     if (subject === null) {
-      return entries.find(({ state, command_id }) => state !== 'done' && !told.current.has(command_id));
+      return entries.find(({ state, command_id }) => state !== 'done' && !handled.current.has(command_id));
     }
     return newest?.command_id === own_id ? newest : entries.find((one) => !isDecided(one));
   }
@@ -85,7 +93,7 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     }
   }
 
-  /** Where another tab was quicker, its command is not taken for this form's. */
+  /** Makes this form's own command; a command that another tab made first does not count as its own. */
   async function makeOwn(make: (command_id: string) => Promise<OutboxEntry<N> | null>): Promise<void> {
     const command_id = thisTab.random.uuid();
     setOwnId(command_id);
@@ -98,8 +106,8 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
   }
 
   /**
-   * Sends what is given: the very same command again when it is held and `content` is what it was (null: it cannot have
-   * changed), else a new one. Presses while one is on its way do nothing.
+   * Sends the form: the same command again if it is held and `content` is unchanged (null: it cannot have
+   * changed), else a new one. Does nothing while a command is being sent.
    */
   function press(given: () => Given, content: readonly unknown[] | null = null): Promise<void> {
     return once(async () => {
@@ -119,16 +127,16 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     return once(async () => {
       try {
         remakes.current += 1;
-        if (remakes.current > REMAKES_MAX) throw new Error('The reference is taken time and again');
+        if (remakes.current > REMAKES_MAX) throw new Error('Too many references in a row were taken');
         const again = (command_id: string) =>
           remakeCommand(command, refused, { by, command_id, device: thisDevice }, form.amend);
         if (was_mine) await makeOwn(again);
         else await again(thisTab.random.uuid());
       } catch (error) {
         const kept = await deviceOutbox.reload();
-        // Another tab was quicker.
+        // Another tab remade it first.
         if (!kept.some(({ command_id }) => command_id === refused.command_id)) return;
-        // The form holds what it was made of, and the next press makes it: it must not be made twice.
+        // The form still contains the input and the next press makes a new command, so this one is discarded.
         if (was_mine) await deviceOutbox.discard(refused.command_id);
         else form.onRefused?.(refused, false);
         throw error;
@@ -136,62 +144,68 @@ export function useCommand<N extends CommandName, Given>(command: Command<N, Giv
     });
   }
 
-  // Entries change whenever somebody writes to the device, so this looks at each again and tells of it once.
+  // Entries change with every write on the device, so each outcome is handled only once.
   useEffect(() => {
     for (const one of entries) {
       const { command_id } = one;
-      if (told.current.has(command_id)) continue;
+      if (handled.current.has(command_id)) continue;
       if (!isDecided(one)) watched.current.add(command_id);
-      else if (one.state === 'done') tellOfDone(one);
+      else if (one.state === 'done') handleDone(one);
       else if (isRemade(one)) {
         if (pressed.current) continue;
-        told.current.add(command_id);
+        handled.current.add(command_id);
         void remake(one);
       } else if (one.announced === 'refused' && (subject === null || command_id === own_id)) {
-        told.current.add(command_id);
+        handled.current.add(command_id);
         form.onRefused?.(one, command_id === own_id);
       }
     }
   });
 
-  function tellOfDone(one: OutboxEntry<N>): void {
+  function handleDone(one: OutboxEntry<N>): void {
     const { command_id } = one;
-    told.current.add(command_id);
+    handled.current.add(command_id);
     const own = command_id === own_id;
     if (!own && !watched.current.has(command_id)) return;
     form.onDone?.(one, own);
-    // Only a note for other tabs; it costs nothing when it fails.
+    // Only a note for other tabs, so a failure is ignored.
     if (by_pressing) void deviceOutbox.acknowledge(command_id).catch(() => {});
   }
 
-  // About to be made anew, or to be told of.
+  // The entry is about to be remade, or its refusal to be handled.
   const settling = entry?.state === 'refused' && by_pressing && (subject === null || isRemade(entry));
   const standing = making || settling ? 'busy' : recorded;
   const unchangeable = standing === 'unknown' || standing === 'needs_manager' || standing === 'sign_in';
   const sent = mine && !unchangeable ? undefined : entry;
   return {
-    /** What the form made, or what is undecided from before it was opened; of a fact the newest, decided or not. */
+    /**
+     * The form's own command, or an undecided one from before it was opened; for automatic commands the
+     * newest.
+     */
     entry,
-    /** Whether the form of this tab made it and still holds what was filled in. */
+    /** True if the form of this tab made it and still contains the input. */
     mine,
     standing,
-    /** What a dialog shows in place of its fields: another's command, or what cannot be changed any more. */
+    /**
+     * The command that a dialog shows instead of its fields: another form's, or one that cannot be changed
+     * any more.
+     */
     sent,
-    /** What was pressed in a dialog is on its way. */
+    /** True while a command pressed in this dialog is being sent. */
     busy: !sent && (standing === 'busy' || standing === 'done'),
     press,
-    /** Forgets what is held or refused, so that the form can be changed. */
+    /** Discards a held or refused command, so that the form can be changed. */
     async forget(): Promise<void> {
       if (entry && isPressable(entry)) await deviceOutbox.discard(entry.command_id);
     },
-    /** The form is given up: forgets what it made and what was certainly not recorded. */
+    /** Discards the form's own command when the form is closed, if it was certainly not recorded. */
     giveUp(): void {
       if (mine && isPressable(entry)) void deviceOutbox.discard(entry.command_id);
     },
   };
 }
 
-/** Neither recorded nor on its way. */
+/** Returns true if the entry is neither recorded nor being sent. */
 function isPressable({ state }: OutboxEntry): boolean {
   return state === 'held' || state === 'refused';
 }

@@ -24,7 +24,7 @@ startOffline();
 
 beforeEach(async () => {
   server = installServerDouble();
-  server.record = (asked) => deliveryAnswer((asked.body as { order_id: string }).order_id);
+  server.record = (request) => deliveryAnswer((request.body as { order_id: string }).order_id);
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: false, status: 'waiting' }),
   );
@@ -89,7 +89,7 @@ test('the screen follows its delivery, and each toast appears once, in order', a
   await expect.element(page.getByTestId('unsent')).toHaveTextContent('0');
 });
 
-test('a page that was gone when it was done says so when it comes back, once', async () => {
+test('a toast missed by a closed page is shown once when the page is opened again', async () => {
   const command = deliveryCommand({ user_id: user.id });
   const made = await deviceOutbox.enqueue(command);
   await new Promise<void>((resolve) => {
@@ -106,12 +106,12 @@ test('a page that was gone when it was done says so when it comes back, once', a
   await deviceOutbox.acknowledge(made.command_id);
   const again = await show(command.subject);
   await expect.element(again.getByTestId('state')).toHaveTextContent('done');
-  const said = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
-  expect(said).toMatchObject({ announced: 'done', acknowledged_at: expect.any(Number) });
+  const shown = deviceOutbox.entries().find(({ command_id }) => command_id === made.command_id);
+  expect(shown).toMatchObject({ announced: 'done', acknowledged_at: expect.any(Number) });
   await expect.element(again.getByTestId('toasts')).toBeEmptyDOMElement();
 });
 
-test('signing out hides what belongs to the user, and keeps it', async () => {
+test("signing out hides the user's entries and keeps them", async () => {
   server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
   const command = deliveryCommand({ user_id: user.id });
   await deviceOutbox.enqueue(command);
@@ -146,7 +146,7 @@ function DraftForm({ order_id }: { order_id: string }) {
   );
 }
 
-test('a draft is kept per order through a reload, and cleared on wish', async () => {
+test('a draft is kept per order across a remount, and can be cleared', async () => {
   const order_id = newId();
   const form = (id: string) => (
     <SessionProvider>

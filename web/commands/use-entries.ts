@@ -14,13 +14,13 @@ export function useOwnEntries(): readonly OutboxEntry[] {
   return useMemo(() => entries.filter((entry) => entry.user_id === user_id), [entries, user_id]);
 }
 
-/** Where an entry stands now; open: there is none. */
+/** Returns the entry's current standing; 'open' without an entry. */
 export function useStanding(entry: OutboxEntry | undefined): Standing {
   const standing = useStandings();
   return entry ? standing(entry) : 'open';
 }
 
-/** Answers where an entry stands now. */
+/** Returns a function for the current standing of an entry. */
 export function useStandings(): (entry: OutboxEntry) => Standing {
   const entries = useOwnEntries();
   const online = useOnline();
@@ -36,7 +36,10 @@ export function useCommandEntries<N extends CommandName>(endpoint: N): readonly 
   );
 }
 
-/** Asks anew after every change of the user's entries of one command, for what they change on the server. */
+/**
+ * Refetches data that one kind of command changes on the server, after every change of the user's entries of
+ * it.
+ */
 export function useCommandChanges(endpoint: CommandName, refetch: () => Promise<void>): void {
   const changes = useCommandEntries(endpoint)
     .map(({ command_id, state }) => `${command_id} ${state}`)
@@ -51,7 +54,7 @@ export function useCommandChanges(endpoint: CommandName, refetch: () => Promise<
 
 const NONE: ReadonlyMap<string, Blob> = new Map();
 
-/** The pictures that an entry carries, by path; empty until they were read. */
+/** Returns the images of an entry by path; empty until they are loaded. */
 export function useEntryFiles(
   entry: Pick<OutboxEntry, 'command_id' | 'files'> | undefined,
 ): ReadonlyMap<string, Blob> {
@@ -62,7 +65,7 @@ export function useEntryFiles(
   useEffect(() => {
     if (!command_id) return;
     const all = (JSON.parse(wanted) as string[]).map(async (path) => {
-      // The entry's words matter more than its pictures.
+      // The entry's text matters more than its images, so a failed read is ignored.
       const file = await deviceOutbox.readFile(command_id, path).catch(() => null);
       return file ? [[path, file] as const] : [];
     });

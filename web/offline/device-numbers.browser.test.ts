@@ -25,7 +25,7 @@ async function expectChain(entries: readonly OutboxEntry[]): Promise<void> {
   }
 }
 
-test('two tabs that make commands at once number them without a gap, in one chain', async () => {
+test('commands made concurrently in two tabs are numbered without a gap, in one chain', async () => {
   const [one, other] = [device.tab(), device.tab()];
   const made = Array.from({ length: 12 }, (_, at) =>
     (at % 2 ? one : other).outbox.enqueue(deliveryCommand({ user_id })),
@@ -36,7 +36,7 @@ test('two tabs that make commands at once number them without a gap, in one chai
   await expectChain(entries);
 });
 
-test('each shop has numbers of its own, and another person on the same phone continues them', async () => {
+test('each shop has its own numbers, and another user of the device continues them', async () => {
   const { outbox } = device.tab();
   const made = [];
   for (const [user, shop_id] of [
@@ -51,12 +51,12 @@ test('each shop has numbers of its own, and another person on the same phone con
   await expectChain(made.filter(({ shop_id }) => shop_id === 1));
 });
 
-test('number and hashes go with every attempt of the command, with its files in it and without', async () => {
+test('every attempt sends the number and hashes, with the files in the same request or not', async () => {
   for (const takes_files of [true, false]) {
     const tab = device.tab();
     device.server.takes_files = takes_files;
     let answers = 0;
-    device.server.fault = (asked) => (isCommand(asked) && answers++ === 0 ? 'answer_lost' : undefined);
+    device.server.fault = (request) => (isCommand(request) && answers++ === 0 ? 'answer_lost' : undefined);
     tab.start();
     const { command_id, numbered, device_id } = await tab.outbox.enqueue(deliveryCommand({ user_id }));
     const unknown = await tab.until(
@@ -68,20 +68,20 @@ test('number and hashes go with every attempt of the command, with its files in 
     await tab.until(command_id, done);
     const sent = device.server.asked.filter(({ key }) => key === command_id);
     expect(sent.length).toBeGreaterThan(1);
-    for (const asked of sent) {
-      expect(asked.numbered).toEqual({
+    for (const request of sent) {
+      expect(request.numbered).toEqual({
         'device-id': device_id,
         'device-number': String(numbered?.number),
         'device-hash': numbered?.hash,
         'device-previous': numbered?.previous,
       });
     }
-    expect(device.server.asked.filter(({ key, numbered: told }) => key === null && told)).toEqual([]);
+    expect(device.server.asked.filter(({ key, numbered: link }) => key === null && link)).toEqual([]);
     await tab.close();
   }
 });
 
-test('refused, remade and given up close their numbers, and what is recorded after all does not', async () => {
+test('refused, remade and discarded commands close their numbers; a command recorded after all does not', async () => {
   const { outbox, ...tab } = device.tab();
   const made = [];
   for (let at = 0; at < 5; at += 1) made.push(await outbox.enqueue(deliveryCommand({ user_id })));

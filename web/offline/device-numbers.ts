@@ -5,9 +5,9 @@ import type { NumberedLink, OutboxEntry } from './outbox-entry.ts';
 import { sha256Hex } from './sha256.ts';
 
 /**
- * A device numbers the commands of each shop 1, 2, 3 and chains them, so that the server can tell what has not arrived (ruling
- * G4). Each number ends once: it arrives, or it is closed here. What closed one stays among the notes until the server
- * has taken note of it.
+ * A device numbers the commands of each shop 1, 2, 3 and chains them, so that the server can detect which
+ * have not arrived (ruling G4). Each number ends once: its command arrives, or the number is closed here. A
+ * closed number stays in the notes until the server has acknowledged it.
  */
 type Notes = Pick<DeviceRecords, 'notes'>;
 
@@ -19,14 +19,14 @@ export type ClosedNumber = {
   command_id: string;
   user_id: string;
   how: 'refused' | 'replaced' | 'discarded';
-  /** The number of what was made in its place. */
+  /** The number of the command that replaced it. */
   replaced_by: number | null;
 };
 
-/** What the first number follows. */
+/** The predecessor of the first number. */
 export const CHAIN_START: LastLink = { number: 0, hash: FIRST_PREVIOUS };
 
-/** Another command took the number that was meant for this one; `last` is the link to follow. */
+/** Thrown if another command took the number meant for this one; `last` is the link to follow. */
 export class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
   readonly last: LastLink;
@@ -42,14 +42,17 @@ export async function readLastLink(tx: Reading<Notes>, shop_id: number): Promise
   return (last as LastLink | undefined) ?? CHAIN_START;
 }
 
-/** What follows the last link. A transaction cannot wait for a hash, so it is made before one and checked in it. */
+/**
+ * Returns the link after the last one. A transaction cannot await a hash, so the caller computes it first and
+ * checks it inside.
+ */
 export async function linkAfter(last: LastLink, command_id: string): Promise<NumberedLink> {
   const number = last.number + 1;
   const text = chainText(last.hash, number, command_id);
   return { number, previous: last.hash, hash: await sha256Hex(new TextEncoder().encode(text).buffer) };
 }
 
-/** Takes the number. Throws NumberTaken when the last link is another one by now. */
+/** Takes the number. Throws NumberTaken if the last link has changed in the meantime. */
 export async function takeNumber(tx: Writing<Notes>, shop_id: number, link: NumberedLink): Promise<void> {
   const last = await readLastLink(tx, shop_id);
   if (last.number + 1 !== link.number || last.hash !== link.previous) throw new NumberTaken(last);
@@ -57,7 +60,7 @@ export async function takeNumber(tx: Writing<Notes>, shop_id: number, link: Numb
   await tx.put('notes', { number, hash } satisfies LastLink, lastNote(shop_id));
 }
 
-/** Nothing of what an older build made has a number. */
+/** Closes the number of an entry. Entries of older builds have no number. */
 export async function closeNumber(
   tx: Writing<Notes>,
   { numbered, shop_id, command_id, user_id }: OutboxEntry,
@@ -70,7 +73,7 @@ export async function closeNumber(
   await tx.put('notes', closed, closedNote(shop_id, number));
 }
 
-/** It was recorded after all. */
+/** Reopens a closed number whose command was recorded after all. */
 export async function reopenNumber(
   tx: Writing<Notes>,
   { numbered, shop_id }: Pick<OutboxEntry, 'numbered' | 'shop_id'>,
@@ -78,19 +81,22 @@ export async function reopenNumber(
   if (numbered) await tx.delete('notes', closedNote(shop_id, numbered.number));
 }
 
-/** What was closed and the server has not taken note of yet. */
+/** Returns the closed numbers that the server has not acknowledged yet. */
 export async function closedNumbers(tx: Reading<Notes>, shop_id: number): Promise<ClosedNumber[]> {
   const closed = await tx.all('notes', { starts_with: closedNote(shop_id, '') });
   return (closed as ClosedNumber[]).toSorted((one, other) => one.number - other.number);
 }
 
-/** The server has taken note of these; what was told of one differently since stays. */
+/**
+ * Deletes closed numbers that the server has acknowledged; keeps a number that was closed differently since
+ * the report.
+ */
 export async function forgetClosed(
   tx: Writing<Notes>,
   shop_id: number,
-  told: readonly ClosedNumber[],
+  reported: readonly ClosedNumber[],
 ): Promise<void> {
-  for (const { number, how } of told) {
+  for (const { number, how } of reported) {
     const note = closedNote(shop_id, number);
     const closed = (await tx.get('notes', note)) as ClosedNumber | undefined;
     if (closed?.how === how) await tx.delete('notes', note);

@@ -5,7 +5,7 @@ import { createStoredReads } from './stored-reads.ts';
 
 type Read = { user_id: string; key: string; answer: unknown; as_of: number };
 
-/** A device on which nothing is stored for good as long as so many reads lie on it. */
+/** A device that rejects durable writes while it stores at least `full_from` reads. */
 function deviceWith(reads: Read[], full_from = Number.POSITIVE_INFINITY) {
   const kept = new Map(reads.map((read) => [`${read.user_id} ${read.key}`, read]));
   const tx = {
@@ -34,14 +34,14 @@ const read = (key: string, as_of = Date.parse('2026-11-23T00:00:00Z'), user_id =
 });
 const receipt = (day: string) => `${SPARE}${day} receipt abc`;
 
-describe('a device without room', () => {
-  it('gives what is spare for what has to be kept for good', async () => {
+describe('a device with full storage', () => {
+  it('deletes spare reads to make room for a durable write', async () => {
     const device = deviceWith([read('figures'), read(receipt('2026-12-01')), read(receipt('2026-12-02'))], 2);
     await deviceStore(device.world).write(['entries'], async () => {}, 'durable');
     expect([device.left(), device.written()]).toEqual([['figures'], 1]);
   });
 
-  it('says that it is full where nothing is spare, and gives nothing for what can be read anew', async () => {
+  it('rejects a durable write if no read is spare, and keeps the other reads', async () => {
     const device = deviceWith([read('figures'), read('stops')], 2);
     const keeping = deviceStore(device.world).write(['entries'], async () => {}, 'durable');
     await expect(keeping).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -49,7 +49,7 @@ describe('a device without room', () => {
   });
 });
 
-it('what was read goes after 14 days, a spare one after its day, and all of others at once', async () => {
+it('deletes reads after 14 days, spare reads after their day, and reads of other users immediately', async () => {
   const days_ago = (days: number) => Date.parse('2026-11-23T10:00:00Z') - days * 24 * 3_600_000;
   const device = deviceWith([
     read('figures', days_ago(13)),

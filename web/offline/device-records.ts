@@ -8,16 +8,22 @@ import type { OutboxEntry } from './outbox-entry.ts';
 /** Files are kept as bytes and type: iOS loses Blobs that it should have stored. */
 export type StoredBytes = { bytes: ArrayBuffer; type: string };
 
-/** `open_subject` is there while no second command about the same subject may be made; the index over it is unique. */
+/**
+ * `open_subject` is set while no second command about the same subject may be made; the index over it is
+ * unique.
+ */
 export type StoredEntry = OutboxEntry & { open_subject?: string };
 
-/** What a driver has entered for a delivery that is not confirmed yet. */
+/** The fields that a driver has filled in for a delivery that is not confirmed yet. */
 export type Draft = {
   photo: Blob | null;
   customer_name: string;
   receipt_confirmed: boolean;
   payment_received: boolean;
-  /** Null until the driver selects one: then `defaultTender` counts, which preselects nothing where it is either. */
+  /**
+   * Null until the driver selects one; then `defaultTender` applies, which preselects none if the order
+   * allows either.
+   */
   tender: Tender | null;
 };
 
@@ -28,7 +34,7 @@ export type StoredDraft = Omit<Draft, 'photo'> & {
   saved_at: number;
 };
 
-/** What lies in the stores of `DEVICE_LAYOUT`. */
+/** The records in the stores of `DEVICE_LAYOUT`. */
 export type DeviceRecords = {
   entries: { key: string; value: StoredEntry; unique: 'open_subject' };
   entry_files: {
@@ -36,21 +42,24 @@ export type DeviceRecords = {
     value: { command_id: string; path: string; bytes: ArrayBuffer; type: FileType };
   };
   drafts: { key: [string, string]; value: StoredDraft };
-  /** Apart from the drafts: not written again with every keystroke. */
+  /** Stored apart from the drafts, so that a keystroke does not write the photo again. */
   draft_photos: { key: [string, string]; value: StoredBytes & { user_id: string; order_id: string } };
   reads: { key: [string, string]; value: StoredRead & { user_id: string; key: string } };
   notes: { key: string; value: unknown };
 };
 
-/** Whether the device refused to keep something for want of room. */
+/** Returns true if the device refused to store something because its storage is full. */
 export function isDeviceFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError';
 }
 
-/** Reads under a key that begins so are copies of papers the server has: the first to go where there is no room. */
+/** Key prefix of reads that are copies of documents on the server: deleted first when storage is full. */
 export const SPARE = 'spare ';
 
-/** The device's records. What has to be kept for good takes the room of what is spare, where there is no other (decision 45). */
+/**
+ * The device's records. A durable write that finds the storage full deletes spare reads and tries again
+ * (decision 45).
+ */
 export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecords> {
   const records: Store<DeviceRecords> = store;
   return {
@@ -66,7 +75,7 @@ export function deviceStore({ store }: Pick<World, 'store'>): Store<DeviceRecord
   };
 }
 
-/** Deletes everybody's spare reads; answers whether there were any. */
+/** Deletes the spare reads of all users; returns true if there were any. */
 export function forgetSpare(store: Store<DeviceRecords>): Promise<boolean> {
   return store.write(['reads'], async (tx) => {
     const spare = (await tx.keys('reads')).filter(([, key]) => key.startsWith(SPARE));

@@ -25,7 +25,7 @@ function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError 
   return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
 }
 
-/** An entry after an attempt that came to nothing. */
+/** Applies a failed attempt to an entry. */
 type Failing = (current: OutboxEntry) => OutboxEntry;
 const after =
   (change: (current: OutboxEntry) => Changes): Failing =>
@@ -42,7 +42,7 @@ test.each([
   ['a file', file(FAILED)],
   ['the command', command(FAILED)],
   ['the command at a stage', command(problem(503, { request_id: 'failed', stage: 'order' }))],
-])('%s failed in the server: the request is kept until the command is recorded or refused', (_, fails) => {
+])('%s failed in the server: the request id is kept until the command is recorded or refused', (_, fails) => {
   const failed = fails(entry());
   expect(failed.failed_request_id).toBe('failed');
   for (const later of [file(NO_ANSWER), command(NO_ANSWER), command(NEVER_LEFT), command(BUSY)])
@@ -52,7 +52,7 @@ test.each([
   expect(command(problem(422))(failed)).toMatchObject({ state: 'refused', failed_request_id: null });
 });
 
-test('the request is kept when its maker presses again without a connection', () => {
+test('the request id is kept when the user presses again without a connection', () => {
   const held = file(FAILED)(entry({ endpoint: 'end_handover' }));
   const pressed = { ...held, ...pressedAgain(held, 'tab') };
   expect(pressed.state).toBe('queued');
@@ -60,6 +60,6 @@ test('the request is kept when its maker presses again without a connection', ()
   expect(held_again).toMatchObject({ state: 'held', failed_request_id: 'failed' });
 });
 
-test.each([NO_ANSWER, BUSY])('%s is no failure in the server', (error) => {
+test.each([NO_ANSWER, BUSY])('%s does not count as a failure in the server', (error) => {
   expect(command(error)(entry()).failed_request_id).toBeNull();
 });

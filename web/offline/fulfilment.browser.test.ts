@@ -8,18 +8,18 @@ const { user_id } = device;
 
 test.each([
   [
-    'a warning is kept as it is',
+    'a warning is kept unchanged',
     () => json({ success: true, status: 'done', warning: 'Out of stock' }),
     { result: 'ok', warning: 'Out of stock' },
   ],
-  ['an answered failure', () => problem('unexpected'), { result: 'failed' }],
+  ['a failure response', () => problem('unexpected'), { result: 'failed' }],
   ['a refusal', () => problem('order_not_completed'), { result: 'failed' }],
   ['no success', () => json({ success: false, status: 'failed' }), { result: 'failed' }],
-  ["a gateway's page is no failure", () => new Response('no', { status: 502 }), null],
+  ["a gateway's error page is no failure", () => new Response('no', { status: 502 }), null],
   ['an ended session is no failure', () => problem('not_signed_in'), null],
-  ['too many at once is no failure', () => problem('too_many_attempts'), null],
+  ['a rate limit is no failure', () => problem('too_many_attempts'), null],
   ['a busy server is no failure', () => problem('unavailable'), null],
-  ['no network is no failure', () => Promise.reject(new TypeError('Failed to fetch')), null],
+  ['a network error is no failure', () => Promise.reject(new TypeError('Failed to fetch')), null],
 ])('fulfilment: %s', async (_, answer, fulfilment) => {
   const one = device.tab();
   device.server.answers.set(FULFIL, answer);
@@ -29,9 +29,9 @@ test.each([
   expect(entry.fulfilment).toEqual(fulfilment);
 });
 
-test('a shop system that does not answer keeps nobody waiting', async () => {
+test('a shop system that does not respond does not delay the outcome indefinitely', async () => {
   const one = device.tab();
-  device.server.fault = (asked) => (asked.path.includes('fulfill') ? 'hangs' : undefined);
+  device.server.fault = (request) => (request.path.includes('fulfill') ? 'hangs' : undefined);
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ state }) => state === 'done');
@@ -39,7 +39,7 @@ test('a shop system that does not answer keeps nobody waiting', async () => {
   expect(entry.fulfilment).toBeNull();
 });
 
-test('a page closed between done and the nudge: the next page nudges', async () => {
+test('a page closed between done and the fulfilment request leaves the request to the next page', async () => {
   const before = device.tab();
   const { command_id } = await before.outbox.enqueue(deliveryCommand({ user_id }));
   await before.outbox.advance(command_id, () => ({

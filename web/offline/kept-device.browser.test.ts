@@ -17,8 +17,8 @@ import { pressedAgain } from './sending/sending-states.ts';
 import { createStoredReads } from './stored-reads.ts';
 
 /**
- * What the build of d3609fa left on a phone, written by that build itself: its outbox, sender, drafts, reads and session ran against
- * a server that failed in every way, and both of its stores were dumped. Never to be brought up to date.
+ * Device data written by build d3609fa itself: its outbox, sender, drafts, reads and session ran against a
+ * server that failed in every way, and both of its stores were dumped. Must never be updated.
  */
 const { commands, driver, manager, kept_at, drafted_order, local_storage } = device;
 const PASSWORD = 'POST /auth/v1/token?grant_type=password';
@@ -42,7 +42,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The same database under this test's name, by its own description. */
+/** Recreates that database under this test's name, from the schema in the dump. */
 async function putBack(): Promise<void> {
   for (const [key, text] of Object.entries(local_storage)) localStorage.setItem(key, text);
   const opening = indexedDB.open(name, device.version);
@@ -66,7 +66,7 @@ async function putBack(): Promise<void> {
 
 function bytes(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('base64' in value)) return value;
-  return Uint8Array.from(atob(String(value.base64)), (letter) => letter.charCodeAt(0)).buffer;
+  return Uint8Array.from(atob(String(value.base64)), (char) => char.charCodeAt(0)).buffer;
 }
 
 function ended(target: EventTarget, event: string): Promise<void> {
@@ -76,7 +76,7 @@ function ended(target: EventTarget, event: string): Promise<void> {
   });
 }
 
-/** This build on that phone, an hour later. */
+/** Opens this build on that device, a minute later. */
 async function openPage() {
   const opened_at = Date.now();
   const now = () => kept_at + 60_000 + Date.now() - opened_at;
@@ -96,7 +96,7 @@ const command = (command_id: string) =>
   device.stores.entries.records.map(({ value }) => value).find((one) => one.command_id === command_id);
 const commandsSent = () => server.asked.filter(({ key }) => key !== null);
 
-test('the session, the profile, drafts with their photos and what was read are taken over', async () => {
+test('the session, the profile, drafts with their photos and stored reads are taken over', async () => {
   const { world, kept, session } = await openPage();
   expect(session.session()).toEqual(JSON.parse(local_storage['mandoob.session']));
   expect(readProfile(kept, driver)).toMatchObject({ full_name: 'Omar Aziz', role: 'Driver' });
@@ -109,7 +109,7 @@ test('the session, the profile, drafts with their photos and what was read are t
   expect(read?.answer).toMatchObject({ id: driver });
 });
 
-test('what the driver confirmed is sent as it was made, each once; what is recorded is not sent again', async () => {
+test('unrecorded deliveries are sent once each and unchanged; recorded ones are not sent again', async () => {
   const { outbox, entry, start } = await openPage();
   start();
   const open = [commands.unknown, commands.failed, commands.waiting];
@@ -125,7 +125,7 @@ test('what the driver confirmed is sent as it was made, each once; what is recor
     expect(body).toEqual(command(key ?? '')?.input);
     expect(token).toBe(`Bearer token-${driver}`);
   }
-  // Only what had not been uploaded is uploaded.
+  // Only files that had not been uploaded are uploaded.
   expect(server.files.size).toBe(4);
   expect(await entry(commands.refused)).toMatchObject({ state: 'refused', problem: { code: 'no_access' } });
   const photo = command(commands.refused)?.files[0]?.path ?? '';
@@ -135,7 +135,7 @@ test('what the driver confirmed is sent as it was made, each once; what is recor
   expect(again?.command_id).toBe(commands.done);
 });
 
-test('what waits for the manager waits for her, and then goes out as she left it', async () => {
+test('pending commands of the manager wait until she signs in, and are then sent unchanged', async () => {
   const { world, session, outbox, entry, start } = await openPage();
   server.answers.set(PASSWORD, () =>
     json({
@@ -149,7 +149,7 @@ test('what waits for the manager waits for her, and then goes out as she left it
   await session.signIn('manager@demo.mandoob.example', 'mandoob-demo');
   start();
   await expect.poll(async () => (await entry(commands.end))?.state).toBe('done');
-  // Signed at a table: one was held, one was being sent when its tab died; both wait for a press.
+  // Signed commands: one was held, one was being sent when its tab ended; both wait for a press.
   await expect.poll(async () => (await entry(commands.collection))?.state).toBe('held');
   expect((await entry(commands.held))?.state).toBe('held');
   expect((await entry(commands.deposit))?.problem?.code).toBe('reference_taken');

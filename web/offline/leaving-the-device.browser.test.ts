@@ -19,21 +19,21 @@ const PASSWORD = 'POST /auth/v1/token?grant_type=password';
 const REFRESH = 'POST /auth/v1/token?grant_type=refresh_token';
 
 startOffline();
-// As in the app, where the session is there first: what is read is read by somebody.
+// Imported after the session exists, as in the app: reads belong to a user.
 const { queryClient } = await import('../api/query-client.ts');
 
 let server: ServerDouble;
 let stop: () => void;
 let user: { id: string; email: string };
-/** Told apart from what other tests have left in the same browser. */
+/** Unique, since other tests leave data in the same browser. */
 let customer: string;
 
 beforeEach(async () => {
   user = { id: newId(), email: 'driver@demo.mandoob.example' };
   customer = `Layla ${newId()}`;
   server = installServerDouble();
-  server.record = (asked) =>
-    deliveryAnswer((asked.body as { order_id: string }).order_id, { delivered_at: `after ${customer}` });
+  server.record = (request) =>
+    deliveryAnswer((request.body as { order_id: string }).order_id, { delivered_at: `after ${customer}` });
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: true, status: 'done' }),
   );
@@ -79,7 +79,7 @@ async function settled(command_id: string): Promise<void> {
   });
 }
 
-/** An order as the screens read it, in memory and in the database. */
+/** Stores an order in the query cache and in the database, as the screens do. */
 async function readAnOrder(): Promise<void> {
   const answer = { customer, delivery_address: `Street of ${customer}` };
   queryClient.setQueryData(['read', user.id, 'read_next_order', null], { answer });
@@ -88,16 +88,16 @@ async function readAnOrder(): Promise<void> {
 
 const draft = (order_id: string) => deviceDrafts.read(user.id, order_id);
 
-/** Without what other tests have left in the same browser. */
+/** Filters out entries that other tests left in the same browser. */
 const own = (entries: readonly OutboxEntry[]) => entries.filter(({ user_id }) => user_id === user.id);
 
-/** The server no longer knows the session: by its age, or because it was ended elsewhere. */
+/** Makes the server reject the session, as if it had expired or been ended elsewhere. */
 async function endOnServer(): Promise<void> {
   server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
   await sessionStore.renew(sessionStore.session()?.access_token ?? '');
 }
 
-test('signing out leaves nothing of what was read, sent, answered or entered', async () => {
+test('signing out deletes everything that was read, sent, received or entered', async () => {
   await deliver();
   await readAnOrder();
   await deviceDrafts.save(user.id, newId(), { customer_name: customer });
@@ -108,10 +108,10 @@ test('signing out leaves nothing of what was read, sent, answered or entered', a
   expect(JSON.stringify(deviceOutbox.entries())).not.toContain(customer);
 });
 
-test('a read that is answered after signing out is kept nowhere', async () => {
-  let answer = () => {};
+test('a response that arrives after signing out is not stored', async () => {
+  let respond = () => {};
   const late = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const read = queryClient
     .fetchQuery({
@@ -124,13 +124,13 @@ test('a read that is answered after signing out is kept nowhere', async () => {
     })
     .catch(() => {});
   await signOut();
-  answer();
+  respond();
   await read;
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(await keptInBrowser()).not.toContain(customer);
 });
 
-test('a session that ended on the server takes what was read and recorded along; the rest waits for its person', async () => {
+test('a session ended by the server deletes reads and recorded commands; the rest waits for its user', async () => {
   await deliver();
   await readAnOrder();
   const drafted = newId();
@@ -140,7 +140,7 @@ test('a session that ended on the server takes what was read and recorded along;
   await endOnServer();
   expect(readSession()).toBeNull();
   await vi.waitFor(async () => expect(await keptInBrowser()).not.toContain(customer));
-  // Its upload has met the lost network, or the end of the session.
+  // Its upload ended with the lost network, or with the end of the session.
   const state = expect.stringMatching(/^(queued|sign_in)$/);
   expect(own(deviceOutbox.entries())).toMatchObject([{ command_id: unsent.command_id, state }]);
   expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
@@ -153,7 +153,7 @@ test('a session that ended on the server takes what was read and recorded along;
   expect(await draft(drafted)).toMatchObject({ customer_name: 'Omar' });
 });
 
-test('losing the network clears nothing', async () => {
+test('losing the network deletes nothing', async () => {
   await deliver();
   await readAnOrder();
   server.fault = () => 'lost';

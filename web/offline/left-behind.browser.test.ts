@@ -9,22 +9,22 @@ const { user_id } = device;
 const HANDOVERS = '/api/handovers';
 const sent = () => device.server.count('POST', HANDOVERS);
 
-/** What the browser does to the lock of a page that goes while it sends. */
+/** Takes the lock away, as the browser does when a page closes while it sends. */
 async function loseTheTurn(): Promise<void> {
   await new Promise<void>((resolve) => {
     void navigator.locks.request('mandoob.sending', { steal: true }, () => resolve());
   });
 }
 
-test('a handover whose tab was killed while its files were on their way waits for a press at the next start', async () => {
+test('a handover whose tab was killed during the upload waits for a press at the next start', async () => {
   device.server.record = () => handoverAnswer();
   const before = device.tab();
   let uploading = () => {};
   const began = new Promise<void>((resolve) => {
     uploading = resolve;
   });
-  device.server.fault = (asked) => {
-    if (asked.method !== 'PUT') return undefined;
+  device.server.fault = (request) => {
+    if (request.method !== 'PUT') return undefined;
     uploading();
     return 'hangs';
   };
@@ -52,7 +52,7 @@ test('a handover whose tab was killed while its files were on their way waits fo
   expect(sent()).toBe(2);
 });
 
-test('one that its tab did not even begin to send waits for a press, too', async () => {
+test('a handover that its tab had not begun to send also waits for a press', async () => {
   const before = device.tab();
   const { command_id } = await before.outbox.enqueue(handoverCommand({ user_id }));
   await before.close();
@@ -63,7 +63,7 @@ test('one that its tab did not even begin to send waits for a press, too', async
   expect(device.server.asked).toEqual([]);
 });
 
-test('what a living tab has just had pressed is sent, though another tab starts and sends first', async () => {
+test('a command just pressed in a live tab is sent, even if another tab starts and sends first', async () => {
   device.server.record = () => handoverAnswer();
   const living = device.tab();
   let let_through = () => {};
@@ -71,8 +71,8 @@ test('what a living tab has just had pressed is sent, though another tab starts 
     let_through = resolve;
   });
   let blocked = true;
-  device.server.fault = (asked) => {
-    if (!blocked || !isPut('driver-EOD-20261120-7-1795190400000.png')(asked)) return undefined;
+  device.server.fault = (request) => {
+    if (!blocked || !isPut('driver-EOD-20261120-7-1795190400000.png')(request)) return undefined;
     blocked = false;
     let_through();
     return 'hangs';
@@ -84,7 +84,7 @@ test('what a living tab has just had pressed is sent, though another tab starts 
   const starting = device.tab();
   starting.start();
   await starting.outbox.reload();
-  // The living tab loses its turn to the starting one, as when a phone has put it to sleep.
+  // The live tab loses its turn to the new one, as if the device had suspended it.
   await loseTheTurn();
   await starting.until(behind.command_id, ({ state }) => state === 'done');
   expect([...device.server.recorded.keys()]).toEqual([behind.command_id]);

@@ -4,8 +4,9 @@ import type { Outbox } from './outbox.ts';
 import { leftBehind } from './sending/sending-states.ts';
 
 /**
- * Holds signed commands whose tab ended while it was sending them: they must not be sent automatically (ruling E3). A tab's name
- * survives a reload; the commands of the page before it are held too.
+ * Holds signed commands whose tab ended while it was sending them: they must not be sent automatically
+ * (ruling E3). A tab keeps its name across a reload, so commands of the previous page in the same tab are
+ * held too.
  */
 export function createLeftBehind(world: World, outbox: Outbox) {
   let before: ReadonlySet<string> | null = null;
@@ -14,7 +15,10 @@ export function createLeftBehind(world: World, outbox: Outbox) {
     async look(): Promise<void> {
       before ??= new Set((await outbox.reload()).map(({ command_id }) => command_id));
     },
-    /** Holds commands that no tab is sending and whose tab has ended. Only under the turn to send, after `look`. */
+    /**
+     * Holds commands that no tab is sending and whose tab has ended. Requires the turn to send and a previous
+     * `look`.
+     */
     async hold(): Promise<void> {
       const living = await livingTabs(world);
       for (const entry of await outbox.reload()) {
@@ -26,7 +30,7 @@ export function createLeftBehind(world: World, outbox: Outbox) {
         // Only the tab with the turn sends.
         if (gone || entry.state === 'sending') await outbox.advance(entry.command_id, leftBehind);
       }
-      // From now on an entry exists because a user has pressed again.
+      // After this, every entry exists because a user pressed again.
       before = new Set();
     },
   };

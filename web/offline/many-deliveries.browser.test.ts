@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deliveryCommand } from '../../tests/support/delivery-command.ts';
 import { done, isCommand, sendingDevice } from '../../tests/support/sending-device.ts';
 
-/** A day without signal: many deliveries, each with a photo as large as they may become. */
+/** A day without signal: many deliveries, each with a photo of the maximum size. */
 
 const device = sendingDevice();
 const { user_id } = device;
@@ -10,7 +10,7 @@ const { user_id } = device;
 const DELIVERIES = 20;
 const PHOTO_BYTES = 400 * 1024;
 
-test('twenty deliveries that wait with their photos go out once, in their order, with one delivery’s files in hand', async () => {
+test('twenty pending deliveries are sent once and in order, with the files of one delivery in memory at a time', async () => {
   const tab = device.tab();
   device.server.fault = () => 'lost';
   tab.start();
@@ -18,7 +18,7 @@ test('twenty deliveries that wait with their photos go out once, in their order,
   for (let at = 0; at < DELIVERIES; at += 1) {
     const command = deliveryCommand({ user_id });
     const [photo, note] = command.files;
-    if (!photo || !note) throw new Error('a delivery has two files');
+    if (!photo || !note) throw new Error('A delivery must have two files');
     const bytes = new Uint8Array(PHOTO_BYTES).fill(at).buffer;
     const { command_id } = await tab.outbox.enqueue({ ...command, files: [{ ...photo, bytes }, note] });
     made.push(command_id);
@@ -41,7 +41,7 @@ test('twenty deliveries that wait with their photos go out once, in their order,
   const commands = device.server.asked.filter(isCommand).map(({ key }) => key);
   expect(commands).toEqual(made);
   expect(device.server.recorded.size).toBe(DELIVERIES);
-  // Nothing of a delivery is read into memory before those made earlier have their answers.
+  // No file of a delivery is read into memory before all earlier deliveries have their replies.
   expect([...undecided_before.values()]).toEqual(made.map(() => 0));
   expect(await tab.store.read(['entry_files'], (tx) => tx.keys('entry_files'))).toEqual([]);
 });

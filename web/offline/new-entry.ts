@@ -1,6 +1,6 @@
 import type { CommandName, EntryFile, OutboxEntry } from './outbox-entry.ts';
 
-/** Version of the commands' shapes: a server can tell what an old page meant. */
+/** Version of the commands' shapes: lets a server interpret commands of an old page. */
 const CONTRACT_VERSION = 1;
 
 export type NewCommand<N extends CommandName = CommandName> = Pick<
@@ -16,12 +16,12 @@ export type NewCommand<N extends CommandName = CommandName> = Pick<
   | 'input'
 > & { files: (Omit<EntryFile, 'sent'> & { bytes: ArrayBuffer })[] };
 
-/** What one open command at a time may be about. */
+/** The key under which at most one command can be open. */
 export function subjectKey(of: Pick<OutboxEntry, 'user_id' | 'endpoint' | 'subject'>): string {
   return JSON.stringify([of.user_id, of.endpoint, of.subject]);
 }
 
-/** As it is stored, before anything was sent. */
+/** Returns the entry of a new command, before anything was sent. */
 export function newEntry<N extends CommandName>(
   { files, ...command }: NewCommand<N>,
   made: Pick<OutboxEntry, 'tab' | 'device_id' | 'device_seq' | 'numbered'>,

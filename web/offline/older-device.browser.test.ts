@@ -7,7 +7,7 @@ import { SubjectSettled } from './outbox.ts';
 const device = sendingDevice();
 const { user_id, orders, waiting_id } = OLDER;
 
-test('what an older version left waiting is sent as it was made, and its draft is there', async () => {
+test('a pending command of an older version is sent unchanged, and its draft is still there', async () => {
   await leaveOlderDevice(device.name());
   device.become(user_id);
   const tab = device.tab();
@@ -24,11 +24,11 @@ test('what an older version left waiting is sent as it was made, and its draft i
   });
   const next = await tab.outbox.enqueue(deliveryCommand({ user_id }));
   expect(next.device_seq).toBe(4);
-  // What was made before numbers were given has none, and the first that has one begins the chain.
+  // Commands made before numbers existed have none; the first numbered command starts the chain.
   expect(next.numbered).toMatchObject({ number: 1, previous: '0'.repeat(64) });
 });
 
-test('what an older version had recorded leaves a hash behind that still prevents a second delivery', async () => {
+test('a recorded command of an older version leaves a hash that still prevents a second delivery', async () => {
   await leaveOlderDevice(device.name());
   const tab = device.tab();
   await tab.outbox.keepDoneOf(user_id);

@@ -6,13 +6,13 @@ import type { Bucket, FileType } from '../../contract/rules/storage-paths.ts';
 import type { OrderWithItems } from '../../contract/schemas/orders.ts';
 import type { FulfilmentOutcome } from '../api/delivery-words.ts';
 
-/** The durable commands: they are sent through the outbox. */
+/** Durable commands; they are sent through the outbox. */
 export type CommandName = EndpointsWith<{ durable: 'by_itself' | 'by_pressing' }>;
 
 /**
- * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, and no answer came that tells whether
- * it was recorded; the same command is sent again by itself. held: certainly not recorded, waits for its maker to press again. sign_in: waits for its maker to
- * sign in. done and refused are final.
+ * queued: waits to be sent, or to be sent again (see `last_error`). unknown: was sent, but no response shows
+ * if it was recorded; the same command is sent again automatically. held: certainly not recorded; its user
+ * must press again. sign_in: its user must sign in. done and refused are final.
  */
 export type EntryState = 'queued' | 'sending' | 'unknown' | 'held' | 'sign_in' | 'done' | 'refused';
 
@@ -21,46 +21,51 @@ export type EntryFile = {
   path: string;
   sha256: string;
   type: FileType;
-  /** The stage that uploading this file is, which picks the toast when it fails. */
+  /** The stage that uploading this file is; determines the toast if the upload fails. */
   stage: CommandStage;
   sent: boolean;
 };
 
-/** `taken_fils`: what its driver had already taken for it at the door, see `OrderWithItems`. */
+/** `taken_fils`: cash that its driver had already taken for the order at the door, see `OrderWithItems`. */
 export type AboutOrder = Pick<OrderWithItems, 'order_number' | 'taken_fils'>;
 
-/** The newest failure that is not final. */
+/** The newest failure that was not final. */
 export type EntryError = {
   stage: CommandStage | null;
-  /** Null: no answer. */
+  /** Null: no response. */
   problem: ProblemBody | null;
   /** ms since epoch. */
   at: number;
 };
 
-/** Its place in the chain of what this device made for its shop; hashes are SHA-256 in lower-case hexadecimal. */
+/**
+ * The entry's place in the chain of this device's commands for its shop; hashes are SHA-256 in lower-case
+ * hexadecimal.
+ */
 export type NumberedLink = { number: number; hash: string; previous: string };
 
 export type OutboxEntry<N extends CommandName = CommandName> = {
   command_id: string;
   device_id: string;
-  /** The tab in which it was pressed last, which is the first to speak of it. */
+  /** The tab in which it was pressed last; this tab announces it first. */
   tab: string;
-  /** Order in which this device made its commands. */
+  /** Position in the order in which this device made its commands. */
   device_seq: number;
-  /** None in entries that an older build made: those are sent without. */
+  /** Missing in entries of older builds; those are sent without a number. */
   numbered?: NumberedLink;
   user_id: string;
   shop_id: number;
   endpoint: N;
-  /** What it is about: one open command at a time about each. The order's, driver's or staff member's id. */
+  /**
+   * The id of the order, driver or staff member that it concerns. At most one command per subject is open.
+   */
   subject: string;
-  /** Of a delivery, what is said of it here and not sent; none in entries that an older build made. */
+  /** For a delivery: details that are shown here but not sent. Missing in entries of older builds. */
   about_order?: AboutOrder;
   /** The device's clock, ISO 8601. */
   occurred_at: string;
   clock_offset_ms: number;
-  /** The body that is sent, the same in every attempt. */
+  /** The request body, the same in every attempt. */
   input: EndpointBody<N>;
   /** Without their bytes; see `Outbox.readFile`. */
   files: EntryFile[];
@@ -68,43 +73,47 @@ export type OutboxEntry<N extends CommandName = CommandName> = {
   state: EntryState;
   /** The stage of the file that is being uploaded; null otherwise. */
   stage: CommandStage | null;
-  /** True from just before the command itself is sent until an answer proves that it was not recorded. */
+  /** True from just before the command itself is sent until a response proves that it was not recorded. */
   command_sent: boolean;
   attempts: number;
-  /** How often the server had lost what was uploaded; none in entries that an older build made. */
+  /** Number of times the server had lost the uploaded files. Missing in entries of older builds. */
   upload_rounds?: number;
-  /** ms since epoch; 0: at once. */
+  /** ms since epoch; 0: immediately. */
   next_attempt_at: number;
   last_error: EntryError | null;
   /**
-   * The last request that failed in the server, as its log names it: kept through later attempts until this is decided, so that
-   * it can still be told once there is no connection. Undefined in entries that an older build made.
+   * The request id of the last attempt that failed in the server. Kept through later attempts until the
+   * command is decided, so that the user can quote it without a connection. Undefined in entries of older
+   * builds.
    */
   failed_request_id: string | null | undefined;
   answer: EndpointAnswer<N> | null;
-  /** Why it was refused, and at what stage. */
+  /** The reason and the stage of a refusal. */
   problem: ProblemBody | null;
-  /** After done: 'pending' until the nudge to the shop's own system was answered or given up. */
+  /** Once done: 'pending' until the request to the shop's own system got a response or was given up. */
   fulfilment: 'pending' | FulfilmentOutcome;
-  /** The announcement (toasts) shown last, so that each is shown once on this device. */
+  /** The key of the last announcement (toasts), so that each is shown once on this device. */
   announced: string | null;
-  /** ms since epoch; set once the screen has shown that it is done. */
+  /** ms since epoch; set once the screen has shown the entry as done. */
   acknowledged_at: number | null;
   /** ms since epoch. */
   decided_at: number | null;
 };
 
-/** Two people have signed it, or one at a counter: sent again when they press again, once it is certain that nothing was recorded. */
+/**
+ * Returns true for commands signed at a counter: after a failure that recorded nothing, the user must press
+ * to send again.
+ */
 export function isSentByPressing({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
   return DASHBOARD_ENDPOINTS[endpoint].durable === 'by_pressing';
 }
 
-/** What its maker would miss: the order of the stops is made anew in a moment. */
+/** Returns false for an arrangement of stops, which the driver can repeat in a moment. */
 export function isWork({ endpoint }: Pick<OutboxEntry, 'endpoint'>): boolean {
   return endpoint !== 'arrange_stops';
 }
 
-/** Neither recorded nor refused: it waits to be sent, for an answer, or for its maker. */
+/** Returns true while an entry waits to be sent, for a response, or for its user. */
 export function isUnsent({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state !== 'done' && state !== 'refused';
 }
@@ -117,8 +126,9 @@ type Answered = Pick<OutboxEntry, 'endpoint' | 'answer'>;
 type AnsweredDelivery = Pick<OutboxEntry<'confirm_delivery'>, 'endpoint' | 'answer'>;
 
 /**
- * Returns whether this device never needs another command about the same subject. A stale tab may still show an order that is
- * delivered: a second command would count its cash again. A cancelled, reassigned or returned order may go out again.
+ * Returns true if this device never needs another command about the same subject. A stale tab may still show
+ * an order that is delivered: a second command would count its cash again. A cancelled, reassigned or
+ * returned order may go out again.
  */
 export function settlesSubject(entry: Answered): boolean {
   if (!isDelivery(entry)) return false;

@@ -25,7 +25,7 @@ function finish(tab: Tab, command_id: string, answer = deliveryAnswer('order')) 
   return tab.outbox.advance(command_id, (entry) => answered(entry, answer, Date.now()));
 }
 
-test('what is stored counts as stored, also where the device cannot be read right afterwards', async () => {
+test('a stored command counts as stored even if the device cannot be read right afterwards', async () => {
   vi.spyOn(one.store, 'read').mockRejectedValueOnce(new DOMException('The disk is gone', 'UnknownError'));
   const made = await one.outbox.enqueue(deliveryCommand({ user_id }));
   expect(one.outbox.entries()).toEqual([made]);
@@ -35,7 +35,7 @@ test('what is stored counts as stored, also where the device cannot be read righ
   expect(await other.outbox.reload()).toEqual(one.outbox.entries());
 });
 
-test('an answer is true also of what this device took for refused, held or on its way, and is kept once', async () => {
+test('a reply settles entries that this device considered refused, held or pending, and is stored once', async () => {
   const { problem } = localProblem('order_not_assigned');
   for (const state of ['refused', 'held', 'queued', 'sign_in', 'unknown'] as const) {
     const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
@@ -69,28 +69,28 @@ test('the index itself refuses a second open entry about the same subject', asyn
   await expect(copy).rejects.toMatchObject({ name: 'ConstraintError' });
 });
 
-test('another user has an entry of his own about the same order', async () => {
+test('two users have separate entries about the same order', async () => {
   const order_id = newId();
   await one.outbox.enqueue(deliveryCommand({ user_id, order_id }));
   await one.outbox.enqueue(deliveryCommand({ user_id: newId(), order_id }));
   expect(await one.outbox.reload()).toHaveLength(2);
 });
 
-test('entries carry one device and rising numbers, from all tabs', async () => {
+test('entries of all tabs share one device id and rising numbers', async () => {
   for (const tab of [one, other, one]) await tab.outbox.enqueue(deliveryCommand({ user_id }));
   const entries = await other.outbox.reload();
   expect(entries.map(({ device_seq }) => device_seq)).toEqual([1, 2, 3]);
   expect(new Set(entries.map(({ device_id }) => device_id)).size).toBe(1);
 });
 
-test('a tab hears of what another tab does', async () => {
+test('a tab is notified of changes made by another tab', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const seen = other.until(command_id, ({ state }) => state === 'done');
   await finish(one, command_id);
   await expect(seen).resolves.toMatchObject({ state: 'done' });
 });
 
-test('done keeps the answer and drops the files and the draft', async () => {
+test('a done entry keeps the reply and drops the files and the draft', async () => {
   const command = deliveryCommand({ user_id });
   await one.drafts.save(user_id, command.subject, { customer_name: 'Layla' });
   await one.outbox.enqueue(command);
@@ -116,7 +116,7 @@ test('a delivered order cannot be confirmed again, acknowledged or not', async (
   expect(again.acknowledged_at).not.toBeNull();
 });
 
-test('an order that had been taken back may come out and be confirmed again', async () => {
+test('a returned order can go out and be confirmed again', async () => {
   const command = deliveryCommand({ user_id });
   await one.outbox.enqueue(command);
   const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
@@ -125,7 +125,7 @@ test('an order that had been taken back may come out and be confirmed again', as
   expect(again.command_id).not.toBe(command.command_id);
 });
 
-test('a refused entry stays with its files and its draft, and the order can be confirmed anew', async () => {
+test('a refused entry keeps its files and draft, and its order can be confirmed again', async () => {
   const command = deliveryCommand({ user_id });
   await one.drafts.save(user_id, command.subject, { customer_name: 'Layla' });
   await one.outbox.enqueue(command);
@@ -146,7 +146,7 @@ test('a refused entry stays with its files and its draft, and the order can be c
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
 });
 
-test('what was refused is forgotten once its order is recorded as delivered, not before', async () => {
+test('a refused entry is deleted only once its order is recorded as delivered', async () => {
   const command = deliveryCommand({ user_id });
   const refusal = localProblem('order_not_assigned');
   const path = command.files[1]?.path ?? '';
@@ -154,10 +154,10 @@ test('what was refused is forgotten once its order is recorded as delivered, not
     await one.outbox.enqueue(refused);
     await one.outbox.advance(refused.command_id, (entry) => commandFailed(entry, refusal, Date.now(), 0.5));
   }
-  const anew = () => one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
+  const enqueueAgain = () => one.outbox.enqueue(deliveryCommand({ user_id, order_id: command.subject }));
   const conflict = { outcome: 'recorded_with_conflict', conflict: 'not_out_for_delivery' } as const;
-  await finish(one, (await anew()).command_id, deliveryAnswer(command.subject, conflict));
-  const { command_id } = await anew();
+  await finish(one, (await enqueueAgain()).command_id, deliveryAnswer(command.subject, conflict));
+  const { command_id } = await enqueueAgain();
   await expect(other.outbox.readFile(command.command_id, path)).resolves.toMatchObject({ size: 2 });
 
   await finish(one, command_id);
@@ -173,7 +173,7 @@ test('what was refused is forgotten once its order is recorded as delivered, not
   await expect(one.outbox.readFile(command.command_id, path)).resolves.toBeNull();
 });
 
-test('what is decided is never changed again', async () => {
+test('a decided entry never changes again', async () => {
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await finish(one, command_id);
   const late = await other.outbox.advance(command_id, (entry) =>
@@ -190,7 +190,7 @@ test('an announcement is made once on the device', async () => {
   await expect(other.outbox.claimAnnouncement(command_id, 'something else')).resolves.toBe(true);
 });
 
-test('only what was done long ago is forgotten', async () => {
+test('pruning deletes only entries that were done long ago', async () => {
   const done = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await finish(one, done.command_id);
   const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
@@ -200,7 +200,7 @@ test('only what was done long ago is forgotten', async () => {
   expect((await one.outbox.reload()).map(({ command_id }) => command_id)).toEqual([waiting.command_id]);
 });
 
-test('of what is done only a hash stays when its user leaves, and the order still cannot be confirmed again', async () => {
+test('a done entry is reduced to a hash when its user leaves, and its order still cannot be confirmed again', async () => {
   const command = deliveryCommand({ user_id });
   const done = await one.outbox.enqueue(command);
   await finish(one, done.command_id);
@@ -223,7 +223,7 @@ test('of what is done only a hash stays when its user leaves, and the order stil
   await expect(again()).resolves.toMatchObject({ state: 'queued' });
 });
 
-test('what is not recorded stays whole when its user leaves', async () => {
+test('unrecorded entries stay complete when their user leaves', async () => {
   const waiting = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const refused = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const refusal = localProblem('order_not_assigned');
@@ -235,7 +235,7 @@ test('what is not recorded stays whole when its user leaves', async () => {
   await expect(other.outbox.readFile(waiting.command_id, path)).resolves.toMatchObject({ size: 3 });
 });
 
-test('work on a connection that was cut is done on a new one', async () => {
+test('a transaction on a closed connection is repeated on a new one', async () => {
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
     throw new DOMException('The connection is closing', 'InvalidStateError');
   });

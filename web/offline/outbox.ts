@@ -23,7 +23,7 @@ import { KEPT_MS, SETTLED_NOTES, settledNote } from './settled-subjects.ts';
 
 const CHANNEL = 'mandoob.outbox';
 
-/** The subject was dealt with on this device for good; what was sent about it has left with its user since. */
+/** Thrown if the subject was settled on this device for good and its entry has left with its user. */
 export class SubjectSettled extends Error {
   override readonly name = 'SubjectSettled';
 }
@@ -34,14 +34,17 @@ type Transaction = Writing<Pick<DeviceRecords, (typeof STORES)[number]>>;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** The device's commands: written before the first byte is sent, shared by all tabs, kept until done, or refused and seen. */
+/**
+ * The device's commands: stored before the first byte is sent, shared by all tabs, kept until done, or
+ * refused and seen.
+ */
 export function createOutbox(world: World) {
   const store = deviceStore(world);
   const listeners = new Set<() => void>();
   const channel = world.channel(CHANNEL);
   let known: readonly OutboxEntry[] = [];
   let reads = 0;
-  /** As last seen by this tab; others make commands too. */
+  /** The newest link per shop seen by this tab; other tabs also make commands. */
   const last_links = new Map<number, LastLink>();
 
   async function reload(): Promise<readonly OutboxEntry[]> {
@@ -58,18 +61,24 @@ export function createOutbox(world: World) {
     return known;
   }
 
-  /** One durable transaction over everything an entry touches. `work` answers the entry that it wrote; null for none. */
+  /**
+   * Runs one durable transaction over all stores of an entry. `work` returns the entry that it wrote, or
+   * null.
+   */
   async function write<T extends OutboxEntry | null>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const written = await store.write(STORES, work, 'durable');
     channel.post('');
-    // It is stored, and may be sent by another tab already, even where the device cannot be read just now.
+    // The entry is stored, and another tab may be sending it already, even if reading the device fails now.
     await reload().catch(() => {
       if (written) know([...known.filter((one) => one.command_id !== written.command_id), written]);
     });
     return written;
   }
 
-  /** Stores the next version. Deciding an entry settles in the same transaction what hangs on it. */
+  /**
+   * Stores the next version of an entry. Deciding it also updates its draft, files and number in the same
+   * transaction.
+   */
   async function put(tx: Transaction, entry: StoredEntry, next: StoredEntry): Promise<void> {
     if (next.state === 'done' && entry.state !== 'done') {
       if (settlesSubject(next)) await forgetRefused(tx, next);
@@ -79,7 +88,8 @@ export function createOutbox(world: World) {
       await tx.delete('entry_files', { pairs_of: next.command_id });
     }
     if (next.state === 'done' && entry.state === 'refused') await reopenNumber(tx, next);
-    // What was refused may be corrected and made anew; until that is recorded the refused one stays visible with its files.
+    // A refused command may be corrected and remade; until that is recorded the refused one stays visible
+    // with its files.
     if (next.state === 'refused') {
       delete next.open_subject;
       await closeNumber(tx, next, 'refused');
@@ -87,7 +97,7 @@ export function createOutbox(world: World) {
     await tx.put('entries', next);
   }
 
-  /** `change` of the entry as it is now; null leaves it alone. */
+  /** Stores `change` of the current entry; null leaves it unchanged. */
   function edit(command_id: string, change: (entry: StoredEntry) => StoredEntry | null) {
     return write(async (tx) => {
       const entry = await tx.get('entries', command_id);
@@ -97,7 +107,10 @@ export function createOutbox(world: World) {
     });
   }
 
-  /** Puts a new command in the chain of its shop, after the newest link known here; once more where that is not the last. */
+  /**
+   * Appends a new command to the chain of its shop, after the newest link known here; retries if that is not
+   * the last one.
+   */
   async function chained<T>(
     { shop_id, command_id }: NewCommand,
     work: (link: NumberedLink) => Promise<T>,
@@ -116,7 +129,10 @@ export function createOutbox(world: World) {
   channel.listen(() => void reload().catch(() => {}));
 
   return {
-    /** Resolves once the command is durable. An open one about the same subject is answered instead. Throws SubjectSettled. */
+    /**
+     * Resolves once the command is durable. Returns an open one about the same subject instead. Throws
+     * SubjectSettled.
+     */
     async enqueue<N extends CommandName>(command: NewCommand<N>): Promise<OutboxEntry<N>> {
       const settled = await settledNote(subjectKey(command));
       const added = await chained(command as NewCommand, (link) =>
@@ -124,11 +140,10 @@ export function createOutbox(world: World) {
       );
       return added as OutboxEntry<N>;
     },
-    /** What is known of all entries, oldest first; the same array until something changes. */
+    /** All known entries, oldest first; the same array until something changes. */
     entries: () => known,
-    /** Reads the device again. */
     reload,
-    /** The entry that holds this subject, or null. Throws SubjectSettled. */
+    /** Returns the open entry about this subject, or null. Throws SubjectSettled. */
     async openEntry<N extends CommandName>(
       endpoint: N,
       user_id: string,
@@ -142,31 +157,34 @@ export function createOutbox(world: World) {
       if (!entry && settled !== undefined) throw new SubjectSettled();
       return (entry ?? null) as OutboxEntry<N> | null;
     },
-    /** Calls the listener after every change, whichever tab made it. */
+    /** Calls the listener after every change, in any tab. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Changes an undecided entry in one transaction. Null, and nothing happens, when it is gone, decided or unchanged. */
+    /** Changes an undecided entry in one transaction. Returns null if it is missing, decided or unchanged. */
     advance: (command_id: string, change: Change): Promise<OutboxEntry | null> =>
       edit(command_id, (entry) => {
         const changes = isDecided(entry) ? null : change(entry);
         return changes && { ...entry, ...changes };
       }),
-    /** The server's answer, which is true whatever became of the entry here meanwhile. Null when it is gone or has one. */
+    /**
+     * Stores the server's reply, whatever the entry's state is by now. Returns null if the entry is missing
+     * or has a reply.
+     */
     settle: (command_id: string, answered: (entry: OutboxEntry) => Partial<OutboxEntry>) =>
       edit(command_id, (entry) => (entry.state === 'done' ? null : { ...entry, ...answered(entry) })),
     async settleFulfilment(command_id: string, fulfilment: FulfilmentOutcome): Promise<void> {
       await edit(command_id, (entry) => (entry.fulfilment === 'pending' ? { ...entry, fulfilment } : null));
     },
-    /** True for the first caller on this device who announces `key`. */
+    /** Returns true to the first caller on this device that announces `key`. */
     async claimAnnouncement(command_id: string, key: string): Promise<boolean> {
       const claimed = await edit(command_id, (entry) =>
         entry.announced === key ? null : { ...entry, announced: key },
       );
       return claimed !== null;
     },
-    /** The screen has shown that it is done; it then only remembers that its subject was dealt with. */
+    /** Marks a done entry as shown; from then on it only prevents a second command about its subject. */
     async acknowledge(command_id: string): Promise<void> {
       await edit(command_id, (entry) =>
         entry.state === 'done' && entry.acknowledged_at === null
@@ -174,7 +192,10 @@ export function createOutbox(world: World) {
           : null,
       );
     },
-    /** Puts a new command in the place of a refused one in one step: of two tabs, one does it. Null when the refused one is gone. */
+    /**
+     * Replaces a refused command in one step, so that only one of two tabs does it. Returns null if it is
+     * missing.
+     */
     async remake<N extends CommandName>(
       refused_id: string,
       command: NewCommand<N>,
@@ -183,7 +204,7 @@ export function createOutbox(world: World) {
       const added = await chained(command as NewCommand, (link) =>
         write(async (tx) => {
           const refused = await tx.get('entries', refused_id);
-          // Run once more after it was stored, it finds its own (see Store.write).
+          // A rerun after the entry was stored finds its own entry (see Store.write).
           if (refused?.state !== 'refused') return (await tx.get('entries', command.command_id)) ?? null;
           await remove(tx, refused_id);
           const made = await add(world, tx, command as NewCommand, { settled, link });
@@ -193,7 +214,7 @@ export function createOutbox(world: World) {
       );
       return added as OutboxEntry<N> | null;
     },
-    /** Forgets an entry that is refused or held; every other state is left alone. */
+    /** Deletes an entry that is refused or held; leaves every other state alone. */
     async discard(command_id: string): Promise<void> {
       await write(async (tx) => {
         const entry = await tx.get('entries', command_id);
@@ -203,12 +224,12 @@ export function createOutbox(world: World) {
         return null;
       });
     },
-    /** A file of an entry, for showing it; null once it was done. */
+    /** Reads a file of an entry, to show it; null once the entry is done. */
     async readFile(command_id: string, path: string): Promise<Blob | null> {
       const file = await store.read(['entry_files'], (tx) => tx.get('entry_files', [command_id, path]));
       return file ? new Blob([file.bytes], { type: file.type }) : null;
     },
-    /** Forgets what was done long ago. */
+    /** Deletes entries and notes that were done long ago. */
     async prune(now: number): Promise<void> {
       await write(async (tx) => {
         for (const entry of await tx.all('entries')) {
@@ -221,11 +242,14 @@ export function createOutbox(world: World) {
         return null;
       });
     },
-    /** Forgets what is done of everybody else (null: of everybody) but a hash of settled subjects; what is not recorded stays whole. */
+    /**
+     * Reduces done entries of all other users (null: all users) to a hash of their settled subjects; keeps
+     * undecided ones.
+     */
     async keepDoneOf(user_id: string | null): Promise<void> {
       const notes = new Map<string, string>();
       let unnamed: string[] = [];
-      // A transaction does not wait for hashes: whose is not known yet leaves in the next one.
+      // A transaction cannot await hashes: entries whose hash is not known yet are deleted in the next one.
       do {
         await write(async (tx) => {
           const done = (await tx.all('entries')).filter(
@@ -280,7 +304,7 @@ async function add(
   return entry;
 }
 
-/** Forgets what was refused about a subject that another command has settled now. */
+/** Deletes refused commands about a subject that another command has now settled. */
 async function forgetRefused(tx: Transaction, { open_subject }: StoredEntry): Promise<void> {
   for (const entry of await tx.all('entries'))
     if (entry.state === 'refused' && subjectKey(entry) === open_subject) await remove(tx, entry.command_id);

@@ -3,26 +3,26 @@ import { createPromiseToKeep } from './promise-to-keep.ts';
 
 function device(...answers: (boolean | null)[]) {
   const promise = createPromiseToKeep({ store: { persist: async () => answers.shift() ?? null } });
-  const heard = vi.fn();
-  promise.subscribe(heard);
-  return { promise, heard };
+  const listener = vi.fn();
+  promise.subscribe(listener);
+  return { promise, listener };
 }
 
-test('nothing is said to be refused before it was asked for, nor where nobody can be asked', async () => {
-  const { promise, heard } = device(null);
+test('storage is not reported as refused before a request, nor on a device without the API', async () => {
+  const { promise, listener } = device(null);
   expect(promise.refused()).toBe(false);
   await promise.ask();
   expect(promise.refused()).toBe(false);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });
 
-test('a refusal is told, and taken back once the device has promised', async () => {
-  const { promise, heard } = device(false, false, true);
+test('a refusal notifies listeners and is withdrawn once the device grants the request', async () => {
+  const { promise, listener } = device(false, false, true);
   await promise.ask();
   expect(promise.refused()).toBe(true);
   await promise.ask();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   await promise.ask();
   expect(promise.refused()).toBe(false);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });

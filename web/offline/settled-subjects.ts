@@ -1,15 +1,18 @@
 import type { KeyRange } from '../world/store.ts';
 import { sha256Hex } from './sha256.ts';
 
-/** Done entries, and what is left of them, remember for this long that their subject was dealt with. */
+/** Retention of done entries, and of the notes that replace them, in ms. */
 export const KEPT_MS = 30 * 24 * 3_600_000;
 
 const START = 'settled ';
 
-/** What stays of a settled subject when its entry leaves with its user (ruling G8): a hash. Its value is when, in ms since epoch. */
+/**
+ * The key of the note that replaces the entry of a settled subject when its user leaves (ruling G8). It
+ * contains only a hash. The note's value is the time of the decision, in ms since epoch.
+ */
 export async function settledNote(open_subject: string): Promise<string> {
   return START + (await sha256Hex(new TextEncoder().encode(open_subject).buffer));
 }
 
-/** All such notes among the device's. */
+/** The key range of these notes. */
 export const SETTLED_NOTES: KeyRange = { starts_with: START };

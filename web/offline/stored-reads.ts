@@ -5,7 +5,10 @@ import { deviceStore, SPARE } from './device-records.ts';
 
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-/** The newest answers of the user's reads, shown until the server answers again. A device that cannot keep them starts with empty screens. */
+/**
+ * Stores the newest responses to the user's reads, shown until the server responds. On a failing device
+ * screens start empty.
+ */
 export function createStoredReads(world: World, identity: Identity) {
   const store = deviceStore(world);
   const reads: ReadStore = {
@@ -16,20 +19,20 @@ export function createStoredReads(world: World, identity: Identity) {
       return stored ? { answer: stored.answer, as_of: stored.as_of } : null;
     },
     async write(user_id, key, { answer, as_of }) {
-      // An answer that arrives after its user has left must not be kept: the wipe is over.
+      // A response that arrives after its user has left must not be stored: the device was already wiped.
       if (identity.user_id() !== user_id) return;
       await store.write(['reads'], (tx) => tx.put('reads', { user_id, key, answer, as_of })).catch(() => {});
     },
   };
   return {
     ...reads,
-    /** Deletes what everybody else has read, and what is old; null: all of it. */
+    /** Deletes the reads of all other users, and old ones; null deletes the reads of all users. */
     async keepOnly(user_id: string | null): Promise<void> {
       const oldest = world.now() - KEPT_MS;
       const today = new Date(world.now()).toISOString().slice(0, 10);
       await store.write(['reads'], async (tx) => {
         for (const [reader, key] of await tx.keys('reads')) {
-          // The day on which a spare one goes stands in its key: a phone need not read its papers to tidy.
+          // The key of a spare read contains its expiry date, so that its document need not be loaded here.
           const old = key.startsWith(SPARE)
             ? key.slice(SPARE.length) < today
             : ((await tx.get('reads', [reader, key]))?.as_of ?? 0) < oldest;

@@ -16,7 +16,7 @@ export type Collection = {
 
 const BUCKET = 'cash-handovers';
 
-/** A manager collects cash from somebody of the staff. */
+/** A manager collects cash from a staff member. */
 export const collect: Command<'collect_cash', Collection> = {
   endpoint: 'collect_cash',
   subject: ({ staff }) => staff.user_id,

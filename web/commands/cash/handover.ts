@@ -12,7 +12,9 @@ import type { Handover } from './prepare-handover.ts';
 
 export type HandoverEndpoint = 'start_handover' | 'end_handover';
 
-/** The card machine's number is not kept: whoever makes the handover anew looks it up. */
+/**
+ * Restores the input of a handover. The card machine's number is not stored; the remaking code looks it up.
+ */
 export async function recallHandover(
   input: Omit<StartHandover, 'card_machine_given'>,
   changes_hands: boolean,
@@ -29,7 +31,7 @@ export async function recallHandover(
   };
 }
 
-const HANDOVER_WORDS: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
+const HANDOVER_MESSAGES: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
   kind: 'handover',
   failed: (_, problem) => (isReferenceTaken(problem) ? null : handoverFailed(problem)),
   notMade: (error) =>
@@ -55,7 +57,7 @@ const HANDOVER_WORDS: Omit<CommandWords<HandoverEndpoint>, 'about'> = {
   }),
 };
 
-/** What the form says of a refusal, beside the catalogue's toast. */
+/** The text of a refusal in the form, in addition to the toast. */
 export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): string {
   const name = input.driver_signature.signer;
   if (problem?.code === 'balance_changed' && problem.current_fils !== undefined) {
@@ -66,11 +68,11 @@ export function handoverRefusal({ problem, input }: Noticed<HandoverEndpoint>): 
     return t`${name} is not available any more. Nothing was recorded.`;
   }
   if (problem?.code === 'device_time_off') return deviceTimeOff();
-  const why = problem ? problemTitle(problem.code, problem.title) : t`It was refused`;
+  const why = problem ? problemTitle(problem.code, problem.title) : t`The server refused it`;
   return t`${why}. Nothing was recorded.`;
 }
 
-/** The common part of both handovers; `what` names the one. */
+/** The common part of both handovers; `what` returns the name of the handover. */
 export function atHandover(what: () => string) {
   const about: CommandWords<HandoverEndpoint>['about'] = ({ input }) => ({
     what: what(),
@@ -79,6 +81,6 @@ export function atHandover(what: () => string) {
   });
   return {
     subject: ({ driver_id }: Handover) => String(driver_id),
-    words: { ...HANDOVER_WORDS, about },
+    words: { ...HANDOVER_MESSAGES, about },
   };
 }

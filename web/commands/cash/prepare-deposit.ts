@@ -17,7 +17,10 @@ export type Deposit = {
 
 const BUCKET = 'bank-deposits';
 
-/** The receipt, the slip, the signature, and the body that names them. Loaded with what makes the receipt. */
+/**
+ * Makes the receipt, hashes all files, and builds the body that names them. Loaded together with the
+ * receipt's code.
+ */
 export async function prepareDeposit(
   { amount_fils, deposit_date, notes, invoice_image, signature }: Deposit,
   press: Press,

@@ -6,7 +6,7 @@ import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from 
 
 export type Float = {
   direction: FloatDirection;
-  /** Who signs beside whoever is signed in. */
+  /** The second signer, next to the signed-in user. */
   with_user_id: string;
   /** Above 0. */
   amount_fils: number;
@@ -16,7 +16,10 @@ export type Float = {
 
 const BUCKET = 'cash-handovers';
 
-/** The receipt, both signatures, and the body that names them. Loaded with what makes the receipt. */
+/**
+ * Makes the receipt, hashes all files, and builds the body that names them. Loaded together with the
+ * receipt's code.
+ */
 export async function prepareFloat(
   { direction, with_user_id, amount_fils, admin_signature, manager_signature }: Float,
   press: Press,

@@ -3,20 +3,26 @@ import { type HandoverType, handoverPaths } from '../../../contract/rules/storag
 import { correctedTime, type Press, shopOf, timesOf } from '../command.ts';
 import { commandFile, pinOf, type SignedPicture, signatureFile, signedBy } from '../command-file.ts';
 
-/** What a driver and an admin have signed. */
+/** A handover as signed by a driver and an admin. */
 export type Handover = {
   driver_id: number;
   amount_fils: number;
   card_machine: { changes_hands: boolean; id: string | null; number: string | null };
   driver_signature: SignedPicture;
   admin_signature: SignedPicture;
-  /** At the end of a day: the Estimated Receivables that were shown. Null when they could not be read, and in the morning. */
+  /**
+   * At the end of a day: the Estimated Receivables shown in the form. Null at the start of a day, or if they
+   * could not be read.
+   */
   estimated_fils: number | null;
 };
 
 const BUCKET = 'cash-handovers';
 
-/** Loaded with what makes the receipt. Everything that start and end have in common: the receipt, both signatures and the body without the card machine. */
+/**
+ * Makes the common part of both handovers: the receipt, both signatures and the body without the card
+ * machine. Loaded together with the receipt's code.
+ */
 export async function prepareHandover(handover_type: HandoverType, given: Handover, press: Press) {
   const { by } = press;
   const agreed_at = correctedTime(press);

@@ -4,18 +4,18 @@ import { say } from '../../words/i18n.ts';
 import { problemTitle } from '../../words/server-words.ts';
 import type { Noticed, Notices } from '../command.ts';
 
-const WORDS = {
+const MESSAGES = {
   deposit: { held: msg`This deposit is not recorded`, refused: msg`This deposit was not recorded` },
   collection: { held: msg`This collection is not recorded`, refused: msg`This collection was not recorded` },
   float: { held: msg`This float is not recorded`, refused: msg`This float was not recorded` },
 } as const;
 
-/** What stands on the page of what was signed in a dialog that may be closed by now. */
+/** Returns the page's notices about a command signed in a dialog that may be closed by now. */
 export function tableNotices(
   what: 'collection' | 'deposit' | 'float',
   { problem }: Pick<Noticed, 'problem'>,
 ): Notices {
-  const words = WORDS[what];
+  const messages = MESSAGES[what];
   return {
     unknown: whetherRecorded('nobody'),
     needs_manager: whetherRecorded('manager'),
@@ -24,11 +24,11 @@ export function tableNotices(
       text: t`It is kept on this device and is sent once you have signed in.`,
     },
     held: {
-      title: say(words.held),
+      title: say(messages.held),
       text: t`It is kept on this device until you try again or discard it.`,
     },
     refused: {
-      title: say(words.refused),
+      title: say(messages.refused),
       text: problem && problemTitle(problem.code, problem.title),
     },
   };

@@ -13,7 +13,7 @@ function delivery(input: Partial<Delivery['input']>, changes: Partial<Delivery> 
   return outboxEntry({ ...command, input: { ...command.input, ...paid, ...input } }, changes);
 }
 
-test('cash taken at the door counts from the press until it is recorded', () => {
+test('cash taken at the door counts from the press until it is recorded or refused', () => {
   expect(unsentCash([])).toBe(0);
   for (const state of ['queued', 'sending', 'unknown', 'held', 'sign_in'] as const) {
     expect(unsentCash([delivery({}, { state })]), state).toBe(14_500);
@@ -24,19 +24,19 @@ test('cash taken at the door counts from the press until it is recorded', () => 
   expect(unsentCash([delivery({}), delivery({ due_amount_fils: 50 })])).toBe(14_550);
 });
 
-test('what was paid by card, before, or not at all is no cash', () => {
+test('a payment by card, an earlier payment and no payment count as no cash', () => {
   expect(unsentCash([delivery({ tender: 'card_machine' })])).toBe(0);
   expect(unsentCash([delivery({ tender: null })])).toBe(0);
   expect(unsentCash([delivery({ payment_received: false })])).toBe(0);
 });
 
-test('what was taken for the same order before is not counted twice', () => {
+test('cash taken earlier for the same order is not counted twice', () => {
   const about_order = { order_number: '1001', taken_fils: 14_000 };
   expect(unsentCash([delivery({}, { about_order })])).toBe(500);
   expect(unsentCash([delivery({ due_amount_fils: 13_000 }, { about_order })])).toBe(0);
 });
 
-test('it is what the server will move, for every method and answer', () => {
+test('equals the cash that the server will move, for every payment method and tender', () => {
   for (const payment_method of ['cash', 'card', 'online'] as const) {
     for (const tender of ['cash', 'card_machine'] as const) {
       const payment = { payment_method, payment_status: 'pending', due_amount_fils: 14_500 } as const;
@@ -46,7 +46,7 @@ test('it is what the server will move, for every method and answer', () => {
   }
 });
 
-test('what is signed at a table moves nothing before it is recorded', () => {
+test('a signed command moves no cash before it is recorded', () => {
   const entry = delivery({});
   for (const endpoint of ['collect_cash', 'record_deposit', 'start_handover', 'end_handover'] as const) {
     expect(unsentCash([{ ...entry, endpoint } as OutboxEntry])).toBe(0);

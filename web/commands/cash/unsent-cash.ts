@@ -8,22 +8,23 @@ type Unsent<N extends CommandName = CommandName> = Pick<
 type Delivery = Unsent<'confirm_delivery'>;
 
 /**
- * The cash, in fils, that these entries' unsent deliveries will add to their driver's: what he holds and no server has heard of. What
- * was refused is not among it, since it will never be recorded; what two people sign at a table moves nothing before it is recorded.
+ * Returns the cash, in fils, that the unsent deliveries among these entries will add to their driver's: cash
+ * that the driver holds and the server does not know of. Refused deliveries do not count, since they will
+ * never be recorded; signed commands move nothing before they are recorded.
  */
 export function unsentCash(entries: readonly Unsent[]): number {
   const deliveries = entries.filter(isUnsent).filter(isDelivery);
   return deliveries.reduce((sum, delivery) => sum + unsentSettlement(delivery).cash_fils, 0);
 }
 
-/** What a delivery that is not recorded yet comes to by the rule of the server (ruling A6). */
+/** Returns the settlement of an unrecorded delivery, by the server's rule (ruling A6). */
 export function unsentSettlement({
   input,
   about_order,
 }: Pick<Delivery, 'input' | 'about_order'>): Settlement {
   const { tender, payment_received, due_amount_fils } = input;
   const payment = {
-    // Only says which tender an unanswered 'Paid by' means, and that was answered on the device.
+    // Only decides the tender of an unanswered 'Paid by', which was answered on the device.
     payment_method: 'cash',
     payment_status: tender === null ? 'paid' : 'pending',
     due_amount_fils,

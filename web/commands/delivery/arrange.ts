@@ -3,15 +3,15 @@ import { plainFailure } from '../../api/problem-words.ts';
 import { isDeviceFull } from '../../offline/device-records.ts';
 import { type Command, timesOf } from '../command.ts';
 
-/** The order in which a driver wants to drive, made from the one that he saw. */
+/** The driver's order of the stops, made from the arrangement that the driver saw. */
 export type Arrangement = {
   arrangement_id: string;
-  /** Null: nobody had arranged them yet. */
+  /** Null: the stops had not been arranged yet. */
   from_arrangement: string | null;
   order_ids: readonly string[];
 };
 
-/** A driver arranges his stops (ruling G2). Each is about itself: several wait after one another. */
+/** A driver arranges the stops (ruling G2). Each command is its own subject, so several can be pending. */
 export const arrange: Command<'arrange_stops', Arrangement> = {
   endpoint: 'arrange_stops',
   subject: ({ arrangement_id }) => arrangement_id,
@@ -22,7 +22,7 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
   words: {
     kind: 'arrangement',
     about: () => ({ what: t`Order of your stops`, who: null, amount_fils: null }),
-    // What fails is sent again; only a refusal takes the driver's order back.
+    // A failed attempt is sent again; only a refusal discards the driver's order.
     failed: (_, problem) =>
       problem && problem.status < 500 ? plainFailure(t`The order of your stops could not be saved.`) : null,
     notMade: (error) =>
@@ -38,7 +38,7 @@ export const arrange: Command<'arrange_stops', Arrangement> = {
             {
               kind: 'warning',
               title: t`The shop has arranged your stops`,
-              description: t`Its order stands in place of yours. You can arrange them again.`,
+              description: t`The shop's order replaces yours. You can arrange the stops again.`,
             },
           ],
     notices: () => ({}),

@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a confirmed delivery is a command with its two files, hashed, under their paths', async () => {
+test('a confirmed delivery is a command with two hashed files under their paths', async () => {
   const order = deliveryOrder();
   const entry = await confirmDelivery(order, draft, profile, one.outbox);
   const month = new Intl.DateTimeFormat('sv-SE', {
@@ -76,7 +76,7 @@ test('a confirmed delivery is a command with its two files, hashed, under their 
   expect((await pdf?.text())?.startsWith('%PDF-')).toBe(true);
 });
 
-test('a double tap and a second tab answer the first entry', async () => {
+test('a double tap and a second tab return the first entry', async () => {
   const order = deliveryOrder();
   const made = await Promise.all([
     confirmDelivery(order, draft, profile, one.outbox),
@@ -88,7 +88,7 @@ test('a double tap and a second tab answer the first entry', async () => {
   expect(await one.outbox.reload()).toHaveLength(1);
 });
 
-test('an order that this device delivered before its driver left is not confirmed again, and says so', async () => {
+test('an order delivered before its driver left the device is not confirmed again, with an error', async () => {
   const order = deliveryOrder();
   const { command_id } = await confirmDelivery(order, draft, profile, one.outbox);
   await one.outbox.advance(command_id, (entry) => answered(entry, deliveryAnswer(order.id), Date.now()));
@@ -101,7 +101,7 @@ test('an order that this device delivered before its driver left is not confirme
   expect(await other.outbox.reload()).toEqual([]);
 });
 
-test('an order that was paid before carries no tender, a card order the card machine', async () => {
+test('an order that was already paid has no tender, a card order has the card machine', async () => {
   const paid = deliveryOrder({ payment_status: 'paid', payment_method: 'online' });
   const of_paid = await confirmDelivery(paid, { ...draft, tender: 'cash' }, profile, one.outbox);
   expect(of_paid.input.tender).toBeNull();
@@ -114,7 +114,7 @@ test('an order that was paid before carries no tender, a card order the card mac
   expect(of_card.input.tender).toBe('card_machine');
 });
 
-test('an order of cash or card carries the tender that was selected, and is not made without one', async () => {
+test('an order payable by cash or card uses the selected tender, and cannot be confirmed without one', async () => {
   const order = deliveryOrder({ pays_either: true });
   await expect(confirmDelivery(order, draft, profile, one.outbox)).rejects.toThrow(RangeError);
   expect(await one.outbox.reload()).toEqual([]);
@@ -122,7 +122,7 @@ test('an order of cash or card carries the tender that was selected, and is not 
   expect(selected.input.tender).toBe('card_machine');
 });
 
-test('without a photo or a driver record nothing is made', async () => {
+test('a delivery without a photo or a driver record is not made', async () => {
   const order = deliveryOrder();
   await expect(confirmDelivery(order, { ...draft, photo: null }, profile, one.outbox)).rejects.toThrow(
     RangeError,

@@ -18,22 +18,28 @@ import type { ToBePrinted } from '../documents.ts';
 /** An order and the filled-in form of its confirmation. */
 export type Delivery = { order: OrderWithItems; draft: Draft };
 
-/** The delivery note could not be made, mostly because its code could not be loaded without a network. Nothing was recorded. */
+/**
+ * Thrown if the delivery note could not be made, mostly because its code could not be loaded offline. Nothing
+ * was recorded.
+ */
 export class NoteNotMade extends Error {
   override readonly name = 'NoteNotMade';
 }
 
-/** A delivery that a driver confirms. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a driver record. */
+/**
+ * A driver confirms a delivery. `prepare` throws NoteNotMade, and a RangeError without a photo, a tender or a
+ * driver record.
+ */
 export const deliver: Command<'confirm_delivery', Delivery> = {
   endpoint: 'confirm_delivery',
   subject: ({ order }) => order.id,
   async prepare({ order, draft }, press) {
     const { by } = press;
     if (!draft.photo) throw new RangeError('A delivery needs a photo');
-    if (!by.driver) throw new RangeError('Only somebody with a driver record delivers');
+    if (!by.driver) throw new RangeError('Only a user with a driver record can deliver');
     const is_paid = order.payment_status === 'paid';
     const tender = is_paid ? null : (draft.tender ?? defaultTender(order));
-    if (!is_paid && tender === null) throw new RangeError('How the customer pays is not selected');
+    if (!is_paid && tender === null) throw new RangeError('No tender is selected');
     const confirmed = { ...draft, tender, customer_name: draft.customer_name.trim() };
     const note = await press.documents
       .deliveryNote(noteInput(order, confirmed, press))
@@ -97,15 +103,15 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
       },
       photo_failed: {
         title: t`The photo is not uploaded yet`,
-        text: t`The delivery is kept on this device with its photo and is sent again by itself.`,
+        text: t`The delivery is kept on this device with its photo and is sent again automatically.`,
       },
       note_failed: {
         title: t`The delivery note is not uploaded yet`,
-        text: t`The delivery is kept on this device with its files and is sent again by itself.`,
+        text: t`The delivery is kept on this device with its files and is sent again automatically.`,
       },
       answered_failure: {
         title: t`The delivery is not recorded yet`,
-        text: t`The server could not record it. It is kept on this device and is sent again by itself.`,
+        text: t`The server could not record it. It is kept on this device and is sent again automatically.`,
       },
       unknown: whetherRecorded('nobody'),
       needs_manager: whetherRecorded('manager'),
@@ -122,8 +128,9 @@ export const deliver: Command<'confirm_delivery', Delivery> = {
 };
 
 /**
- * An order that was returned to the shop after this device delivered it, and is out once more, may be delivered once
- * more. Anything else that is still shown after `done` is an old answer, and must not offer a second confirmation.
+ * Returns true if an order that this device delivered was returned to the shop and is out again, so that it
+ * may be delivered again. Any other order still shown after `done` comes from an old response and must not
+ * offer a second confirmation.
  */
 export function isOutAgain(
   { state, occurred_at, clock_offset_ms }: Pick<OutboxEntry, 'state' | 'occurred_at' | 'clock_offset_ms'>,
@@ -135,7 +142,7 @@ export function isOutAgain(
   );
 }
 
-/** The delivery is not on the device, and its draft is as it was. */
+/** The toast if the delivery is not stored on the device; its draft is unchanged. */
 function notConfirmed(error: unknown): ToastWords {
   if (error instanceof NoteNotMade) return deliveryFailed('note');
   if (error instanceof SubjectSettled)

@@ -21,7 +21,7 @@ function delivered(
   return outboxEntry(command, changes) as OutboxEntry<'confirm_delivery'>;
 }
 
-/** Looking back from each to the first of all would take longer than a test may. */
+/** So many that a search back to the first for each of them would exceed the test's time limit. */
 const MANY = 4_000;
 
 let made = 0;
@@ -53,7 +53,7 @@ describe('the next stop', () => {
   const next = (...deliveries: OutboxEntry<'confirm_delivery'>[]) =>
     nextStop(stopsOnDevice(server, { deliveries, arrangements: [] }))?.order.order_number;
 
-  test('is the first one that was not confirmed on this device, in whatever state that is', () => {
+  test('is the first one that was not confirmed on this device, in any state', () => {
     expect(next()).toBe('1001');
     for (const state of ['queued', 'sending', 'unknown', 'sign_in', 'done'] as const) {
       expect(next(delivered(first, { state }))).toBe('1002');
@@ -61,7 +61,7 @@ describe('the next stop', () => {
     expect(next(delivered(first), delivered(second), delivered(third))).toBeUndefined();
   });
 
-  test('is one whose delivery was refused, and one that was confirmed anew is passed', () => {
+  test('is one whose delivery was refused, until it is confirmed again', () => {
     const refused = delivered(first, { state: 'refused' });
     expect(next(refused)).toBe('1001');
     expect(next(refused, delivered(first))).toBe('1002');
@@ -85,7 +85,7 @@ describe('the next stop', () => {
     expect(nextStop(stops)?.order.order_number).toBe('1001');
   });
 
-  test('is never one that is not out for delivery', () => {
+  test('is never an order that is not out for delivery', () => {
     const packed = { ...first, status: 'packed' as const };
     const stops = stopsOnDevice(
       { ...server, stops: [packed, second] },
@@ -98,11 +98,11 @@ describe('the next stop', () => {
   });
 });
 
-describe('what was arranged on this device', () => {
+describe('an arrangement made on this device', () => {
   const shown = (...arrangements: OutboxEntry<'arrange_stops'>[]) =>
     numbersOf(stopsOnDevice(server, { deliveries: [], arrangements }));
 
-  test('shows at once, one after the other, and orders that are gone are left out', () => {
+  test('is shown at once, several in sequence, without orders that are gone', () => {
     expect(shown(arrangement([third.id]))).toEqual(['1003', '1001', '1002']);
     expect(shown(arrangement([third.id]), arrangement([newId(), second.id, third.id, first.id]))).toEqual([
       '1002',
@@ -111,7 +111,7 @@ describe('what was arranged on this device', () => {
     ]);
   });
 
-  test('shows until the server answers it, or what came after it, and not where the desk’s stands', () => {
+  test('is shown until a response contains it or a later one, and not if the desk’s arrangement won', () => {
     const arrangedBy = (from: string | null, order_ids: string[]) => {
       const entry = arrangement(order_ids, { state: 'done' });
       entry.input.from_arrangement = from;
@@ -136,7 +136,7 @@ describe('what was arranged on this device', () => {
     expect(shown(arrangement([third.id], { state: 'refused' }))).toEqual(['1001', '1002', '1003']);
   });
 
-  test('costs no more for each when there are thousands of it', () => {
+  test('takes constant time per arrangement even for thousands of them', () => {
     const all: OutboxEntry<'arrange_stops'>[] = [];
     for (let at = 0; at < MANY; at += 1) {
       const entry = arrangement(at % 2 ? [third.id] : [second.id], { state: 'done' });
@@ -156,7 +156,7 @@ describe('what was arranged on this device', () => {
     expect(answered(MANY)).toBe('1003 1002 1001');
   });
 
-  test('is what the next one is made from, or else what the server answered', () => {
+  test('is the base of the next one, else that of the response is', () => {
     const arranged = { ...server, arrangement_id: newId() };
     expect(arrangedFrom(server, [])).toBeNull();
     expect(arrangedFrom(arranged, [])).toBe(arranged.arrangement_id);

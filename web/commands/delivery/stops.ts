@@ -5,19 +5,20 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { isDecided, type OutboxEntry } from '../../offline/outbox-entry.ts';
 import { isOutAgain } from './deliver.ts';
 
-/** An open order of the driver, as the server knows it and as this device does. */
+/** An open order of the driver, as known to the server and to this device. */
 export type Stop = {
   order: OrderWithItems;
-  /** The newest delivery of it that was confirmed on this device, unless it is out once more since. */
+  /** The order's newest delivery that was confirmed on this device, unless the order is out again since. */
   entry: OutboxEntry<'confirm_delivery'> | undefined;
-  /** It was confirmed on this device: nothing is left to do at that door, whether it is recorded yet or not. */
+  /** True if it was confirmed on this device, recorded or not: the driver has nothing left to do there. */
   confirmed: boolean;
 };
 
 type Arranging = readonly OutboxEntry<'arrange_stops'>[];
 
 /**
- * What the server answered, with what this device knows and that answer does not yet: its arrangements, oldest first, and its deliveries.
+ * Applies this device's arrangements (oldest first) and deliveries that the server's response does not
+ * contain yet.
  */
 export function stopsOnDevice(
   { arrangement_id, stops }: Stops,
@@ -25,7 +26,7 @@ export function stopsOnDevice(
 ): Stop[] {
   const orders = new Map(stops.map((order) => [order.id, order]));
   const newest = new Map(entries.deliveries.map((entry) => [entry.subject, entry]));
-  const ids = notAnswered(entries.arrangements, arrangement_id).reduce<string[]>(
+  const ids = notInResponse(entries.arrangements, arrangement_id).reduce<string[]>(
     (present, { input }) => inArrangedOrder(present, input.order_ids),
     [...orders.keys()],
   );
@@ -47,23 +48,27 @@ export function isToBeDelivered({ order, confirmed }: Stop): boolean {
   return isDeliverable(order.status) && !confirmed;
 }
 
-/** From which arrangement the next one is made: the device's newest that may stand, or the one that the server answered. */
+/**
+ * Returns the arrangement from which the next one is made: the device's newest valid one, or that of the
+ * response.
+ */
 export function arrangedFrom({ arrangement_id }: Stops, arrangements: Arranging): string | null {
-  const newest = notAnswered(arrangements, arrangement_id).at(-1);
+  const newest = notInResponse(arrangements, arrangement_id).at(-1);
   return newest ? newest.input.arrangement_id : arrangement_id;
 }
 
 /**
- * Which of them the server's answer, that stands as `answered_id` says, does not have: those that are not decided, and those that were recorded and
- * made from it. The device's clock says nothing of that: it may have been set since.
+ * Returns the arrangements that a response with the arrangement `current_id` does not contain: undecided
+ * ones, and recorded ones made from it. The device's clock cannot decide this, since it may have been set in
+ * the meantime.
  */
-function notAnswered(arrangements: Arranging, answered_id: string | null): Arranging {
-  /** The answered one, and what was made from it; none is older than what it was made from. */
-  const from_answered = new Set([answered_id]);
+function notInResponse(arrangements: Arranging, current_id: string | null): Arranging {
+  /** The current arrangement and all made from it; an arrangement is never older than its predecessor. */
+  const from_current = new Set([current_id]);
   return arrangements.filter((entry) => {
     const { arrangement_id, from_arrangement } = entry.input;
-    const made_from_answered = arrangement_id !== answered_id && from_answered.has(from_arrangement);
-    if (made_from_answered) from_answered.add(arrangement_id);
-    return !isDecided(entry) || (made_from_answered && entry.answer?.outcome === 'arranged');
+    const made_from_current = arrangement_id !== current_id && from_current.has(from_arrangement);
+    if (made_from_current) from_current.add(arrangement_id);
+    return !isDecided(entry) || (made_from_current && entry.answer?.outcome === 'arranged');
   });
 }

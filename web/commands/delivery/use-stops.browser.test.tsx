@@ -61,7 +61,7 @@ function answerStops(arrangement_id: string | null, stops: readonly OrderWithIte
   server.answers.set(`GET ${STOPS}`, () => json({ arrangement_id, stops }));
 }
 
-/** As the server does: from now on it answers them in this order. */
+/** Acts as the server: from now on, responses have this order. */
 function arranged({ arrangement_id, order_ids }: ArrangeStops) {
   answerStops(
     arrangement_id,
@@ -120,7 +120,7 @@ const withoutNetwork = () => {
   server.fault = () => 'lost';
 };
 
-test('an arrangement shows at once, is sent, and is what the server answers from then on', async () => {
+test('an arrangement is shown at once, sent, and contained in later responses', async () => {
   await open();
   await shows('1001 1002 1003');
   await shows('next 1001');
@@ -134,12 +134,12 @@ test('an arrangement shows at once, is sent, and is what the server answers from
       (number) => orders.find(({ order_number }) => order_number === number)?.id,
     ),
   });
-  // Asked for anew once nothing waits.
+  // Refetched once nothing is pending.
   await vi.waitFor(() => expect(server.count('GET', STOPS)).toBeGreaterThan(1));
   await shows('1003 1001 1002');
 });
 
-test('several made without a connection are made one from the other, survive a reload, and go out in their order', async () => {
+test('arrangements made offline build on each other, survive a reload, and are sent in order', async () => {
   const first = await open();
   await shows('1001 1002 1003');
   withoutNetwork();
@@ -169,7 +169,7 @@ test('several made without a connection are made one from the other, survive a r
   await shows('1003 1002 1001');
 });
 
-test('where the desk has arranged meanwhile its order is shown, and the driver is told', async () => {
+test('if the desk has arranged the stops, its order is shown and a toast informs the driver', async () => {
   await open();
   await shows('1001 1002 1003');
   const desks = { outcome: 'desk_stands', arrangement_id: '0197c0de-0000-7000-8000-000000000001' };
@@ -187,7 +187,7 @@ test('where the desk has arranged meanwhile its order is shown, and the driver i
   await shows('1003 1002 1001');
 });
 
-test('one that is refused is taken back, said, and nothing of it stays', async () => {
+test('a refused arrangement is undone with a toast and deleted', async () => {
   await open();
   await shows('1001 1002 1003');
   server.fault = ({ path }) => (path === ARRANGE ? problem('no_access') : undefined);
@@ -199,7 +199,7 @@ test('one that is refused is taken back, said, and nothing of it stays', async (
   );
 });
 
-test('the next stop follows what is confirmed on this device', async () => {
+test('the next stop follows deliveries confirmed on this device', async () => {
   await open();
   await shows('next 1001');
   withoutNetwork();

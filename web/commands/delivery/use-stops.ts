@@ -21,8 +21,8 @@ const NO_STOPS = { arrangement_id: null, stops: [] };
 export type StopsRead = ReturnType<typeof useStops>;
 
 /**
- * The driver's stops in their order: what the server answered last, with what waits on this device. Without a driver record there are none.
- * `failed`: the toast when they cannot be read.
+ * Returns the driver's stops in order: the newest response of the server, with this device's pending changes.
+ * Empty for a user without a driver record. `failed`: the toast when they cannot be read.
  */
 export function useStops(failed: (error: unknown) => ToastWords) {
   const read = useEndpoint('list_stops', undefined, { refetchInterval: REFRESH_MS });
@@ -39,15 +39,18 @@ export function useStops(failed: (error: unknown) => ToastWords) {
   const shown = no_driver ? { ...read, from_device: false, error: null } : read;
   return {
     ...shown,
-    /** Undefined until they were read once. */
+    /** Undefined until the first response. */
     data: stops,
     next: stops && nextStop(stops),
-    /** What the next arrangement is made from. */
+    /** The arrangement from which the next one is made. */
     arranged_from: answer ? arrangedFrom(answer, arrangements) : null,
   };
 }
 
-/** Asks anew once everything that was waiting is decided: not after each of many that go out one after another. */
+/**
+ * Refetches once all pending commands are decided, instead of after each of many that are sent one after
+ * another.
+ */
 export function useRefetchOnceSent(refetch: () => Promise<void>): void {
   const deliveries = useCommandEntries('confirm_delivery');
   const arrangements = useCommandEntries('arrange_stops');
@@ -62,14 +65,17 @@ export function useRefetchOnceSent(refetch: () => Promise<void>): void {
   }, [waits, decided, refetch]);
 }
 
-/** Lets a driver arrange his stops, with a connection or without. */
+/** Lets a driver arrange the stops, online or offline. */
 export function useArrangement({ data, arranged_from }: StopsRead, by: Profile) {
-  useRefusedForgotten();
-  /** What was moved and is not on the device yet: a second move starts from the first. */
+  useDiscardRefused();
+  /** The last move that is not stored yet: a second move starts from it. */
   const moved = useRef<{ order_ids: string[]; made: string } | null>(null);
   const making = useRef<Promise<void>>(Promise.resolve());
 
-  /** Puts a stop where it stands among those shown. Resolves when the device has kept it, or when it could not and a toast said so. */
+  /**
+   * Moves a stop to its position among `shown`. Resolves once the device has stored it, or a toast has shown
+   * the failure.
+   */
   function move(order_id: string, shown: readonly string[]): Promise<void> {
     const stops = data ?? [];
     const before = moved.current;
@@ -95,8 +101,8 @@ export function useArrangement({ data, arranged_from }: StopsRead, by: Profile) 
   return { move };
 }
 
-/** That an order of stops was refused is said by its toast; there is nothing to keep of it. */
-function useRefusedForgotten(): void {
+/** Discards refused arrangements once their toast was shown. */
+function useDiscardRefused(): void {
   const entries = useCommandEntries('arrange_stops');
   useEffect(() => {
     for (const { state, announced, command_id } of entries) {

@@ -10,21 +10,24 @@ import { thisTab } from '../../world/this-tab.ts';
 import { pause, within } from '../../world/waiting.ts';
 import { type Outcome, untilDecided } from './until-decided.ts';
 
-/** The commands that are not durable: the page that makes one keeps it in memory. */
+/** Commands that are not durable: the page that makes one keeps it in memory. */
 export type MemoryCommandName = Exclude<EndpointsWith<{ command: true }>, CommandName>;
 
 export type MemoryCommand<N extends MemoryCommandName> = {
   command_id: string;
-  /** Sends the command, also again: always under the same id, and only as its maker (ruling A3). */
+  /**
+   * Sends the command; a repeated call sends it under the same id, and only as the user who made it (ruling
+   * A3).
+   */
   send(): Promise<Outcome<EndpointAnswer<N>>>;
-  /** True while its maker is signed in; no other user sees its outcome. */
+  /** True while the user who made it is signed in; no other user sees its outcome. */
   isOwn(): boolean;
 };
 
 /** The longest time for showing a change before its outcome is returned, in ms. */
 const SHOWN_MS = 1_500;
 
-/** Makes a command of the signed-in user. Its outcome is returned once the change is shown. */
+/** Makes a command of the signed-in user. `send` resolves once the change is shown. */
 export function memoryCommand<N extends MemoryCommandName>(name: N, body: EndpointBody<N>): MemoryCommand<N> {
   const command_id = thisTab.random.uuid();
   const by = identity().user_id();
@@ -33,7 +36,8 @@ export function memoryCommand<N extends MemoryCommandName>(name: N, body: Endpoi
     command_id,
     async send() {
       const outcome = await untilDecided(() => callEndpoint(name, request), nextInMemory);
-      // Hints may come late, and a read under way may be older than the change. A slow read delays the outcome only so long.
+      // Hints may come late, and a running read may be older than the change. A slow read delays the outcome
+      // only this long.
       const shown = queryClient.invalidateQueries({ queryKey: ['read'] });
       await within(thisTab.timer, SHOWN_MS, shown).catch(() => {});
       return outcome;

@@ -9,7 +9,7 @@ const failing = (...failures: Error[]) =>
     return failure ? Promise.reject(failure) : Promise.resolve('recorded');
   });
 
-test('attempts go on until one is decided', async () => {
+test('attempts are repeated until one is decided', async () => {
   const next = vi.fn(() => Promise.resolve(true));
   const attempt = failing(NO_RESPONSE, localProblem('unavailable'));
   expect(await untilDecided(attempt, next)).toEqual({ kind: 'done', answer: 'recorded' });
@@ -21,13 +21,13 @@ test('attempts go on until one is decided', async () => {
   expect(await untilDecided(failing(refusal), next)).toEqual({ kind: 'refused', problem: refusal.problem });
 });
 
-test('the outcome is unknown once no other attempt is made', async () => {
+test('the outcome is unknown if no further attempt is made', async () => {
   const attempt = failing(NO_RESPONSE);
   expect(await untilDecided(attempt, () => Promise.resolve(false))).toEqual({ kind: 'unknown' });
   expect(attempt).toHaveBeenCalledOnce();
 });
 
-test('an error of the program ends the attempts', async () => {
+test('a programming error ends the attempts', async () => {
   const fault = new TypeError('A fault');
   await expect(untilDecided(failing(fault), () => Promise.resolve(true))).rejects.toBe(fault);
 });

@@ -9,8 +9,8 @@ export type Outcome<Answer> =
   | { kind: 'unknown' };
 
 /**
- * Makes attempts until one is decided. After any other failure `next` waits, and returns whether to make
- * another attempt. Throws what is no failure of an attempt.
+ * Makes attempts until one is decided. After any other failure `next` waits, and returns true to make another
+ * attempt. Rethrows errors that are not failures of an attempt.
  */
 export async function untilDecided<Answer>(
   attempt: () => Promise<Answer>,

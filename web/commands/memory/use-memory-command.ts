@@ -9,10 +9,10 @@ import { type MemoryCommand, type MemoryCommandName, memoryCommand } from './mem
 import type { Outcome } from './until-decided.ts';
 import { useOnLeave } from './use-on-leave.ts';
 
-type Words = {
-  /** The title where it was refused, or its outcome is unknown. */
+type Messages = {
+  /** The title if it was refused or its outcome is unknown. */
   failed: string;
-  /** Why it was refused, where there is more to say than the problem's title. */
+  /** Returns the reason of a refusal, if it should differ from the problem's title. */
   refused?: (problem: ProblemBody) => string | null;
   /** Called after a refusal, once its toast is shown. */
   onRefused?: (problem: ProblemBody) => void;
@@ -20,26 +20,29 @@ type Words = {
 
 type Sent<N extends MemoryCommandName> = {
   body: EndpointBody<N>;
-  /** The toast once it is done. */
+  /** The toast after success. */
   done: ToastWords;
   command: MemoryCommand<N>;
 };
 
 export type MemoryCommandForm<N extends MemoryCommandName> = {
   busy: boolean;
-  /** The outcome is unknown: `send` sends the same command again, and nothing else until that is decided. */
+  /** True if the outcome is unknown: until it is decided, `send` only sends the same command again. */
   unknown: boolean;
-  /** The command whose outcome is or was unknown, until it is decided: `send` sends this one, whatever it is given. */
+  /** The undecided command whose outcome is or was unknown: `send` sends this one, whatever its arguments. */
   unanswered: Pick<Sent<N>, 'body' | 'done'> | null;
-  /** Resolves to null where it was refused or is unknown: a toast has said so. */
+  /** Resolves to null if it was refused or is unknown, after a toast has shown that. */
   send: (body: EndpointBody<N>, done: ToastWords) => Promise<EndpointAnswer<N> | null>;
 };
 
 /**
- * Ties a form to the command that it makes, which is kept in memory. Its outcome is shown in a toast, also when the form is gone by
- * then. `useCommand` does the same for durable commands.
+ * Connects a form to a command that is kept in memory. Its outcome is shown in a toast, even if the form is
+ * closed by then. `useCommand` does the same for durable commands.
  */
-export function useMemoryCommand<N extends MemoryCommandName>(name: N, words: Words): MemoryCommandForm<N> {
+export function useMemoryCommand<N extends MemoryCommandName>(
+  name: N,
+  messages: Messages,
+): MemoryCommandForm<N> {
   const [shown, setShown] = useState<{ busy: boolean; unanswered: Sent<N> | null }>(IDLE);
   const now = useRef(shown);
   const isHere = useOnLeave(() => {
@@ -75,17 +78,20 @@ export function useMemoryCommand<N extends MemoryCommandName>(name: N, words: Wo
     if (outcome.kind === 'unknown') showUnknown(sent, isHere());
     else {
       const { problem } = outcome;
-      const why = words.refused?.(problem) ?? problemTitle(problem.code, problem.title);
-      showToast({ ...failure(words.failed, why), about: name });
-      words.onRefused?.(problem);
+      const why = messages.refused?.(problem) ?? problemTitle(problem.code, problem.title);
+      showToast({ ...failure(messages.failed, why), about: name });
+      messages.onRefused?.(problem);
     }
     return null;
   }
 
-  /** The form has its own button to send it again, for as long as it is there. */
+  /**
+   * Shows that the outcome is unknown. An open form has its own button for sending again; else the toast gets
+   * one.
+   */
   function showUnknown(sent: Sent<N>, in_form: boolean): void {
-    const description = t`No answer came, so we don't know yet whether this was recorded. Send it again: nothing is done twice.`;
-    const toast = { kind: 'warning', title: words.failed } as const;
+    const description = t`The server did not respond, so we don't know yet whether this was recorded. Send it again: nothing is done twice.`;
+    const toast = { kind: 'warning', title: messages.failed } as const;
     if (in_form) {
       showToast({ ...toast, description, about: name });
       return;

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `onLeave`, as of the newest render, when the component leaves the page. Returns a check whether it is still there. */
+/**
+ * Calls the newest `onLeave` when the component unmounts. Returns a function that is true while it is
+ * mounted.
+ */
 export function useOnLeave(onLeave: () => void): () => boolean {
   const here = useRef(true);
   const newest = useRef(onLeave);

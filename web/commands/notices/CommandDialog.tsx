@@ -9,14 +9,14 @@ import type { Standing } from './standing.ts';
 
 type Props = {
   title: string;
-  /** The words of the button that records it. */
+  /** The label of the button that records it. */
   record: string;
-  /** Said while another one is on its way. */
+  /** The text shown while another command is being sent. */
   other: string;
   form: {
     command: {
       entry: { command_id: string } | undefined;
-      /** What was sent, until it is given up. */
+      /** The sent command, until it is given up. */
       sent: Noticed | null | undefined;
       standing: Standing;
       busy: boolean;
@@ -25,14 +25,17 @@ type Props = {
     dirty: boolean;
     record: () => Promise<void>;
   };
-  /** What was sent, in place of the fields. */
+  /** The sent content, shown instead of the fields. */
   shown: ReactNode;
   onClose: () => void;
   /** The fields. */
   children: ReactNode;
 };
 
-/** A form that makes a command. It stays open, with everything in it, until that is recorded or given up. */
+/**
+ * A dialog with a form that makes a command. It stays open, with its content, until that is recorded or given
+ * up.
+ */
 export function CommandDialog({ title, record, other, form, shown, onClose, children }: Props) {
   const { standing, sent, busy, entry, giveUp } = form.command;
 

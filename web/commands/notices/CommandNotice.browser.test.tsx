@@ -19,39 +19,39 @@ function show({ last_error = null, failed_request_id = null, ...entry }: Shown) 
   return render(<CommandNotice entry={noticed} standing={standing} />);
 }
 
-const REFUSED_TO_LOOK = { stage: null, problem: localProblem('no_access').problem, at: 0 };
+const NO_ACCESS = { stage: null, problem: localProblem('no_access').problem, at: 0 };
 
-test('an unknown command that the server does not accept any more needs a manager, and cannot be discarded', async () => {
-  await show({ endpoint: 'record_deposit', state: 'unknown', last_error: REFUSED_TO_LOOK });
+test('an unknown command that the server no longer accepts needs a manager, and cannot be discarded', async () => {
+  await show({ endpoint: 'record_deposit', state: 'unknown', last_error: NO_ACCESS });
   await expect.element(page.getByText(MANAGER)).toBeVisible();
   expect(page.getByRole('button', { name: 'Discard' }).elements()).toEqual([]);
 });
 
-test('of a handover an admin looks: the list is theirs', async () => {
-  await show({ endpoint: 'end_handover', state: 'unknown', last_error: REFUSED_TO_LOOK });
+test('an unknown handover needs an admin, who has access to the list', async () => {
+  await show({ endpoint: 'end_handover', state: 'unknown', last_error: NO_ACCESS });
   await expect.element(page.getByText(/An admin must look whether it was recorded\./)).toBeVisible();
 });
 
-test('one without any answer is sent again by itself', async () => {
+test('an unknown command without a response is sent again automatically', async () => {
   await show({ endpoint: 'record_deposit', state: 'unknown' });
   await expect.element(page.getByText(/It is sent again by itself/)).toBeVisible();
   expect(page.getByText(MANAGER).elements()).toEqual([]);
 });
 
-test('one that was left behind is shown until it is pressed again or discarded', async () => {
+test('a held command is shown with a button to try again', async () => {
   await show({ endpoint: 'record_deposit', state: 'held' });
   await expect.element(page.getByText('This deposit is not recorded')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('of what failed in the server it tells the request, as the log names it', async () => {
+test('a failure in the server shows the request id', async () => {
   const failed_request_id = '01a20b2f-018b-7d8b-8b76-14b97558ef1b';
   await show({ endpoint: 'record_deposit', state: 'held', failed_request_id });
   await expect.element(page.getByText(`Request ${failed_request_id}`)).toBeVisible();
 });
 
-test('of what has not failed in the server it tells no request', async () => {
-  await show({ endpoint: 'record_deposit', state: 'unknown', last_error: REFUSED_TO_LOOK });
+test('without a failure in the server no request id is shown', async () => {
+  await show({ endpoint: 'record_deposit', state: 'unknown', last_error: NO_ACCESS });
   await expect.element(page.getByText(MANAGER)).toBeVisible();
   expect(page.getByText(/^Request/).elements()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { FailedRequest } from './FailedRequest.tsx';
 import { SendingLine } from './SendingLine.tsx';
 import type { NoticeStanding, Standing } from './standing.ts';
 
-/** What is drawn beside the words of a standing. */
+/** The icon of each standing. */
 export const STANDING_ICONS: Record<NoticeStanding, LucideIcon> = {
   waiting: CloudOff,
   photo_failed: CloudUpload,
@@ -26,15 +26,18 @@ export const STANDING_ICONS: Record<NoticeStanding, LucideIcon> = {
 type Props = {
   entry: Noticed;
   standing: Standing;
-  /** Held: lets its form be changed, where that is at hand, in place of trying again or discarding it here. */
+  /** For a held command: opens its form for changes, instead of trying again or discarding it here. */
   onChange?: () => void;
-  /** Which one it is. */
+  /** Identifies the command. */
   children?: ReactNode;
-  /** What it carries, below the words. */
+  /** The command's content, shown below the text. */
   carries?: ReactNode;
 };
 
-/** Where a command stands that is neither recorded for certain nor in its maker's hands (ruling E3), and how far its files have left. */
+/**
+ * The notice about a command that is neither certainly recorded nor editable (ruling E3), with its upload
+ * progress.
+ */
 export function CommandNotice({ entry, standing, onChange, children, carries }: Props) {
   const sending = <SendingLine command_id={entry.command_id} />;
   if (standing === 'busy') return sending;
@@ -61,12 +64,12 @@ export function isNoticed(standing: Standing): standing is NoticeStanding {
   return standing !== 'open' && standing !== 'busy' && standing !== 'done';
 }
 
-/** The command's own words for where it stands; undefined where it has none. */
+/** Returns the command's own notice for a standing; undefined if it has none. */
 export function noticeOf(entry: Noticed, standing: NoticeStanding) {
   return wordsOf(entry.endpoint).notices(entry)[standing];
 }
 
-/** What its maker can do about it. */
+/** Returns the buttons for the command's user. */
 export function actionsOf(command_id: string, standing: NoticeStanding, onChange?: () => void): ReactNode {
   const button = (label: string, onClick: () => void) => (
     <Button variant="secondary" onClick={onClick}>

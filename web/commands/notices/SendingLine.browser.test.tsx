@@ -7,22 +7,22 @@ import { SendingLine } from './SendingLine.tsx';
 
 const bar = () => page.getByRole('progressbar');
 
-test('while a photo is sent a bar shows its share in steps of 5 %, until all of it has left', async () => {
+test('the bar shows the sent share of a photo in steps of 5 %, until all of it is sent', async () => {
   const command_id = newId();
   await render(<SendingLine command_id={command_id} />);
   expect(bar().elements()).toEqual([]);
-  const tell = sendingProgress.begin(command_id, 'photo', { bytes: 100_000, photo: true });
-  tell(0.2);
+  const report = sendingProgress.begin(command_id, 'photo', { bytes: 100_000, photo: true });
+  report(0.2);
   await expect.element(bar()).toHaveAccessibleName('Sending photo 20 %');
   await expect.element(bar()).toHaveAttribute('aria-valuenow', '20');
-  tell(0.58);
+  report(0.58);
   await expect.element(bar()).toHaveAccessibleName('Sending photo 55 %');
   await expect.element(bar()).toHaveAttribute('aria-valuenow', '55');
-  tell(1);
+  report(1);
   await expect.element(bar()).not.toBeInTheDocument();
 });
 
-test('files without a photo are named so, and an attempt that ends takes its bar away', async () => {
+test('the bar is labelled as files without a photo, and disappears when the attempt ends', async () => {
   const command_id = newId();
   await render(<SendingLine command_id={command_id} />);
   sendingProgress.begin(command_id, 'note', { bytes: 1_000, photo: false })(0.5);

@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useCallback, useId, useSyncExternalStore } from 'react';
 import { sendingProgress } from '../this-device.ts';
 
-/** Told in steps of so many percent. */
+/** The step of the shown percentage. */
 const STEP = 5;
 
 /**
- * How far the files of a command have left, while they are on their way from this tab; nothing otherwise. A bar and not a message: screen readers read it when
- * asked, and are not told every step, wherever it stands.
+ * The upload progress of a command's files while this tab sends them; nothing otherwise. A progress bar
+ * rather than a status message, so that screen readers read it on request instead of announcing every step.
  */
 export function SendingLine({ command_id }: { command_id: string }) {
-  const words = useId();
+  const label_id = useId();
   const percent = useSyncExternalStore(
     sendingProgress.subscribe,
     useCallback(() => percentOf(command_id), [command_id]),
@@ -19,12 +19,12 @@ export function SendingLine({ command_id }: { command_id: string }) {
   const is_photo = sendingProgress.read(command_id)?.photo === true;
   return (
     <div aria-live="off" className="flex w-full min-w-0 basis-full flex-col justify-center gap-1">
-      <p id={words} className="amount text-sm">
+      <p id={label_id} className="amount text-sm">
         {is_photo ? t`Sending photo ${percent} %` : t`Sending files ${percent} %`}
       </p>
       <div
         role="progressbar"
-        aria-labelledby={words}
+        aria-labelledby={label_id}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -36,7 +36,7 @@ export function SendingLine({ command_id }: { command_id: string }) {
   );
 }
 
-/** Null also when all has left: what is waited for then is the answer. */
+/** Returns null also once everything is sent: then only the response is missing. */
 function percentOf(command_id: string): number | null {
   const sending = sendingProgress.read(command_id);
   if (!sending || sending.share >= 1) return null;

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../session/use-session.ts';
 import { promiseToKeep } from '../this-device.ts';
 
-/** Asks, for whoever delivers, that unsent work be kept for good, and says what is at stake once that was refused. */
+/** For drivers: requests persistent storage for unsent work, and shows the risk if that was refused. */
 export function StorageLine() {
   const { profile } = useSession();
   const delivers = (profile?.driver ?? null) !== null;

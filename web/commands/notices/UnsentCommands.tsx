@@ -6,13 +6,13 @@ import { CommandNotice } from './CommandNotice.tsx';
 
 type UnsentProps<N extends CommandName> = {
   endpoint: N;
-  /** What its form is open about. */
+  /** The subject of an open form, which shows its own command. */
   except?: string | undefined;
-  /** Which one it is. */
+  /** Identifies the command. */
   children: (input: EndpointBody<N>) => ReactNode;
 };
 
-/** The user's commands that are not recorded for certain and that no form shows, as after a reload. */
+/** The user's commands that are not certainly recorded and that no form shows, for example after a reload. */
 export function UnsentCommands<N extends CommandName>({ endpoint, except, children }: UnsentProps<N>) {
   const unsent = useCommandEntries(endpoint).filter(
     ({ state, subject }) => state !== 'done' && subject !== except,

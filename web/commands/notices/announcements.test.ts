@@ -16,7 +16,7 @@ function problem(changes: Partial<ProblemBody> = {}): ProblemBody {
 
 const IMAGE = 'Failed to upload delivery image. Please check your internet connection and try again.';
 
-test('nothing is said of what is on its way, unknown, or waits to sign in', () => {
+test('a command that is being sent, unknown or waiting for a sign-in has no announcement', () => {
   expect(announcementOf(entry({ state: 'queued' }))).toBeNull();
   expect(announcementOf(entry({ state: 'sending' }))).toBeNull();
   const last_error = { stage: null, problem: null, at: 1 };
@@ -26,13 +26,13 @@ test('nothing is said of what is on its way, unknown, or waits to sign in', () =
   expect(announcementOf(entry({ last_error: { ...last_error, problem: busy } }))).toBeNull();
 });
 
-test('a server without room for the photo is a failed upload like any other', () => {
+test('a server without storage space for the photo counts as a failed upload', () => {
   const { problem } = localProblem('storage_full');
   const full = announcementOf(entry({ last_error: { stage: 'photo', problem, at: 1 } }));
   expect(full?.toasts).toEqual([{ kind: 'error', title: 'Error', description: IMAGE }]);
 });
 
-test('a failed upload is said at once, under one key however often it fails', () => {
+test('a failed upload is announced at once, under the same key for each repeated failure', () => {
   const first = announcementOf(entry({ last_error: { stage: 'photo', problem: null, at: 1 } }));
   expect(first?.toasts).toEqual([{ kind: 'error', title: 'Error', description: IMAGE }]);
   const again = announcementOf(
@@ -44,18 +44,18 @@ test('a failed upload is said at once, under one key however often it fails', ()
   );
 });
 
-test('a signed command that did not leave the device is not called a failure', () => {
+test('a signed command that did not leave the device is not announced as a failure', () => {
   const last_error = { stage: null, problem: null, at: 1 };
   expect(announcementOf(entry({ state: 'held', last_error }))?.toasts).toEqual([
     {
       kind: 'warning',
       title: 'Not sent: no connection',
-      description: 'Nothing was recorded. What you entered is kept. Press again when the connection is back.',
+      description: 'Nothing was recorded. Your input is kept. Press again when the connection is back.',
     },
   ]);
 });
 
-test('an answered failure is said in the words of its stage', () => {
+test('a failure response is announced with the text of its stage', () => {
   const last_error = { stage: 'order' as const, problem: problem({ stage: 'order' }), at: 1 };
   expect(announcementOf(entry({ last_error }))?.toasts[0]?.description).toBe('Failed to update order status');
   const without = { stage: null, problem: problem(), at: 1 };
@@ -64,25 +64,25 @@ test('an answered failure is said in the words of its stage', () => {
   );
 });
 
-test('a refused file is said as a failed upload, a refused command by its code', () => {
+test('a refused file is announced as a failed upload, a refused command by its code', () => {
   const file = entry({ state: 'refused', problem: { ...localProblem('file_type').problem, stage: 'photo' } });
   expect(announcementOf(file)?.toasts[0]?.description).toBe(IMAGE);
   const command = entry({ state: 'refused', problem: localProblem('payment_confirmation_required').problem });
   expect(announcementOf(command)?.toasts[0]?.title).toBe('Payment Confirmation Required');
 });
 
-test('done is said once the fulfilment is known, in order', () => {
+test('a done delivery is announced once the fulfilment is known, in order', () => {
   const answer = deliveryAnswer('order');
   expect(announcementOf(entry({ state: 'done', answer, fulfilment: 'pending' }))).toBeNull();
-  const said = announcementOf(entry({ state: 'done', answer, fulfilment: { result: 'failed' } }));
-  expect(said?.toasts.map(({ title }) => title)).toEqual([
+  const done = announcementOf(entry({ state: 'done', answer, fulfilment: { result: 'failed' } }));
+  expect(done?.toasts.map(({ title }) => title)).toEqual([
     'Warning',
     'Cash tracking updated. New total: AED 145.00',
     'Delivery Confirmed',
   ]);
 });
 
-test('a delivery whose server failed without a stage says so once, and does not say that it is not recorded', () => {
+test('a delivery that failed without a stage is announced once, and not as unrecorded', () => {
   const { problem } = localProblem('unexpected');
   const unknown = entry({ state: 'unknown', last_error: { stage: null, problem, at: 0 } });
   expect(announcementOf(unknown)).toEqual({

@@ -6,8 +6,8 @@ import { wordsOf } from '../commands.ts';
 export type Announcement = { key: string; toasts: OutboxToast[] };
 
 /**
- * Returns the toasts about an entry as it is now, under a key that changes with them; null if there are none. No response is
- * no failure: then the form shows it, not a toast (ruling E3).
+ * Returns the toasts about an entry in its current state, under a key that changes with them; null if there
+ * are none. A missing response is no failure: the form shows it, not a toast (ruling E3).
  */
 export function announcementOf(entry: OutboxEntry): Announcement | null {
   const { answer, attempts, files, fulfilment, last_error, problem } = entry;
@@ -18,27 +18,30 @@ export function announcementOf(entry: OutboxEntry): Announcement | null {
       return { key: 'done', toasts: words.done(entry, answer) };
     case 'refused': {
       const stage = files.find((file) => file.stage === problem?.stage)?.stage ?? null;
-      return saying('refused', words.failed(stage, problem));
+      return announcement('refused', words.failed(stage, problem));
     }
     case 'held':
       // Nothing was uploaded, so nothing failed (ruling H2).
-      if (isNotSent(entry)) return saying(`offline ${attempts}`, notSent());
-      // Said after every press that came to nothing.
-      return saying(`held ${attempts}`, words.failed(last_error?.stage ?? null, last_error?.problem ?? null));
+      if (isNotSent(entry)) return announcement(`offline ${attempts}`, notSent());
+      // Announced after every press that failed.
+      return announcement(
+        `held ${attempts}`,
+        words.failed(last_error?.stage ?? null, last_error?.problem ?? null),
+      );
     case 'sign_in':
       return null;
     default: {
-      // What is said of an unexpected error at a delivery does not claim that nothing was recorded.
+      // The toast for an unexpected error at a delivery does not claim that nothing was recorded.
       if (!last_error || (entry.state === 'unknown' && entry.endpoint !== 'confirm_delivery')) return null;
       const { stage, problem: failure } = last_error;
       if (stage === null && failure?.code !== 'unexpected') return null;
-      // Said once: attempts that go on failing in the same way say nothing more.
-      return saying(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
+      // Announced once, while attempts continue to fail in the same way.
+      return announcement(`failed ${stage ?? failure?.code}`, words.failed(stage, failure));
     }
   }
 }
 
-/** Returns whether an entry waits for a press because the device was offline at the last one. */
+/** Returns true if an entry waits for a press because the device was offline at the last one. */
 export function isNotSent({ state, last_error }: Pick<OutboxEntry, 'state' | 'last_error'>): boolean {
   return state === 'held' && last_error?.stage === null && last_error.problem === null;
 }
@@ -47,10 +50,10 @@ function notSent(): OutboxToast {
   return {
     kind: 'warning',
     title: t`Not sent: no connection`,
-    description: t`Nothing was recorded. What you entered is kept. Press again when the connection is back.`,
+    description: t`Nothing was recorded. Your input is kept. Press again when the connection is back.`,
   };
 }
 
-function saying(key: string, toast: OutboxToast | null): Announcement | null {
+function announcement(key: string, toast: OutboxToast | null): Announcement | null {
   return toast && { key, toasts: [toast] };
 }

@@ -22,25 +22,25 @@ function deliveryState(entry: Entry | undefined, may_go: boolean, order?: Order)
 const failedAt = (stage: 'photo' | 'note' | null) => ({ stage, problem: null, at: 0 });
 
 describe('the standing of a delivery', () => {
-  it('is open without an entry and busy on its way', () => {
+  it('is open without an entry and busy while being sent', () => {
     expect(deliveryState(undefined, true, ORDER)).toBe('open');
     expect(deliveryState(ENTRY, true, ORDER)).toBe('busy');
   });
 
-  it('waits without a connection or behind an older delivery, and says which file is missing', () => {
+  it('is waiting without a connection or behind an older delivery, and names the missing file', () => {
     expect(deliveryState(ENTRY, false, ORDER)).toBe('waiting');
     expect(deliveryState({ ...ENTRY, last_error: failedAt('photo') }, true, ORDER)).toBe('photo_failed');
     expect(deliveryState({ ...ENTRY, last_error: failedAt('note') }, true, ORDER)).toBe('note_failed');
     expect(deliveryState({ ...ENTRY, last_error: failedAt(null) }, true, ORDER)).toBe('waiting');
   });
 
-  it('says that it keeps the photo while the server has no room for it', () => {
+  it('is photo_failed while the server has no storage space for the photo', () => {
     const { problem } = localProblem('storage_full');
     const last_error = { ...failedAt('photo'), problem };
     expect(deliveryState({ ...ENTRY, last_error }, true, ORDER)).toBe('photo_failed');
   });
 
-  it('needs a manager when the server refuses to say what became of an unknown one', () => {
+  it('is needs_manager when the server refuses to return the outcome of an unknown command', () => {
     const unknown = { ...ENTRY, state: 'unknown' as const };
     const answered = (code: 'no_access' | 'unavailable') => ({
       ...unknown,
@@ -52,19 +52,19 @@ describe('the standing of a delivery', () => {
     expect(isReadOnly('needs_manager')).toBe(true);
   });
 
-  it('never offers a second confirmation of what is done, however old the answer that is shown', () => {
+  it('is done and never open for a done delivery, however old the shown response', () => {
     expect(deliveryState({ ...ENTRY, state: 'done' }, true, ORDER)).toBe('done');
     expect(deliveryState({ ...ENTRY, state: 'done' }, true, { dispatching_started_at: null })).toBe('done');
   });
 
-  it('opens again for an order that went out once more, by the corrected clock', () => {
+  it('is open again for an order that went out again, by the corrected clock', () => {
     const again = { dispatching_started_at: '2026-11-20T09:30:00.000Z' };
     expect(deliveryState({ ...ENTRY, state: 'done' }, true, again)).toBe('open');
     const behind = { ...ENTRY, state: 'done' as const, clock_offset_ms: 60 * 60 * 1000 };
     expect(deliveryState(behind, true, again)).toBe('done');
   });
 
-  it('can be filled in only while open or refused', () => {
+  it('allows input only while open or refused', () => {
     const open = (['open', 'refused', 'busy', 'unknown', 'waiting', 'sign_in', 'done'] as const).filter(
       (state) => !isReadOnly(state),
     );

@@ -2,11 +2,11 @@ import { isSentByPressing, type OutboxEntry } from '../../offline/outbox-entry.t
 import { saysNothingOfEarlier } from '../../offline/sending/sending-states.ts';
 
 /**
- * Where a command stands, for whoever looks at it (ruling E3). open: nothing is on its way. busy: on its way. waiting: kept
- * until there is a connection, or until an older one has its answer. photo_failed, note_failed: a file could not be uploaded.
- * answered_failure: the server failed and said so. held: certainly not recorded, sent again by pressing. unknown: sent, no
- * answer came. needs_manager: as unknown, and the server does not take it any more. sign_in: its maker has to sign in.
- * refused and done are final.
+ * The standing of a command as shown to the user (ruling E3). open: nothing is being sent. busy: being sent.
+ * waiting: kept until there is a connection, or until an older command has its response. photo_failed,
+ * note_failed: a file could not be uploaded. answered_failure: the server returned an error. held: certainly
+ * not recorded, sent again by pressing. unknown: sent, without a response. needs_manager: unknown, and the
+ * server no longer accepts it. sign_in: its user has to sign in. refused and done are final.
  */
 export type Standing =
   | 'open'
@@ -22,19 +22,22 @@ export type Standing =
   | 'refused'
   | 'done';
 
-/** What is said of on the page: neither recorded, nor in its maker's hands, nor simply on its way. */
+/** The standings with a notice on the page: neither recorded, nor editable, nor simply being sent. */
 export type NoticeStanding = Exclude<Standing, 'open' | 'busy' | 'done'>;
 
 type Entry = Pick<OutboxEntry, 'endpoint' | 'state' | 'last_error'>;
 
-/** `may_go`: online, and no older command in the way. A failure stays shown while the next attempt runs, so that nothing flickers. */
+/**
+ * `may_go`: online, and not blocked by an older command. A failure stays shown during the next attempt, to
+ * avoid flicker.
+ */
 export function standingOf(entry: Entry, may_go: boolean): Standing {
   switch (entry.state) {
     case 'unknown':
       return needsManager(entry) ? 'needs_manager' : 'unknown';
     case 'queued':
     case 'sending':
-      // What two people wait for at a table is on its way until it is held.
+      // A signed command counts as being sent until it is held.
       return isSentByPressing(entry) ? 'busy' : standingOfFact(entry, may_go);
     default:
       return entry.state;
@@ -48,12 +51,15 @@ function standingOfFact({ last_error, state }: Entry, may_go: boolean): Standing
   return last_error.problem ? 'answered_failure' : 'waiting';
 }
 
-/** Returns whether only a person can tell if it was recorded: an attempt got no response, and now the server refuses to look. */
+/**
+ * Returns true if only a person can find out whether it was recorded: no response came, and now the server
+ * refuses to check.
+ */
 export function needsManager({ state, last_error }: Pick<Entry, 'state' | 'last_error'>): boolean {
   return state === 'unknown' && last_error?.problem != null && saysNothingOfEarlier(last_error.problem);
 }
 
-/** Whether its form is shown as it was sent. */
+/** Returns true if the form shows the command as it was sent. */
 export function isReadOnly(standing: Standing): boolean {
   return standing !== 'open' && standing !== 'refused';
 }

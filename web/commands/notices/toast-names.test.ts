@@ -26,11 +26,11 @@ test('a delivery names its order and the amount that was due at the door', () =>
   expect(deliveredName({ tender: 'card_machine' })).toEqual(['#1001 delivered', 'AED 145.00']);
 });
 
-test('what the driver had taken before was not due at the door', () => {
+test('cash that the driver had taken earlier was not due at the door', () => {
   expect(deliveredName({}, 4_500)).toEqual(['#1001 delivered', 'AED 100.00']);
 });
 
-test('a delivery that was paid before names no amount', () => {
+test('a delivery that was already paid names no amount', () => {
   expect(deliveredName({ tender: null })).toEqual(['#1001 delivered', undefined]);
 });
 

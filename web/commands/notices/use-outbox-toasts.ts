@@ -16,18 +16,18 @@ type AboutToast = OutboxToast & { about?: string };
 type Subject = Pick<OutboxEntry, 'endpoint' | 'subject'>;
 
 const subjectOf = ({ endpoint, subject }: Subject) => `${endpoint}:${subject}`;
-/** That something has failed so far. */
+/** The topic of toasts about failures so far. */
 const aboutFailureOf = (entry: Subject) => `failure of ${subjectOf(entry)}`;
-/** That something was refused, and has to be done anew. */
+/** The topic of toasts about a refusal, after which the user must start again. */
 const aboutRefusalOf = (entry: Subject) => `refusal:${subjectOf(entry)}`;
 
-/** Tabs that did not make an entry leave the tab that did this long to speak of it. */
-const AFTER_YOU_MS = 1_000;
+/** The delay, in ms, before a tab announces entries that another tab made. */
+const OTHER_TABS_DELAY_MS = 1_000;
 
 /**
- * Mount once, in the shell. Shows every toast that entries call for exactly once on this device: failed uploads, answered
- * failures, refusals, and after done: fulfilment, cash, success, in this order, also after a reload. A tab that nobody
- * looks at leaves them to one that is looked at.
+ * Shows each toast about entries exactly once on this device, also after a reload: failed uploads, failure
+ * responses, refusals, and once done: fulfilment, cash, success, in this order. A hidden tab leaves them to a
+ * visible one. Mount once, in the shell.
  */
 export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxToast): void {
   const entries = useOwnEntries();
@@ -37,11 +37,12 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
     newest.current = { entries, show };
   });
   useEffect(() => {
-    const say = (some: readonly OutboxEntry[]) => void announceAll(some, newest.current.show);
-    say(entries.filter(({ tab }) => tab === thisTab.tab));
-    return thisTab.timer.after(AFTER_YOU_MS, () => say(entries));
+    const announce = (some: readonly OutboxEntry[]) => void announceAll(some, newest.current.show);
+    announce(entries.filter(({ tab }) => tab === thisTab.tab));
+    return thisTab.timer.after(OTHER_TABS_DELAY_MS, () => announce(entries));
   }, [entries]);
-  // What has failed so far is over once it is done or refused, whichever tab says so; what was refused, once it was done anew (ruling G6).
+  // Withdraws failure toasts once the entry is done or refused, and refusal toasts once it was done again, in
+  // any tab.
   useEffect(() => {
     const newest_of_each = new Map(entries.map((entry) => [subjectOf(entry), entry]));
     for (const entry of newest_of_each.values()) {
@@ -49,7 +50,7 @@ export function useOutboxToasts(show: (toast: AboutToast) => void = showOutboxTo
       if (entry.state === 'done') withdrawToasts(aboutRefusalOf(entry));
     }
   }, [entries]);
-  // With the connection back, it is no longer the reason.
+  // Once online, the missing connection is no longer the reason.
   useEffect(() => {
     if (!online) return;
     for (const entry of newest.current.entries) {
@@ -66,14 +67,16 @@ async function announceAll(entries: readonly OutboxEntry[], show: typeof showOut
   for (const entry of entries) {
     const announcement = announcementOf(entry);
     if (!announcement || announcement.key === entry.announced) continue;
-    // When the device's database fails, nothing is said now; the next change or visit says it.
+    // If the device's database fails, nothing is shown now; the next change or visit shows it.
     const first = await deviceOutbox.claimAnnouncement(entry.command_id, announcement.key).catch(() => false);
     if (!first || identity().user_id() !== entry.user_id) continue;
     for (const toast of announcement.toasts) show({ ...toast, ...topicOf(entry) });
   }
 }
 
-/** The topic of the toasts of a command that is not done, for withdrawing them, and the order that they name. */
+/**
+ * Returns the topic for withdrawing the toasts of a command that is not done, and the order that they name.
+ */
 function topicOf(entry: OutboxEntry): { about?: string; names?: string } {
   if (entry.state === 'done') return {};
   const about = entry.state === 'refused' ? aboutRefusalOf(entry) : aboutFailureOf(entry);
@@ -81,7 +84,7 @@ function topicOf(entry: OutboxEntry): { about?: string; names?: string } {
   return { about, ...(about_order && { names: orderName(about_order.order_number) }) };
 }
 
-/** A document that is offered opens from the toast. */
+/** Shows a toast with a button for its document, if it offers one. */
 function showOutboxToast({ opens, ...words }: AboutToast): void {
   showToast({ ...words, action: opens && { label: opens.label, onPress: () => void openFile(opens) } });
 }

@@ -23,7 +23,7 @@ const save = (changes: Parameters<ReturnType<typeof createDrafts>['save']>[2]) =
   drafts.save(user_id, order_id, changes);
 const read = () => drafts.read(user_id, order_id);
 
-test('a draft is what was saved last of each of its parts', async () => {
+test('a draft contains the last saved value of each field', async () => {
   await save({ photo: PHOTO });
   await save({ customer_name: 'Layla', tender: 'cash' });
   expect(await drafts.draftedOrderIds(user_id)).toEqual([order_id]);
@@ -45,7 +45,7 @@ test('a keystroke does not write the photo again', async () => {
   expect((await read()).photo).toMatchObject({ size: 400_000 });
 });
 
-test('what is cleared is gone with its photo', async () => {
+test('clearing a draft also deletes its photo', async () => {
   await save({ photo: PHOTO, customer_name: 'Layla' });
   await drafts.clear(user_id, order_id);
   expect(await drafts.draftedOrderIds(user_id)).toEqual([]);

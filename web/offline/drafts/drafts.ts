@@ -17,19 +17,19 @@ export const EMPTY_DRAFT: Draft = {
   tender: null,
 };
 
-const { photo: _, ...EMPTY_WORDS } = EMPTY_DRAFT;
+const { photo: _, ...EMPTY_FIELDS } = EMPTY_DRAFT;
 const STORES = ['drafts', 'draft_photos'] as const;
 
 export function createDrafts(world: World) {
   const store = deviceStore(world);
   return {
-    /** The orders that this user drafted, the last one first. */
+    /** Returns the orders with a draft of this user, newest draft first. */
     async draftedOrderIds(user_id: string): Promise<string[]> {
       const drafts = await store.read(['drafts'], (tx) => tx.all('drafts', { pairs_of: user_id }));
       const newest_first = drafts.toSorted((one, other) => other.saved_at - one.saved_at);
       return newest_first.map(({ order_id }) => order_id);
     },
-    /** Kept per user and order (ruling F6), until the delivery is done. */
+    /** Reads the draft of a user and order (ruling F6); it is kept until the delivery is done. */
     async read(user_id: string, order_id: string): Promise<Draft> {
       const key: [string, string] = [user_id, order_id];
       const [stored, taken] = await store.read(STORES, (tx) =>
@@ -40,7 +40,10 @@ export function createDrafts(world: World) {
       const photo = taken ? new Blob([taken.bytes], { type: taken.type }) : null;
       return { photo, customer_name, receipt_confirmed, payment_received, tender };
     },
-    /** Resolves when the changes are safely on the device. `wanted` is asked when they are about to be written. */
+    /**
+     * Resolves once the changes are durable. `wanted` is called just before they are written; false discards
+     * them.
+     */
     async save(
       user_id: string,
       order_id: string,
@@ -51,7 +54,7 @@ export function createDrafts(world: World) {
       if (!wanted()) return;
       const key: [string, string] = [user_id, order_id];
       const write = async (tx: Writing<Pick<DeviceRecords, (typeof STORES)[number]>>) => {
-        const before = (await tx.get('drafts', key)) ?? EMPTY_WORDS;
+        const before = (await tx.get('drafts', key)) ?? EMPTY_FIELDS;
         await tx.put('drafts', { ...before, ...changes, user_id, order_id, saved_at: world.now() });
         if (bytes === null) await tx.delete('draft_photos', key);
         if (bytes) await tx.put('draft_photos', { user_id, order_id, ...bytes });
@@ -63,7 +66,7 @@ export function createDrafts(world: World) {
         for (const name of STORES) await tx.delete(name, [user_id, order_id]);
       });
     },
-    /** Whether this user has entered anything that a sign-out would delete. */
+    /** Returns true if this user has entered anything that a sign-out would delete. */
     async has(user_id: string): Promise<boolean> {
       const [drafts, photos, entries] = await store.read(['drafts', 'draft_photos', 'entries'], (tx) =>
         Promise.all([
@@ -87,8 +90,8 @@ export function isFilledIn(draft: Omit<Draft, 'photo'>): boolean {
 }
 
 /**
- * Tells which drafts are those of a confirmed delivery that is not recorded. They wait with it: where it is refused it is corrected from
- * its draft, and its customer is no longer there for another photo.
+ * Returns a check for drafts of confirmed deliveries that are not recorded. These are kept: a refused
+ * delivery is corrected from its draft, and the customer is no longer there for another photo.
  */
 function draftsInUse(
   entries: readonly StoredEntry[],
@@ -101,12 +104,12 @@ function draftsInUse(
   return ({ user_id, order_id }) => unsent.has(`${user_id} ${order_id}`);
 }
 
-/** Drafts whose person does not come back are kept for this long. */
+/** Retention of drafts whose user does not return, in ms. */
 const WAITED_MS_MAX = 30 * 24 * 3_600_000;
 
 type Left = { user_id: string /** ms since epoch */; at: number };
 
-/** What becomes of the drafts of those who leave. */
+/** Deletes drafts of users who leave the device. */
 export function createLeftDrafts(world: World, kept: KeptTexts) {
   function note(left: Left | null): Promise<void> {
     return kept.write({ [KEPT.left]: left && JSON.stringify(left) });
@@ -114,20 +117,21 @@ export function createLeftDrafts(world: World, kept: KeptTexts) {
 
   return {
     /**
-     * Deletes the drafts of somebody who signs out, whenever the device's clock says that they were made; not those of
-     * deliveries that are confirmed and not recorded. A note lets the next start finish it where the page goes meanwhile.
+     * Deletes the drafts of a user who signs out, whatever time the device's clock gave them, except drafts
+     * of confirmed deliveries that are not recorded. A note lets the next page load finish the work if this
+     * page closes first.
      */
     async leaveNone(user_id: string): Promise<void> {
       await note({ user_id, at: world.now() });
       await clearDrafts(world, (draft) => draft.user_id === user_id);
       await note(null);
     },
-    /** At the start of a page: finishes what a sign-out could not, and deletes what others than this user have waited for too long. */
+    /** Finishes at page load what a sign-out could not delete, and deletes expired drafts of other users. */
     async tidy(user_id: string | null): Promise<void> {
       const left = parsed(kept.read(KEPT.left)) as Left | null;
       const oldest = world.now() - WAITED_MS_MAX;
       const isLate = (draft: StoredDraft) => draft.user_id !== user_id && draft.saved_at < oldest;
-      // What was entered after signing in again is no longer of that visit.
+      // Drafts made after signing in again do not belong to the visit that ended.
       const isLeft = (draft: StoredDraft) =>
         left !== null && draft.user_id === left.user_id && draft.saved_at <= left.at;
       await clearDrafts(world, (draft) => isLate(draft) || isLeft(draft));

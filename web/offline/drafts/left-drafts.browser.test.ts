@@ -36,21 +36,21 @@ const photos = async () => {
   return keys.length;
 };
 
-/** A page that has just been opened. */
+/** Simulates a page that has just been opened. */
 async function page(): Promise<ReturnType<typeof createLeftDrafts>> {
   const texts = createKeptTexts(world);
   await texts.open();
   return createLeftDrafts(world, texts);
 }
 
-test("signing out deletes one's drafts with their photos, and nobody else's", async () => {
+test("signing out deletes the user's drafts with their photos, and no other user's", async () => {
   await draft(leaving);
   await draft(other);
   await (await page()).leaveNone(leaving);
   expect([await kept(leaving), await kept(other), await photos()]).toEqual(['', 'Layla', 1]);
 });
 
-test('what was entered before the clock was put back is deleted too', async () => {
+test('a draft made before the clock was set back is deleted too', async () => {
   ahead_ms = DAY_MS;
   await draft(leaving);
   ahead_ms = 0;
@@ -59,7 +59,7 @@ test('what was entered before the clock was put back is deleted too', async () =
 });
 
 test.each(['queued', 'unknown', 'refused'] as const)(
-  'the draft of a delivery that is %s waits with it, and is not asked about',
+  'the draft of a delivery that is %s is kept with it, without a question at sign-out',
   async (state: OutboxEntry['state']) => {
     const outbox = createOutbox(world);
     await draft(leaving);
@@ -74,10 +74,10 @@ test.each(['queued', 'unknown', 'refused'] as const)(
   },
 );
 
-test('what a page that went could not delete is deleted at the next start, but not what was entered since', async () => {
+test('drafts that a closing page could not delete are deleted at the next start, later drafts are kept', async () => {
   await draft(leaving);
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
-    throw new DOMException('The page goes', 'AbortError');
+    throw new DOMException('The page is closing', 'AbortError');
   });
   await expect((await page()).leaveNone(leaving)).rejects.toThrow();
   vi.restoreAllMocks();
@@ -89,7 +89,7 @@ test('what a page that went could not delete is deleted at the next start, but n
   expect((await drafts.read(leaving, since)).customer_name).toBe('Omar');
 });
 
-test("a draft waits 30 days for a person whose session ended by itself, one's own for ever", async () => {
+test("drafts of a user whose session expired are kept for 30 days, the current user's drafts for ever", async () => {
   await draft(leaving);
   await draft(other);
   ahead_ms = 29 * DAY_MS;
@@ -100,7 +100,7 @@ test("a draft waits 30 days for a person whose session ended by itself, one's ow
   expect([await kept(leaving), await kept(other)]).toEqual(['', 'Layla']);
 });
 
-test('a form that was only opened is no draft to ask about', async () => {
+test('a form that was only opened does not count as a draft', async () => {
   await drafts.save(leaving, order_id, {});
   expect(await drafts.has(leaving)).toBe(false);
   await drafts.save(leaving, order_id, { customer_name: ' ' });
@@ -109,7 +109,7 @@ test('a form that was only opened is no draft to ask about', async () => {
   expect(await drafts.has(leaving)).toBe(true);
 });
 
-test('what is still to be written when its user has left is not written', async () => {
+test('a write that is still pending when its user leaves is discarded', async () => {
   await drafts.save(leaving, order_id, { customer_name: 'Layla' }, () => false);
   expect(await kept(leaving)).toBe('');
 });

@@ -16,9 +16,9 @@ export function useDraft(order_id: string) {
   const of = `${user_id} ${order_id}`;
   /** Undefined until it was read from the device. */
   const [loaded, setLoaded] = useState<{ of: string; draft: Draft }>();
-  /** Writes of one draft follow each other in the order they were asked for. */
+  /** Runs the writes of one draft in the order in which they were requested. */
   const writes = useRef<Promise<unknown>>(Promise.resolve());
-  const told = useRef(false);
+  const failure_shown = useRef(false);
 
   useEffect(() => {
     // A device that cannot read its drafts starts with an empty one.
@@ -32,21 +32,24 @@ export function useDraft(order_id: string) {
     return done;
   }, []);
 
-  /** Shows at once; resolves when it is on the device (await it before opening the camera), or could not be and it was said. */
+  /**
+   * Shows changes immediately. Resolves once they are stored (await it before opening the camera), or a toast
+   * shows the failure.
+   */
   const save = useCallback(
     async (changes: Partial<Draft>) => {
       setLoaded((current) =>
         current?.of === of ? { of, draft: { ...current.draft, ...changes } } : current,
       );
       try {
-        // What is still being written when somebody signs out would stay behind.
-        const here = () => identity().user_id() === user_id;
-        await write(() => deviceDrafts.save(user_id, order_id, changes, here));
-        told.current = false;
+        // A write that is pending when the user signs out would stay on the device.
+        const isSignedIn = () => identity().user_id() === user_id;
+        await write(() => deviceDrafts.save(user_id, order_id, changes, isSignedIn));
+        failure_shown.current = false;
       } catch (error) {
-        // With every keystroke it would fail anew: it is said once.
-        if (!told.current) showToast(notKept(error));
-        told.current = true;
+        // Every keystroke would fail again, so the failure is shown once.
+        if (!failure_shown.current) showToast(notKept(error));
+        failure_shown.current = true;
       }
     },
     [user_id, order_id, of, write],
@@ -63,10 +66,10 @@ export function useDraft(order_id: string) {
   return { draft, save, clear };
 }
 
-/** The toast for a draft that is on the screen and not on the device. */
+/** The toast for a draft that is shown but not stored. */
 function notKept(error: unknown): ToastWords {
   const why = isDeviceFull(error)
     ? t`This device has no room left to keep your draft.`
     : t`Your draft could not be kept on this device.`;
-  return plainFailure(`${why} ${t`What you enter is lost when this page closes.`}`);
+  return plainFailure(`${why} ${t`Your input is lost when this page closes.`}`);
 }

@@ -8,7 +8,7 @@ const device = sendingDevice();
 const { user_id } = device;
 const HANDOVERS = '/api/handovers/end';
 
-/** Whoever passes waits until it is opened; `reached` tells that somebody waits. */
+/** A gate at which `pass` waits until it is opened; `reached` resolves once a caller waits. */
 function gate() {
   let open = () => {};
   let reach = () => {};
@@ -25,11 +25,14 @@ function gate() {
   return { pass, reached, open: () => open() };
 }
 
-// The tab that lost its turn hears of it only when it looks at the lease again.
+// Without locks, the tab that lost its turn notices it only at its next check of the lease.
 beforeEach(() => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }));
 afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
-/** One tab sleeps over its first upload, another has taken the turn and found that what was signed waits for a press. */
+/**
+ * Suspends one tab in its first upload, while another takes the turn and holds the signed command until a
+ * press.
+ */
 async function takenOver(first: ReturnType<typeof handoverCommand>) {
   const upload = gate();
   const [sleeping, other] = [device.tab(), device.tab()];
@@ -58,11 +61,11 @@ async function takenOver(first: ReturnType<typeof handoverCommand>) {
 }
 
 test.each([
-  ['gets no answer', () => 'lost' as const],
+  ['gets no response', () => 'lost' as const],
   ['is refused', () => problem('file_type')],
   ['succeeds', () => json({})],
 ])(
-  'an upload of a tab that lost its turn, which %s, takes back no command that is on its way',
+  'an upload of a tab that lost its turn, which %s, does not cancel a command that is being sent',
   async (_, ended) => {
     const command = gate();
     const { recorded } = device.server;
@@ -83,7 +86,8 @@ test.each([
       for (const { state } of other.outbox.entries()) states.add(state);
     });
     wakeUp(ended());
-    // Not knowing yet that its turn is lost, the tab goes on with what is on its way: the same command, under the same key.
+    // The tab does not know yet that its turn is lost, so it continues with the same command under the same
+    // key.
     await other.until(command_id, ({ state }) => state !== 'sending');
     command.open();
     await other.until(command_id, ({ state }) => state === 'done');
@@ -92,7 +96,7 @@ test.each([
   },
 );
 
-test('a tab that lost its turn sends nothing that waits for a press since', async () => {
+test('a tab that lost its turn does not send a command that has been held since', async () => {
   device.server.record = () => handoverAnswer();
   const { command_id, sleeping, other, wakeUp } = await takenOver(handoverCommand({ user_id }));
   await other.close();

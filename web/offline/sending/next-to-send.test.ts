@@ -19,15 +19,15 @@ const anEntry = fc.record({
 }) as unknown as fc.Arbitrary<OutboxEntry>;
 const someEntries = fc.uniqueArray(anEntry, { selector: ({ device_seq }) => device_seq });
 
-function waits({ state, fulfilment }: OutboxEntry): boolean {
+function isPending({ state, fulfilment }: OutboxEntry): boolean {
   return state !== 'refused' && (state !== 'done' || fulfilment === 'pending');
 }
 
-test('only what waits, only its maker, and never past an older one without an answer', () => {
+test('selects only pending entries of the user, and never passes an older one without a response', () => {
   fc.assert(
     fc.property(someEntries, fc.integer({ min: NOW - 9, max: NOW }), (entries, forced_at) => {
       const next = nextToSend(entries, 'layla', NOW, { at: forced_at, answered: true });
-      const own = entries.filter((entry) => entry.user_id === 'layla' && waits(entry));
+      const own = entries.filter((entry) => entry.user_id === 'layla' && isPending(entry));
       if (next === null) {
         expect(own).toEqual([]);
         return;
@@ -47,7 +47,7 @@ test('only what waits, only its maker, and never past an older one without an an
   );
 });
 
-test('what waits is sent in the end: at the time it says, or when forced', () => {
+test('a pending entry is sent at its time, or when forced', () => {
   fc.assert(
     fc.property(someEntries, (entries) => {
       const next = nextToSend(entries, 'layla', NOW, NOT_FORCED);
@@ -59,7 +59,7 @@ test('what waits is sent in the end: at the time it says, or when forced', () =>
   );
 });
 
-test('one of which the server would not say whether it is recorded lets the others pass', () => {
+test('an unknown entry that the server responded to does not block later ones', () => {
   const waiting = { user_id: 'layla', fulfilment: null, next_attempt_at: NOW + 5 };
   const unknown = { ...waiting, device_seq: 1, state: 'unknown' };
   const behind = { ...waiting, device_seq: 2, state: 'queued', next_attempt_at: 0, last_error: null };
@@ -70,7 +70,7 @@ test('one of which the server would not say whether it is recorded lets the othe
   expect(next(unanswered, behind)).toEqual({ at: NOW + 5 });
 });
 
-test('what the server could not take keeps its pause where only what had no answer is tried again', () => {
+test('an entry that the server rejected keeps its pause when only unanswered entries are retried', () => {
   const waiting = { ...entryAt(1), next_attempt_at: NOW + 5 };
   const answered = { ...waiting, last_error: { at: NOW - 1, problem } } as OutboxEntry;
   const unanswered = { ...waiting, last_error: { at: NOW - 1, problem: null } } as OutboxEntry;
@@ -79,7 +79,7 @@ test('what the server could not take keeps its pause where only what had no answ
   expect(nextToSend([unanswered], 'layla', NOW, forced)).toEqual({ entry: unanswered });
 });
 
-test('one is held back by an older one of its maker without an answer, and not while it is on its way itself', () => {
+test('an entry is held back by an older one of its user without a response, unless it is being sent itself', () => {
   const first = { device_seq: 1, user_id: 'layla', state: 'unknown', last_error: null };
   const second = { device_seq: 2, user_id: 'layla', state: 'queued', last_error: null };
   const heldBack = (older: object, newer: object = second) =>
@@ -97,7 +97,7 @@ test('one is held back by an older one of its maker without an answer, and not w
   expect(heldBack({ ...first, device_seq: 3 })).toBe(false);
 });
 
-test('with nobody signed in nothing is sent', () => {
+test('without a signed-in user nothing is sent', () => {
   fc.assert(
     fc.property(someEntries, (entries) => {
       expect(nextToSend(entries, null, NOW, { at: NOW, answered: true })).toBeNull();
@@ -105,7 +105,7 @@ test('with nobody signed in nothing is sent', () => {
   );
 });
 
-test('a clock that was set back keeps nothing waiting for as long as that', () => {
+test('a clock that was set back does not lengthen a pause', () => {
   const HOUR_MS = 3_600_000;
   const failed = { at: NOW + HOUR_MS, problem: null, stage: null };
   const entry = { ...entryAt(1), last_error: failed, next_attempt_at: NOW + HOUR_MS + 1_000 };

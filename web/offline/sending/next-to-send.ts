@@ -2,14 +2,18 @@ import { isDecided, type OutboxEntry } from '../outbox-entry.ts';
 
 export type NextToSend = { entry: OutboxEntry } | { at: number } | null;
 
-/** Failures from before `at` (ms since epoch) do not wait for their pause; those that the server answered with only where `answered`. */
+/**
+ * Failures up to `at` (ms since epoch) skip their pause; those with a response from the server only if
+ * `answered` is set.
+ */
 export type Forced = { at: number; answered: boolean };
 export const NOT_FORCED: Forced = { at: 0, answered: false };
 
 /**
- * The entry to send now, or when there will be one (ms since epoch), or null when nothing waits. One at a time, in the order
- * they were made; only the user's own. An entry without an answer holds back those behind it, since the network does; one
- * that the server answered with an error lets them pass.
+ * Returns the entry to send now, the time of the next one (ms since epoch), or null if nothing is pending.
+ * Entries are sent one at a time, in the order in which they were made, and only the user's own. An entry
+ * without a response blocks later ones, since the network fails for them too; an entry that the server
+ * rejected with an error does not.
  */
 export function nextToSend(
   entries: readonly OutboxEntry[],
@@ -23,7 +27,7 @@ export function nextToSend(
     const failed_at = entry.last_error?.at;
     const is_forced =
       failed_at !== undefined && failed_at <= forced.at && (forced.answered || !passable(entry));
-    // The clock was set back since: its pause is counted by a clock that is gone.
+    // The clock was set back, so the pause refers to a clock that no longer exists.
     const unmeasured = failed_at !== undefined && failed_at > now;
     if (entry.next_attempt_at <= now || is_forced || unmeasured) return { entry };
     at = Math.min(at, entry.next_attempt_at);
@@ -32,7 +36,7 @@ export function nextToSend(
   return Number.isFinite(at) ? { at } : null;
 }
 
-/** Whether an older entry of the same user, which has no answer yet, keeps this one from being sent. */
+/** Returns true if an older entry of the same user without a response keeps this one from being sent. */
 export function isHeldBack(entries: readonly OutboxEntry[], entry: OutboxEntry): boolean {
   if (entry.state !== 'queued') return false;
   return entries.some(

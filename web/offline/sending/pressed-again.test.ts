@@ -21,13 +21,13 @@ function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError 
 
 const FAILED = { kind: 'error', title: 'Error', description: 'Failed to complete handover' };
 
-describe('what is signed at a table and recorded nothing', () => {
+describe('a signed command that was certainly not recorded', () => {
   test.each([
     ['no network', new NoAnswer('network', { sent: true })],
     ['an ended session', problem(401)],
     ['a busy server', problem(503)],
     ['a failing server', problem(500)],
-  ])('waits for another press after an upload that failed by %s', (_, error) => {
+  ])('waits for another press after an upload that failed with %s', (_, error) => {
     const after = { ...entry(), ...fileFailed(entry(), 'signatures', error, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'held', command_sent: false });
     expect(announcementOf(after)?.toasts).toEqual([FAILED]);
@@ -40,8 +40,8 @@ describe('what is signed at a table and recorded nothing', () => {
     ['429', problem(429)],
     ['500 at a stage', problem(500, { stage: 'record' })],
     ['503 at a stage', problem(503, { stage: 'cash' })],
-    ['that a file is missing', localProblem('file_missing')],
-  ])('waits for another press after the answer %s', (_, error) => {
+    ['file_missing', localProblem('file_missing')],
+  ])('waits for another press after the response %s', (_, error) => {
     const sent = entry({ command_sent: true });
     const after = { ...sent, ...commandFailed(sent, error, NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'held', command_sent: false });
@@ -52,20 +52,20 @@ describe('what is signed at a table and recorded nothing', () => {
     const sent = entry({ command_sent: true });
     const after = { ...sent, ...commandFailed(sent, new NoAnswer('network', { sent: false }), NOW, CHANCE) };
     expect(after.state).toBe('held');
-    // Nothing was uploaded, so nothing failed.
+    // Nothing was uploaded, so nothing failed (ruling H2).
     expect(announcementOf(after)?.toasts).toMatchObject([
       { kind: 'warning', title: 'Not sent: no connection' },
     ]);
   });
 
-  test('is not sent by itself, and holds nothing else back', () => {
+  test('is not sent automatically, and does not block other commands', () => {
     const held = entry({ state: 'held' });
     expect(nextToSend([held], 'admin', NOW, { at: NOW, answered: true })).toBeNull();
     const other = entry({ command_id: 'other', state: 'queued', device_seq: 2 });
     expect(nextToSend([held, other], 'admin', NOW, { at: NOW, answered: true })).toEqual({ entry: other });
   });
 
-  test('is the same command when pressed again, and a second failure is said again', () => {
+  test('stays the same command when pressed again, and a second failure is announced again', () => {
     const held = entry({ state: 'held', last_error: { stage: 'receipt', problem: null, at: NOW } });
     const again = { ...held, ...pressedAgain(held, 'another') };
     expect(again).toMatchObject({ state: 'queued', next_attempt_at: 0, last_error: null, tab: 'another' });
@@ -77,10 +77,10 @@ describe('what is signed at a table and recorded nothing', () => {
   });
 });
 
-describe('without an answer to the command', () => {
+describe('a command without a response', () => {
   const unknown = entry({ command_sent: true, state: 'unknown' });
 
-  test('it is sent again by itself, and no toast calls it a failure', () => {
+  test('is sent again automatically, and no toast reports a failure', () => {
     const after = {
       ...unknown,
       ...commandFailed(unknown, new NoAnswer('timeout', { sent: true }), NOW, CHANCE),
@@ -91,7 +91,7 @@ describe('without an answer to the command', () => {
   });
 
   test.each([500, 502, 503, 504])(
-    'the answer %i without a stage proves nothing, the first one neither',
+    'stays unknown after the status %i without a stage, even on the first attempt',
     (status) => {
       const sent = entry({ command_sent: true });
       const after = { ...sent, ...commandFailed(sent, problem(status), NOW, CHANCE) };
@@ -101,22 +101,22 @@ describe('without an answer to the command', () => {
     },
   );
 
-  test.each([429, 503])('the answer %i proves nothing', (status) => {
+  test.each([429, 503])('stays unknown after the status %i', (status) => {
     expect(commandFailed(unknown, problem(status), NOW, CHANCE)).toMatchObject({
       state: 'unknown',
       command_sent: true,
     });
   });
 
-  test('an ended session leaves it unknown until its maker is back', () => {
+  test('stays unknown through an ended session until its user has signed in', () => {
     const after = { ...unknown, ...commandFailed(unknown, problem(401), NOW, CHANCE) };
     expect(after).toMatchObject({ state: 'sign_in', command_sent: true });
     expect(attemptBegun(after).state).toBe('unknown');
   });
 });
 
-describe('answers', () => {
-  test('success says the amount and offers the receipt that was pinned', () => {
+describe('replies', () => {
+  test('success shows the amount and offers the pinned receipt', () => {
     const done = entry(answered(entry(), handoverAnswer(), NOW));
     expect(done).toMatchObject({ state: 'done', fulfilment: null });
     expect(announcementOf(done)?.toasts).toEqual([
@@ -139,12 +139,12 @@ describe('answers', () => {
     ['balance_changed', 'Failed to complete handover'],
     ['driver_not_available', 'Failed to complete handover'],
     ['driver_unknown', 'Driver not found'],
-  ] as const)('%s is refused as %s', (code, description) => {
+  ] as const)('%s is refused with the text "%s"', (code, description) => {
     const refused = entry({ state: 'refused', problem: localProblem(code).problem });
     expect(announcementOf(refused)?.toasts).toEqual([{ ...FAILED, description }]);
   });
 
-  test('a reference that is taken is put right without a word', () => {
+  test('a taken reference is replaced without a toast', () => {
     const refused = entry({ state: 'refused', problem: localProblem('reference_taken').problem });
     expect(announcementOf(refused)).toBeNull();
   });

@@ -13,11 +13,11 @@ test.each([
   ['photo', 'delivery-image.jpg'],
   ['note', '1001.pdf'],
 ] as const)(
-  'a failed upload of the %s is kept and sent again by itself, the command not before',
+  'a failed upload of the %s is retried automatically, before the command is sent',
   async (stage, end) => {
     const one = device.tab();
     let broken = true;
-    device.server.fault = (asked) => (isPut(end)(asked) && broken ? 'lost' : undefined);
+    device.server.fault = (request) => (isPut(end)(request) && broken ? 'lost' : undefined);
     one.start();
     const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
     const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('what fails after the clock was set back waits for its pause as before', async () => {
+test('a failure after the clock was set back pauses as usual', async () => {
   const right = Date.now.bind(Date);
   let wrong_by_ms = 0;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + wrong_by_ms);
@@ -48,7 +48,8 @@ test('what fails after the clock was set back waits for its pause as before', as
     wrong_by_ms = -3_600_000;
     const set_back_at = performance.now();
     one.sender.wake();
-    // The first of these is made at once, since the pause was counted by a clock that is gone; the next a second later.
+    // The next attempt is made at once, since its pause refers to the old clock; the one after it a second
+    // later.
     await one.until(command_id, (entry) => entry.attempts >= attempts + 2);
     expect(performance.now() - set_back_at).toBeGreaterThan(900);
   } finally {
@@ -56,39 +57,40 @@ test('what fails after the clock was set back waits for its pause as before', as
   }
 });
 
-test('what the worker tries in vain has no tab ask for the worker again', async () => {
+test('failed attempts of the worker do not make a tab schedule the worker again', async () => {
   const one = device.tab();
   const sendLater = vi.spyOn(one.world, 'sendLater');
-  // The tab's own next attempt never comes.
+  // Prevents the tab's own next attempt.
   vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
   device.server.fault = () => 'lost';
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
-  const asked = sendLater.mock.calls.length;
-  expect(asked).toBeGreaterThan(0);
+  const calls = sendLater.mock.calls.length;
+  expect(calls).toBeGreaterThan(0);
   expect(await device.tab().sender.sendOnce()).toBe(true);
   await one.until(command_id, ({ attempts }) => attempts > failed.attempts);
-  expect(sendLater).toHaveBeenCalledTimes(asked);
+  expect(sendLater).toHaveBeenCalledTimes(calls);
 });
 
-test('the worker leaves a server in peace that has just said that it cannot', async () => {
+test('the worker respects the pause after a server error', async () => {
   const one = device.tab();
-  device.server.fault = (asked) => (isCommand(asked) ? problem('unexpected', { stage: 'order' }) : undefined);
+  device.server.fault = (request) =>
+    isCommand(request) ? problem('unexpected', { stage: 'order' }) : undefined;
   vi.spyOn(one.world.timer, 'after').mockReturnValue(() => {});
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ last_error }) => last_error !== null);
-  const asked = device.server.count('POST', DELIVERIES);
+  const sent = device.server.count('POST', DELIVERIES);
   expect(await device.tab().sender.sendOnce()).toBe(true);
-  expect(device.server.count('POST', DELIVERIES)).toBe(asked);
+  expect(device.server.count('POST', DELIVERIES)).toBe(sent);
 });
 
-test('an answered failure keeps its stage and is sent again', async () => {
+test('a failure response keeps its stage and the command is sent again', async () => {
   const one = device.tab();
   let failures = 1;
-  device.server.fault = (asked) =>
-    isCommand(asked) && failures-- > 0 ? problem('unexpected', { stage: 'order' }) : undefined;
+  device.server.fault = (request) =>
+    isCommand(request) && failures-- > 0 ? problem('unexpected', { stage: 'order' }) : undefined;
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const failed = await one.until(command_id, ({ last_error }) => last_error !== null);
@@ -96,21 +98,21 @@ test('an answered failure keeps its stage and is sent again', async () => {
   await one.until(command_id, done);
 });
 
-test('one that the server fails at does not hold back the next one', async () => {
+test('a command that fails in the server does not block the next one', async () => {
   const one = device.tab();
   const first = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const second = await one.outbox.enqueue(deliveryCommand({ user_id }));
-  device.server.fault = (asked) =>
-    asked.key === first.command_id ? problem('unexpected', { stage: 'confirmation' }) : undefined;
+  device.server.fault = (request) =>
+    request.key === first.command_id ? problem('unexpected', { stage: 'confirmation' }) : undefined;
   one.start();
   await one.until(second.command_id, done);
   expect([...device.server.recorded.keys()]).toEqual([second.command_id]);
 });
 
-test('a refusal is final, is told, and keeps the files', async () => {
+test('a refusal is final, calls onRefused, and keeps the files', async () => {
   const onRefused = vi.fn();
   const one = device.tab(onRefused);
-  device.server.fault = (asked) => (isCommand(asked) ? problem('order_not_assigned') : undefined);
+  device.server.fault = (request) => (isCommand(request) ? problem('order_not_assigned') : undefined);
   one.start();
   const command = deliveryCommand({ user_id });
   await one.outbox.enqueue(command);
@@ -125,10 +127,10 @@ test('a refusal is final, is told, and keeps the files', async () => {
   expect(device.server.count('POST', DELIVERIES)).toBe(1);
 });
 
-test('a 401 waits for its maker to sign in again, and is then sent by itself', async () => {
+test('a command rejected with 401 waits for its user to sign in, and is then sent automatically', async () => {
   const one = device.tab();
   let ended = true;
-  device.server.fault = (asked) => (isCommand(asked) && ended ? problem('not_signed_in') : undefined);
+  device.server.fault = (request) => (isCommand(request) && ended ? problem('not_signed_in') : undefined);
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ state }) => state === 'sign_in');
@@ -142,8 +144,8 @@ test('a 401 waits for its maker to sign in again, and is then sent by itself', a
 test('files that the server has lost are uploaded again', async () => {
   const one = device.tab();
   let missing = true;
-  device.server.fault = (asked) => {
-    if (!isCommand(asked) || !missing) return undefined;
+  device.server.fault = (request) => {
+    if (!isCommand(request) || !missing) return undefined;
     missing = false;
     return problem('file_missing');
   };
@@ -156,10 +158,10 @@ test('files that the server has lost are uploaded again', async () => {
 const LATER_MS = 3_600_000;
 const unanswered = ({ state, last_error }: OutboxEntry) => state === 'unknown' && last_error !== null;
 
-test('a new press does not sit out the pause of an older one without an answer', async () => {
+test('a new press ends the pause of an older command without a response', async () => {
   const one = device.tab();
   let lost = true;
-  device.server.fault = (asked) => (isCommand(asked) && lost ? 'answer_lost' : undefined);
+  device.server.fault = (request) => (isCommand(request) && lost ? 'answer_lost' : undefined);
   one.start();
   const older = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(older.command_id, unanswered);
@@ -170,9 +172,9 @@ test('a new press does not sit out the pause of an older one without an answer',
   expect([...device.server.recorded.keys()]).toEqual([older.command_id, newer.command_id]);
 });
 
-test('while a new one is held back, the older one is tried once for it and then keeps its pauses', async () => {
+test('a new command makes the blocking older one retry once; after that its pauses apply', async () => {
   const one = device.tab();
-  device.server.fault = (asked) => (isCommand(asked) ? 'lost' : undefined);
+  device.server.fault = (request) => (isCommand(request) ? 'lost' : undefined);
   one.start();
   const older = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const pausing = async (attempts: number) => {
@@ -189,7 +191,7 @@ test('while a new one is held back, the older one is tried once for it and then 
   expect(device.server.count('POST', DELIVERIES)).toBe(3);
 });
 
-test('an upload that is cut off because the signal is lost is no failure', async () => {
+test('an upload interrupted by a lost signal is no failure', async () => {
   const one = device.tab();
   let has_signal = true;
   device.server.fault = ({ method }) => {

@@ -14,7 +14,7 @@ import { json } from '../../../tests/support/server-double.ts';
 const device = sendingDevice();
 const { user_id } = device;
 
-test('files first, then the command under its key, then the nudge', async () => {
+test('files are sent first, then the command under its key, then the fulfilment request', async () => {
   const one = device.tab();
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
@@ -31,7 +31,7 @@ test('files first, then the command under its key, then the nudge', async () => 
   expect(device.server.asked.every(({ token }) => token === `Bearer token-${user_id}`)).toBe(true);
 });
 
-test('the entry is on disk before the first byte leaves', async () => {
+test('the entry is stored before the first byte is sent', async () => {
   const one = device.tab();
   const other = device.tab();
   const seen: number[] = [];
@@ -60,7 +60,7 @@ test('two tabs and a double tap send one command once', async () => {
   expect(device.server.count('PUT', '/storage')).toBe(2);
 });
 
-test('ten entries of two racing tabs arrive once each, in the order they were made', async () => {
+test('ten entries are sent once each and in order by two racing tabs', async () => {
   const [one, other] = [device.tab(), device.tab()];
   const made: string[] = [];
   for (let index = 0; index < 10; index += 1) {
@@ -72,7 +72,7 @@ test('ten entries of two racing tabs arrive once each, in the order they were ma
   expect(device.server.asked.filter(isCommand).map(({ key }) => key)).toEqual(made);
 });
 
-test('a crash between enqueue and send: the next page sends it under the same id', async () => {
+test('after a crash between enqueue and send the next page sends the command under the same id', async () => {
   const before = device.tab();
   const { command_id } = await before.outbox.enqueue(deliveryCommand({ user_id }));
   await before.close();
@@ -83,15 +83,15 @@ test('a crash between enqueue and send: the next page sends it under the same id
   expect([...device.server.recorded.keys()]).toEqual([command_id]);
 });
 
-test('a crash between send and answer: unknown, and sent again under the same id', async () => {
+test('after a crash between send and response the command is unknown and sent again under the same id', async () => {
   const before = device.tab();
   let crash = () => {};
   const crashed = new Promise<void>((resolve) => {
     crash = resolve;
   });
-  device.server.fault = (asked) => {
-    if (!isCommand(asked)) return undefined;
-    device.server.recorded.set(asked.key ?? '', device.server.record(asked));
+  device.server.fault = (request) => {
+    if (!isCommand(request)) return undefined;
+    device.server.recorded.set(request.key ?? '', device.server.record(request));
     crash();
     return 'hangs';
   };
@@ -100,7 +100,7 @@ test('a crash between send and answer: unknown, and sent again under the same id
   await crashed;
   expect((await before.outbox.reload())[0]).toMatchObject({ state: 'sending', command_sent: true });
 
-  // A page that goes loses its lock and the answer; stealing the lock here is what the browser does then.
+  // A page that closes loses its lock and the response; stealing the lock simulates that.
   await before.close();
   await new Promise<void>((resolve) => {
     void navigator.locks.request('mandoob.sending', { steal: true }, () => resolve());
@@ -117,11 +117,11 @@ test('a crash between send and answer: unknown, and sent again under the same id
   expect(device.server.count('PUT', '/storage')).toBe(2);
 });
 
-test('an answer that is lost after the commit: unknown, then done by itself, once', async () => {
+test('a response lost after the commit makes the command unknown, then done without a second effect', async () => {
   const one = device.tab();
   let lost = 0;
-  device.server.fault = (asked) => {
-    if (!isCommand(asked) || lost === 2) return undefined;
+  device.server.fault = (request) => {
+    if (!isCommand(request) || lost === 2) return undefined;
     lost += 1;
     return 'answer_lost';
   };
@@ -135,13 +135,13 @@ test('an answer that is lost after the commit: unknown, then done by itself, onc
   expect(device.server.recorded.size).toBe(1);
 });
 
-test("a gateway's 502 and a captive portal's page are no answers", async () => {
+test("a gateway's 502 and a captive portal's page do not count as responses", async () => {
   const one = device.tab();
   const others = [
     new Response('<h1>Bad gateway</h1>', { status: 502 }),
     new Response('<h1>Welcome to our hotel</h1>', { headers: { 'content-type': 'text/html' } }),
   ];
-  device.server.fault = (asked) => (isCommand(asked) ? others.shift() : undefined);
+  device.server.fault = (request) => (isCommand(request) ? others.shift() : undefined);
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   const states: string[] = [];
@@ -151,7 +151,7 @@ test("a gateway's 502 and a captive portal's page are no answers", async () => {
   expect(device.server.count('POST', DELIVERIES)).toBe(3);
 });
 
-test('nothing is sent under another user than its maker', async () => {
+test("a command is never sent under another user's session", async () => {
   const one = device.tab();
   const omar = newId();
   const mine = await one.outbox.enqueue(deliveryCommand({ user_id }));
@@ -174,11 +174,11 @@ test('nothing is sent under another user than its maker', async () => {
   expect(ofMine.map(({ token }) => token)).toEqual([`Bearer token-${user_id}`]);
 });
 
-test('somebody else signing in while the files are on their way stops the command', async () => {
+test('another user who signs in during the upload stops the command', async () => {
   const one = device.tab();
   const omar = newId();
-  device.server.fault = (asked) => {
-    if (isPut('1001.pdf')(asked)) device.become(omar);
+  device.server.fault = (request) => {
+    if (isPut('1001.pdf')(request)) device.become(omar);
     return undefined;
   };
   one.start();
@@ -187,11 +187,11 @@ test('somebody else signing in while the files are on their way stops the comman
   expect(device.server.count('POST', DELIVERIES)).toBe(0);
 });
 
-test('an answer that arrives after its user has left does not stay on the device', async () => {
+test('a reply that arrives after its user has left is not kept on the device', async () => {
   const one = device.tab();
-  let answer = () => {};
+  let respond = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   device.server.answers.set(`POST ${DELIVERIES}`, async ({ body }) => {
     device.become(null);
@@ -201,6 +201,6 @@ test('an answer that arrives after its user has left does not stay on the device
   one.start();
   const { command_id } = await one.outbox.enqueue(deliveryCommand({ user_id }));
   await one.until(command_id, ({ command_sent }) => command_sent);
-  answer();
+  respond();
   await vi.waitFor(async () => expect(await one.outbox.reload()).toEqual([]));
 });

@@ -16,18 +16,21 @@ import { answered, attemptBegun, commandFailed, fileFailed, ofAttempt, type Step
 import { type Turn, takeTurn } from './sending-turn.ts';
 import { uploadMissing } from './upload-missing.ts';
 
-/** How long the driver waits for the shop's own system after his delivery is recorded. */
+/** Longest time that the driver waits for the shop's own system after the delivery is recorded, in ms. */
 const FULFILMENT_MS = 4_000;
-/** After a fault of the device's own database, or while another tab has the turn. */
-const LOOK_AGAIN_MS = 2_000;
-/** Said before the server even looked at the order: an ended session, a body that came too slowly, too many requests, a busy server. */
+/** The pause after a fault of the device's database, or while another tab has the turn. */
+const RETRY_MS = 2_000;
+/**
+ * Statuses sent before the server considered the order: session ended, body too slow, too many requests,
+ * server busy.
+ */
 const NOT_ABOUT_FULFILMENT: readonly number[] = [401, 408, 429, 503];
-/** What a command is refused with that was made with an old role, shop or driver. */
-const NOT_THIS_PERSONS: readonly number[] = [403, 404, 422];
-/** Said of a request that has a command and its files in it. */
+/** Statuses that refuse a command made with an outdated role, shop or driver. */
+const REFUSED_FOR_USER: readonly number[] = [403, 404, 422];
+/** Problems of a request that contains a command and its files. */
 const NOT_READ: readonly ProblemCode[] = ['malformed', 'too_large'];
 const NOT_STORED: readonly ProblemCode[] = ['file_type', 'file_hash', 'storage_full', 'storage_unavailable'];
-/** What is larger goes file by file. */
+/** Larger commands are sent file by file. */
 const TOGETHER_BYTES_MAX = 1024 * 1024;
 const LOCK = 'mandoob.sending';
 
@@ -39,9 +42,9 @@ export function createSender(
     outbox: Outbox;
     api: ApiClient;
     identity: Identity;
-    /** Shows how much of the files has been sent. */
+    /** Receives the upload progress. */
     progress?: SendingProgress;
-    /** The server did not know, not allow or not understand what was sent. */
+    /** Called if the server did not know, permit or understand a request. */
     onRefused?: () => void;
   },
 ) {
@@ -52,11 +55,11 @@ export function createSender(
   let running = false;
   let again = false;
   let forced_at = 0;
-  /** Whether also what the server has answered with a failure is tried again before its pause is over. */
+  /** True to also retry entries that the server rejected with an error before their pause is over. */
   let forces_answered = true;
   let endWait = () => {};
 
-  /** Sends what waits. With `now`, also what waits for its next attempt. */
+  /** Sends pending entries. With `now`, also those that pause before their next attempt. */
   function wake(now = false): void {
     if (now) forced_at = clock();
     again = true;
@@ -70,11 +73,11 @@ export function createSender(
       await left_behind.look();
       while (again && !stopped) {
         again = false;
-        if (!(await takeTurn(world, LOCK, sendAll))) wakeAt(clock() + LOOK_AGAIN_MS);
+        if (!(await takeTurn(world, LOCK, sendAll))) wakeAt(clock() + RETRY_MS);
       }
     } catch {
-      // The device's own database failed; the entries are as they were.
-      wakeAt(clock() + LOOK_AGAIN_MS);
+      // The device's own database failed; the entries are unchanged.
+      wakeAt(clock() + RETRY_MS);
     } finally {
       running = false;
     }
@@ -89,7 +92,7 @@ export function createSender(
   async function sendAll(turn: Turn): Promise<void> {
     await left_behind.hold();
     while (!stopped && !turn.lost()) {
-      // The clock was set back since: what fails from now on waits again.
+      // If the clock was set back, failures from now on pause again.
       forced_at = Math.min(forced_at, clock());
       const next = nextToSend(await outbox.reload(), identity.user_id(), clock(), {
         at: forced_at,
@@ -103,8 +106,9 @@ export function createSender(
   }
 
   /**
-   * Makes one attempt: the missing files concurrently, then the command; or all in one request. Every step is on disk before
-   * the next begins. While the device is offline nothing is uploaded, so nothing fails (ruling H2).
+   * Makes one attempt: the missing files concurrently, then the command; or all in one request. Every step is
+   * stored before the next begins. While the device is offline nothing is uploaded, so nothing fails (ruling
+   * H2).
    */
   async function send(seen: OutboxEntry, turn: Turn): Promise<void> {
     const { command_id, endpoint, input: body, user_id: as_user, device_id } = seen;
@@ -123,11 +127,11 @@ export function createSender(
         command_id,
         as_user,
         ...(numbered && { numbered }),
-        ...(files && { files, ...toldOf(begun, files) }),
+        ...(files && { files, ...progressOf(begun, files) }),
       };
       const answer = await api.callEndpoint(endpoint, request);
       await outbox.settle(command_id, (entry) => answered(entry, answer, clock()));
-      // The answer to somebody who has left meanwhile is not for the next one to read.
+      // If the user has left in the meantime, the next user must not be able to read this reply.
       if (identity.user_id() !== as_user) await outbox.keepDoneOf(identity.user_id());
     };
     let stage: CommandStage | null = null;
@@ -149,8 +153,9 @@ export function createSender(
       if (!isAttemptFailure(error)) throw error;
       if (isRefusal(error)) of.onRefused?.();
       const chance = world.random.number();
-      // An upload that ended because the device is offline now is no failure either (ruling H2): it is as if it had not begun.
-      const [of_file, failure] = stage && isGone(error) ? [null, notSent()] : [stage, error];
+      // An upload that ended because the device went offline is no failure either (ruling H2): treated as not
+      // begun.
+      const [of_file, failure] = stage && wentOffline(error) ? [null, notSent()] : [stage, error];
       if (of_file) await step((entry) => fileFailed(entry, of_file, failure, clock(), chance));
       else await step((entry) => commandFailed(entry, failure, clock(), chance));
     } finally {
@@ -158,22 +163,25 @@ export function createSender(
     }
   }
 
-  /** Returns whether an attempt ended because the device is offline: its failed request waited for a probe. */
-  function isGone(error: unknown): boolean {
+  /**
+   * Returns true if an attempt ended because the device is offline: its failed request waited for a probe.
+   */
+  function wentOffline(error: unknown): boolean {
     return error instanceof NoAnswer && !world.page.online();
   }
 
-  /** Returns the callback for the progress of files that go in one request with their command. */
-  function toldOf({ command_id, files }: OutboxEntry, sent: readonly FileToSend[]) {
+  /** Returns the progress callback of files that are sent in one request with their command. */
+  function progressOf({ command_id, files }: OutboxEntry, sent: readonly FileToSend[]) {
     const bytes = sent.reduce((sum, { blob }) => sum + blob.size, 0);
     const photo = files.some(({ stage }) => stage === 'photo');
     return progress && { onSent: progress.begin(command_id, '', { bytes, photo }) };
   }
 
   /**
-   * Returns the files that go in one request with their command: all of them at the first attempt, if they are small; else null.
-   * Without a response to such a request its outcome is unknown, so it is sent to a near server only. Every later attempt uploads
-   * file by file, which keeps what arrived; so does every attempt of a command that waits for a press.
+   * Returns the files to send in one request with their command: all of them in the first attempt, if they
+   * are small; else null. Without a response to such a request its outcome is unknown, so only a near server
+   * gets one. Later attempts upload file by file, which keeps files that arrived; so do all attempts of
+   * signed commands.
    */
   async function filesToGoTogether(entry: OutboxEntry): Promise<FileToSend[] | null> {
     const { attempts, files } = entry;
@@ -191,7 +199,10 @@ export function createSender(
     await outbox.settleFulfilment(entry.command_id, outcome);
   }
 
-  /** No answer is no failure: the server works its fulfilments off by itself. Never takes longer than the driver waits. */
+  /**
+   * No response is no failure: the server processes its fulfilments automatically. Takes at most
+   * `FULFILMENT_MS`.
+   */
   async function nudge(order_id: string, as_user: string): Promise<FulfilmentOutcome> {
     const limit = new AbortController();
     const request = { body: { order_id }, as_user, signal: limit.signal };
@@ -209,7 +220,7 @@ export function createSender(
     });
   }
 
-  /** Whether something waits of this user that goes out by itself. */
+  /** Returns true if this user has pending entries that are sent automatically. */
   async function isLeft(): Promise<boolean> {
     return nextToSend(await outbox.reload(), identity.user_id(), clock(), NOT_FORCED) !== null;
   }
@@ -217,8 +228,10 @@ export function createSender(
   return {
     wake,
     /**
-     * Sends what waits once, also what had no network and waits for its next attempt. A server that could not take something is left in peace for as long as any tab
-     * leaves it. Answers whether something is left that goes out by itself. For what lives only as long as it works, as a service worker does; instead of `start`.
+     * Sends pending entries once, including those that had no network and pause before their next attempt;
+     * used instead of `start` where the code lives only as long as it works, as in a service worker. The
+     * pauses after a server error are respected. Returns true if entries are left that are sent
+     * automatically.
      */
     async sendOnce(): Promise<boolean> {
       stopped = false;
@@ -235,7 +248,10 @@ export function createSender(
       }
       return await isLeft();
     },
-    /** Sends until the answer is called: at once, after changes, when the network or the user comes back. */
+    /**
+     * Sends until the returned function is called: immediately, after changes, and when the network or the
+     * user returns.
+     */
     start(): () => void {
       stopped = false;
       const endLife = live(world);
@@ -243,12 +259,12 @@ export function createSender(
       let known = new Set<string>();
       const onOutbox = () => {
         const fresh = newOf(outbox.entries());
-        // A press tries at once what an older one waits for, but once: whatever else changes leaves the pauses alone.
+        // A press retries older entries immediately, but once: other changes leave the pauses alone.
         const pressed = fresh.some((command_id) => !known.has(command_id));
         known = new Set(fresh);
         if (pressed || (fresh.length > 0 && !running)) wake(pressed);
-        // With each command and each attempt of this tab's own, which may be closed before it is sent. Not with those of others: the worker that is asked would
-        // have itself asked again at once, by each attempt that it makes.
+        // Schedules the service worker for each command and each attempt of this tab, which may close before
+        // sending. Not for attempts elsewhere: the worker's own attempts would schedule it again at once.
         if (pressed) world.sendLater();
       };
       const stops = [
@@ -268,7 +284,10 @@ export function createSender(
   };
 }
 
-/** What was just made or pressed again, in this tab or another that may be about to close. */
+/**
+ * Returns the entries that were just made or pressed again, in this tab or in another that may be about to
+ * close.
+ */
 function newOf(entries: readonly OutboxEntry[]): string[] {
   return entries.flatMap(({ command_id, state, next_attempt_at }) =>
     state === 'queued' && next_attempt_at === 0 ? [command_id] : [],
@@ -281,8 +300,9 @@ function notSent(): NoAnswer {
 }
 
 /**
- * False where it is certain that the command was not even looked at: it has not left, the server is one of the version before, or cannot take a file of it.
- * Which of the files that is, and what is to be said of it, their uploads will tell. Throws every other failure.
+ * Returns false if the command was certainly not processed: it was not sent, the server runs the previous
+ * version, or it cannot accept one of the files. The single uploads then show which file failed and why.
+ * Throws every other failure.
  */
 function isReadDespite(error: unknown): boolean {
   if (error instanceof NoAnswer && !error.sent) return false;
@@ -293,5 +313,5 @@ function isReadDespite(error: unknown): boolean {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof ProblemError && NOT_THIS_PERSONS.includes(error.problem.status);
+  return error instanceof ProblemError && REFUSED_FOR_USER.includes(error.problem.status);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSendingProgress } from './sending-progress.ts';
 
-it('tells how much of all files of an entry has left, by their bytes', () => {
+it('reports the sent share of all files of an entry, by bytes', () => {
   const progress = createSendingProgress();
   const photo = progress.begin('a', 'photo.jpg', { bytes: 300, photo: true });
   const note = progress.begin('a', 'note.pdf', { bytes: 100, photo: false });
@@ -14,11 +14,11 @@ it('tells how much of all files of an entry has left, by their bytes', () => {
   expect(progress.read('b')).toBeNull();
 });
 
-it('tells nothing once the attempt is over, and begins anew with the next', () => {
+it('reports nothing once the attempt is over, and starts again with the next', () => {
   const progress = createSendingProgress();
-  let told = 0;
+  let notified = 0;
   progress.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   const first = progress.begin('a', 'slip.jpg', { bytes: 10, photo: false });
   first(0.9);
@@ -28,5 +28,5 @@ it('tells nothing once the attempt is over, and begins anew with the next', () =
   expect(progress.read('a')).toBeNull();
   progress.begin('a', 'slip.jpg', { bytes: 10, photo: false })(0.1);
   expect(progress.read('a')).toEqual({ share: 0.1, photo: false });
-  expect(told).toBe(3);
+  expect(notified).toBe(3);
 });

@@ -19,7 +19,7 @@ import {
 const CHANCE = 0.5;
 const NOW = 1_000_000;
 
-/** On its way, with all its files there. */
+/** An entry that is being sent and whose files are all uploaded. */
 function entry(changes: Partial<OutboxEntry> = {}): OutboxEntry {
   const made = outboxEntry(deliveryCommand({ user_id: 'driver' }));
   const files = made.files.map((file) => ({ ...file, sent: true }));
@@ -30,13 +30,13 @@ function problem(status: number, more: Partial<ProblemBody> = {}): ProblemError 
   return new ProblemError({ ...localProblem('unexpected').problem, status, ...more });
 }
 
-/** What the house says of every status of an upload: done is elsewhere, the rest is retry, sign in or refused. */
+/** The expected state after a failed upload with this status: retry, sign in or refused. */
 function expected(status: number): string {
   if (status === 401) return 'sign_in';
   return status === 408 || status === 425 || status === 429 || status >= 500 ? 'queued' : 'refused';
 }
 
-/** A failing server without a stage may have recorded it all the same. */
+/** A command that fails in the server without a stage may have been recorded. */
 function expectedOfCommand(status: number): string {
   return status >= 500 ? 'unknown' : expected(status);
 }
@@ -44,7 +44,7 @@ function expectedOfCommand(status: number): string {
 const STATUSES = Array.from({ length: 200 }, (_, index) => 400 + index);
 
 describe('every status of a problem decides the state', () => {
-  test.each(STATUSES)('%i of a command sent for the first time', (status) => {
+  test.each(STATUSES)('%i for a command sent for the first time', (status) => {
     const after = { ...entry(), ...commandFailed(entry(), problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expectedOfCommand(status));
     expect(isDecided(after)).toBe(after.state === 'refused');
@@ -52,14 +52,17 @@ describe('every status of a problem decides the state', () => {
     else expect(after).toMatchObject({ command_sent: status >= 500, problem: null, last_error: { at: NOW } });
   });
 
-  test.each(STATUSES)('%i after an attempt without an answer proves nothing unless it is final', (status) => {
-    const unknown = entry({ state: 'unknown' });
-    const after = { ...unknown, ...commandFailed(unknown, problem(status), NOW, CHANCE) };
-    expect(after.state).toBe(expected(status) === 'queued' ? 'unknown' : expected(status));
-    if (after.state !== 'refused') expect(after.command_sent).toBe(true);
-  });
+  test.each(STATUSES)(
+    '%i after an attempt without a response proves nothing unless it is final',
+    (status) => {
+      const unknown = entry({ state: 'unknown' });
+      const after = { ...unknown, ...commandFailed(unknown, problem(status), NOW, CHANCE) };
+      expect(after.state).toBe(expected(status) === 'queued' ? 'unknown' : expected(status));
+      if (after.state !== 'refused') expect(after.command_sent).toBe(true);
+    },
+  );
 
-  test.each(STATUSES)('%i of a file', (status) => {
+  test.each(STATUSES)('%i for a file', (status) => {
     const uploading = entry({ command_sent: false });
     const after = { ...uploading, ...fileFailed(uploading, 'photo', problem(status), NOW, CHANCE) };
     expect(after.state).toBe(expected(status));
@@ -67,7 +70,7 @@ describe('every status of a problem decides the state', () => {
     else expect(after.last_error).toMatchObject({ stage: 'photo' });
   });
 
-  test.each(STATUSES)('%i of a file takes back no command that was sent', (status) => {
+  test.each(STATUSES)('%i for a file does not undo a command that was sent', (status) => {
     for (const state of ['sending', 'unknown'] as const) {
       const after = fileFailed(entry({ state }), 'photo', problem(status), NOW, CHANCE);
       expect({ ...entry({ state }), ...after }).toMatchObject({ state: 'unknown', command_sent: true });
@@ -87,28 +90,28 @@ const command = (error: AttemptFailure) => (current: OutboxEntry) =>
   commandFailed(current, error, NOW, CHANCE);
 
 /**
- * Where each outcome of an attempt leaves the entry: of a delivery, and of what was signed at a table, and of either when an
- * attempt of before was sent. With an asterisk, the command may have reached the server.
+ * The state after each outcome of an attempt: for a delivery, for a signed command, and for either if an
+ * earlier attempt was sent. An asterisk marks that the command may have reached the server.
  */
 const OUTCOMES: [string, Outcome, string, string, string][] = [
-  ['a file is there', (current) => fileSent(current, 'photo'), 'sending', 'sending', 'unknown*'],
-  ['a file got no answer', file(NO_ANSWER), 'queued', 'held', 'unknown*'],
+  ['a file is uploaded', (current) => fileSent(current, 'photo'), 'sending', 'sending', 'unknown*'],
+  ['a file got no response', file(NO_ANSWER), 'queued', 'held', 'unknown*'],
   ['a file was refused', file(problem(415)), 'refused', 'refused', 'unknown*'],
   ['a file needs a sign-in', file(problem(401)), 'sign_in', 'held', 'unknown*'],
   ['a file met a busy server', file(problem(503)), 'queued', 'held', 'unknown*'],
-  ['a file is gone from the device', file(MISSING), 'refused', 'refused', 'unknown*'],
-  ['the command goes out', () => ({ command_sent: true }), 'sending*', 'sending*', 'unknown*'],
-  ['the command got no answer', command(NO_ANSWER), 'unknown*', 'unknown*', 'unknown*'],
+  ['a file is missing on the device', file(MISSING), 'refused', 'refused', 'unknown*'],
+  ['the command is sent', () => ({ command_sent: true }), 'sending*', 'sending*', 'unknown*'],
+  ['the command got no response', command(NO_ANSWER), 'unknown*', 'unknown*', 'unknown*'],
   ['the command never left', command(NEVER_LEFT), 'queued', 'held', 'unknown*'],
   ['the command was refused', command(problem(409)), 'refused', 'refused', 'refused'],
   ['the command needs a sign-in', command(problem(401)), 'sign_in', 'held', 'sign_in*'],
   ['the command met a busy server', command(problem(503)), 'unknown*', 'unknown*', 'unknown*'],
   ['the command failed at a stage', command(problem(500, { stage: 'order' })), 'queued', 'held', 'queued'],
-  ['the command misses its files', command(MISSING), 'queued', 'held', 'queued'],
-  ['what is recorded misses its files', command(KEPT_MISSING), 'unknown*', 'unknown*', 'unknown*'],
+  ['the command lacks its files', command(MISSING), 'queued', 'held', 'queued'],
+  ['a recorded command lacks its files', command(KEPT_MISSING), 'unknown*', 'unknown*', 'unknown*'],
 ];
 
-describe('what an attempt comes to', () => {
+describe('the outcome of an attempt', () => {
   const first = { state: 'sending', command_sent: false, attempts: 2 } as const;
   const again = { state: 'unknown', command_sent: true, attempts: 2 } as const;
   const stateAfter = (current: OutboxEntry, outcome: Outcome) => {
@@ -116,13 +119,16 @@ describe('what an attempt comes to', () => {
     return next.command_sent && !isDecided(next) ? `${next.state}*` : next.state;
   };
 
-  test.each(OUTCOMES)('%s: it is the outcome of its own attempt', (_, outcome, delivery, table, sent) => {
-    expect(stateAfter(entry(first), outcome)).toBe(delivery);
-    expect(stateAfter(entry({ ...first, endpoint: 'end_handover' }), outcome)).toBe(table);
-    expect(stateAfter(entry(again), outcome)).toBe(sent);
-  });
+  test.each(OUTCOMES)(
+    '%s: the entry of that attempt gets the expected state',
+    (_, outcome, delivery, table, sent) => {
+      expect(stateAfter(entry(first), outcome)).toBe(delivery);
+      expect(stateAfter(entry({ ...first, endpoint: 'end_handover' }), outcome)).toBe(table);
+      expect(stateAfter(entry(again), outcome)).toBe(sent);
+    },
+  );
 
-  test.each(OUTCOMES)('%s: it changes nothing of what became of the entry since', (_, outcome) => {
+  test.each(OUTCOMES)('%s: an entry that has changed since stays unchanged', (_, outcome) => {
     const since: Partial<OutboxEntry>[] = [
       { ...first, attempts: 3 },
       { ...first, attempts: 3, command_sent: true },
@@ -138,7 +144,7 @@ describe('what an attempt comes to', () => {
 });
 
 test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
-  'no answer (%s) to the command is unknown',
+  'a command without a response (%s) is unknown',
   (reason) => {
     const after = commandFailed(entry(), new NoAnswer(reason, { sent: true }), NOW, CHANCE);
     expect(after).toMatchObject({
@@ -149,7 +155,7 @@ test.each(['network', 'timeout', 'aborted', 'not_ours'] as const)(
   },
 );
 
-test('no answer before the command left the device is not unknown', () => {
+test('a failure before the command left the device is not unknown', () => {
   const nothing_sent = new NoAnswer('network', { sent: false });
   expect(commandFailed(entry(), nothing_sent, NOW, CHANCE)).toMatchObject({
     state: 'queued',
@@ -158,14 +164,14 @@ test('no answer before the command left the device is not unknown', () => {
   expect(commandFailed(entry({ state: 'unknown' }), nothing_sent, NOW, CHANCE).state).toBe('unknown');
 });
 
-test('no answer to a file is a failed upload of its stage', () => {
+test('a file without a response is a failed upload of its stage', () => {
   const uploading = entry({ command_sent: false });
   const after = fileFailed(uploading, 'note', new NoAnswer('network', { sent: true }), NOW, CHANCE);
   expect(after).toMatchObject({ state: 'queued', last_error: { stage: 'note', problem: null } });
 });
 
 test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
-  '%s may be said before the key is looked at: it refuses a first attempt, and leaves an unknown one unknown',
+  '%s, decided before the key is looked up, refuses a first attempt and leaves an unknown one unknown',
   (code) => {
     const error = localProblem(code);
     expect(commandFailed(entry(), error, NOW, CHANCE).state).toBe('refused');
@@ -179,7 +185,7 @@ test.each(['no_access', 'no_profile', 'malformed', 'invalid_input'] as const)(
 );
 
 test.each(['no_access', 'invalid_input'] as const)(
-  '%s said after the key was looked at is final for an unknown one too',
+  '%s, decided after the key was looked up, also refuses an unknown command',
   (code) => {
     const error = problem(422, { code, nothing_recorded: true });
     const unknown = entry({ state: 'unknown' });
@@ -187,7 +193,7 @@ test.each(['no_access', 'invalid_input'] as const)(
   },
 );
 
-test('nobody has to look at what was refused or got no answer', () => {
+test('a refused command and one without a response need no manager', () => {
   const refused = { ...entry(), ...commandFailed(entry(), localProblem('no_access'), NOW, CHANCE) };
   expect(needsManager(refused)).toBe(false);
   const unanswered = {
@@ -197,7 +203,7 @@ test('nobody has to look at what was refused or got no answer', () => {
   expect(needsManager(unanswered)).toBe(false);
 });
 
-test('what was being uploaded when its tab died waits for a press if it was signed at a table', () => {
+test('a signed command whose tab ended during the upload waits for a press', () => {
   const handover = { endpoint: 'end_handover', command_sent: false } as const;
   for (const state of ['queued', 'sending'] as const) {
     expect(leftBehind(entry({ ...handover, state }))).toMatchObject({ state: 'held' });
@@ -214,13 +220,13 @@ test('an unexpected error past the claim of the key proves that nothing was reco
   expect(after).toMatchObject({ state: 'queued', command_sent: false, last_error: { stage: 'order' } });
 });
 
-test('a stage that is none of ours picks no toast', () => {
+test('an unknown stage selects no toast', () => {
   expect(commandFailed(entry(), problem(500, { stage: 'moon' }), NOW, CHANCE).last_error?.stage).toBeNull();
 });
 
-test('files that the server has no more are sent again, but not for ever', () => {
+test('files that the server has lost are uploaded again a limited number of times', () => {
   const missing = localProblem('file_missing');
-  // A morning without signal: hundreds of attempts came to nothing before the files were uploaded at all.
+  // Simulates a morning without signal: hundreds of attempts failed before the files were first uploaded.
   let waiting = entry({ attempts: 300 });
   for (let round = 1; round <= 10; round += 1) {
     waiting = { ...waiting, ...commandFailed(waiting, missing, NOW, CHANCE) };
@@ -230,7 +236,7 @@ test('files that the server has no more are sent again, but not for ever', () =>
   expect(commandFailed(waiting, missing, NOW, CHANCE).state).toBe('refused');
 });
 
-test('files that were lost after the command was recorded are sent again until it is answered, by itself', () => {
+test('files lost after the command was recorded are uploaded again automatically until the reply arrives', () => {
   const lost = problem(409, { code: 'file_missing', recorded: true });
   for (const endpoint of ['confirm_delivery', 'end_handover'] as const) {
     const sent = entry({ endpoint, attempts: 10 });
@@ -244,12 +250,12 @@ test('files that were lost after the command was recorded are sent again until i
   }
 });
 
-test('an attempt that begins after a crash knows whether the command had been sent', () => {
+test('an attempt that begins after a crash knows if the command had been sent', () => {
   expect(attemptBegun(entry({ command_sent: true })).state).toBe('unknown');
   expect(attemptBegun(entry({ command_sent: false })).state).toBe('sending');
 });
 
-test('the stage is the file on its way', () => {
+test('the stage is that of the file being uploaded', () => {
   const files = entry().files.map((file) => ({ ...file, sent: false }));
   const begun = {
     ...entry({ files, command_sent: false }),
@@ -261,13 +267,13 @@ test('the stage is the file on its way', () => {
   expect(fileSent(after_photo, after_photo.files[1]?.path ?? '').stage).toBeNull();
 });
 
-test('done waits for the nudge only where the order was completed by it', () => {
+test('a done delivery waits for the fulfilment request only if it completed the order', () => {
   expect(answered(entry(), deliveryAnswer('o'), NOW)).toMatchObject({ state: 'done', fulfilment: 'pending' });
   const cancelled = deliveryAnswer('o', { outcome: 'recorded_with_conflict', conflict: 'cancelled' });
   expect(answered(entry(), cancelled, NOW)).toMatchObject({ state: 'done', fulfilment: null });
 });
 
-test('a pause is never shorter than the server asked for', () => {
-  const asked = new ProblemError(localProblem('unavailable').problem, 120_000);
-  expect(commandFailed(entry(), asked, NOW, CHANCE).next_attempt_at).toBe(NOW + 120_000);
+test('a pause is never shorter than the server requested', () => {
+  const requested = new ProblemError(localProblem('unavailable').problem, 120_000);
+  expect(commandFailed(entry(), requested, NOW, CHANCE).next_attempt_at).toBe(NOW + 120_000);
 });

@@ -16,20 +16,21 @@ import {
   orderToFulfil,
 } from '../outbox-entry.ts';
 
-/** What becomes of an entry, as data in and data out. All times in ms since epoch; `chance` from 0 to 1. */
+/** State transitions of an entry, as pure functions. All times in ms since epoch; `chance` from 0 to 1. */
 export type Changes = Partial<OutboxEntry>;
 
 /** Stores a change of the entry that an attempt sends; returns null once another attempt has begun. */
 export type Step = (change: (entry: OutboxEntry) => Changes) => Promise<OutboxEntry | null>;
 
-/** Only a change in the server or by a manager makes another attempt worth while. */
-const LOOKED_AT_PAUSE_MS = 5 * 60_000;
-/** Uploaded files that the server no longer has are uploaded again, but not for ever. */
+/** The pause if only a change in the server or by a manager can help. */
+const LONG_PAUSE_MS = 5 * 60_000;
+/** Maximum number of times that files lost by the server are uploaded again. */
 const UPLOAD_ROUNDS_MAX = 10;
 
 /**
- * What one attempt comes to, which is nothing to what became of the entry since: a tab that lost its turn may hear of its upload
- * long after another has sent the command. Null once another attempt has begun, or the entry is held or was pressed again.
+ * Applies the result of one attempt only while that attempt is current: a tab that lost its turn may get the
+ * response to its upload long after another tab has sent the command. Returns null once another attempt has
+ * begun, or the entry is held or was pressed again.
  */
 export function ofAttempt(number: number, change: (entry: OutboxEntry) => Changes) {
   return (entry: OutboxEntry): Changes | null => {
@@ -38,7 +39,7 @@ export function ofAttempt(number: number, change: (entry: OutboxEntry) => Change
   };
 }
 
-/** An attempt begins. A command sent before without an answer stays unknown while it is sent again (ruling E3). */
+/** Begins an attempt. A command that got no response stays unknown while it is sent again (ruling E3). */
 export function attemptBegun(entry: OutboxEntry): Changes {
   return {
     state: entry.command_sent ? 'unknown' : 'sending',
@@ -54,8 +55,9 @@ export function fileSent(entry: OutboxEntry, path: string): Changes {
 }
 
 /**
- * The meaning of a failed attempt for a durable command (ruling E3). refused: final. not_recorded: no attempt was recorded. unknown:
- * this or an earlier attempt may have been recorded. sign_in: its user has to sign in first.
+ * The meaning of a failed attempt for a durable command (ruling E3). refused: final. not_recorded: no attempt
+ * was recorded. unknown: this or an earlier attempt may have been recorded. sign_in: its user has to sign in
+ * first.
  */
 type AttemptOutcome = 'refused' | 'not_recorded' | 'unknown' | 'sign_in';
 
@@ -68,8 +70,8 @@ function outcomeOf(failure: AttemptFailure, was_unknown: boolean): AttemptOutcom
   if (unknown && saysNothingOfEarlier(problem)) return 'unknown';
   if (isFinal(problem, true)) return 'refused';
   if (problem.status === 401) return 'sign_in';
-  // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every other one. A
-  // server that fails without a stage may have lost the reply to its own commit.
+  // Reaching a stage proves that no attempt was recorded: the claim of the command's key waits for every
+  // other one. A server that fails without a stage may have lost the reply to its own commit.
   return stage === null && (unknown || problem.status >= 500) ? 'unknown' : 'not_recorded';
 }
 
@@ -129,19 +131,23 @@ export function commandFailed(
   if (problem && outcome === 'refused') return refused(problem, now);
   const command_sent = outcome === 'unknown' || (outcome === 'sign_in' && was_unknown);
   if (!command_sent) return { ...wait, command_sent, state: notRecorded(entry, outcome) };
-  const looked_at = problem && outcome === 'unknown' && saysNothingOfEarlier(problem);
+  const needs_long_pause = problem && outcome === 'unknown' && saysNothingOfEarlier(problem);
   return {
     ...wait,
-    ...(looked_at && { next_attempt_at: now + LOOKED_AT_PAUSE_MS }),
+    ...(needs_long_pause && { next_attempt_at: now + LONG_PAUSE_MS }),
     command_sent,
     state: outcome,
   };
 }
 
-/** The server has lost uploaded files. Of a recorded command only the reply waits for them. Null after too many rounds. */
+/**
+ * Handles uploaded files that the server has lost. A recorded command only lacks its reply. Null after too
+ * many rounds.
+ */
 function filesMissing(entry: OutboxEntry, problem: ProblemBody): Changes | null {
   const recorded = problem.recorded === true;
-  // Rounds of its own: a phone without signal makes hundreds of attempts before its files are there the first time.
+  // Rounds are counted apart: without signal a device makes hundreds of attempts before its files arrive the
+  // first time.
   const upload_rounds = (entry.upload_rounds ?? 0) + 1;
   if (!recorded && upload_rounds > UPLOAD_ROUNDS_MAX) return null;
   const files = entry.files.map((file) => ({ ...file, sent: false }));
@@ -150,8 +156,8 @@ function filesMissing(entry: OutboxEntry, problem: ProblemBody): Changes | null 
 }
 
 /**
- * What was being sent when its tab died. What was signed at a table then waits for a press, like every upload of it that
- * came to nothing (ruling E3); null for everything else. Only for whoever has the turn to send.
+ * Returns the changes for a command whose tab ended while it was sending. A signed command then waits for a
+ * press, like after a failed upload (ruling E3); null for all others. Requires the turn to send.
  */
 export function leftBehind(entry: OutboxEntry): Changes | null {
   const on_its_way = entry.state === 'queued' || entry.state === 'sending';
@@ -159,13 +165,13 @@ export function leftBehind(entry: OutboxEntry): Changes | null {
   return { state: 'held', stage: null, last_error: null };
 }
 
-/** Where an entry waits of which it is certain that nothing was recorded (ruling E3). */
+/** Returns the state of an entry that is certainly not recorded (ruling E3). */
 function notRecorded(entry: OutboxEntry, outcome: AttemptOutcome): EntryState {
   if (isSentByPressing(entry)) return 'held';
   return outcome === 'sign_in' ? 'sign_in' : 'queued';
 }
 
-/** Its maker pressed again, in `tab`: the same command goes out once more. Null when it does not wait for that. */
+/** Queues the same command again after its user pressed in `tab`. Null if it was not held. */
 export function pressedAgain(entry: OutboxEntry, tab: string): Changes | null {
   return entry.state === 'held' ? { state: 'queued', next_attempt_at: 0, last_error: null, tab } : null;
 }
@@ -184,8 +190,8 @@ function refused(problem: ProblemBody, now: number): Changes {
 type Failed = { stage: CommandStage | null; failure: AttemptFailure; now: number; chance: number };
 
 function waiting(entry: OutboxEntry, { stage, failure, now, chance }: Failed): Changes {
-  const asked = failure instanceof ProblemError ? (failure.retry_after_ms ?? 0) : 0;
-  const pause_ms = Math.max(asked, durablePauseMs(entry.attempts, chance));
+  const requested_ms = failure instanceof ProblemError ? (failure.retry_after_ms ?? 0) : 0;
+  const pause_ms = Math.max(requested_ms, durablePauseMs(entry.attempts, chance));
   const problem = problemOf(failure);
   const failed = problem !== null && problem.status >= 500;
   return {

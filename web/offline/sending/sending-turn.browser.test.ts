@@ -7,7 +7,7 @@ import { takeTurn } from './sending-turn.ts';
 const device = sendingDevice();
 const { user_id } = device;
 
-test('without locks of the browser (plain http) the lease lets one tab send', async () => {
+test('without browser locks (plain http) the lease lets one tab send at a time', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   try {
     const [one, other] = [device.tab(), device.tab()];
@@ -24,7 +24,7 @@ test('without locks of the browser (plain http) the lease lets one tab send', as
   }
 });
 
-test('a tab that a phone put to sleep with the lock in hand is passed over', async () => {
+test('a suspended tab that still owns the lock is passed over', async () => {
   const one = device.tab();
   let wakeUp = () => {};
   const sleeping = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ test('a tab that a phone put to sleep with the lock in hand is passed over', asy
   await expect(asleep).resolves.toBe('AbortError');
 });
 
-test('without locks a lease of before the clock was set back keeps nobody from sending', async () => {
+test('without locks a lease from before the clock was set back does not block sending', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   try {
     const tab = device.tab();
@@ -58,7 +58,7 @@ test('without locks a lease of before the clock was set back keeps nobody from s
   }
 });
 
-test('without locks a tab that was passed over hears of it, and leaves the lease to the other', async () => {
+test('without locks a tab that was passed over notices it, and keeps the lease of the other tab', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   try {
     const { world, store } = device.tab();

@@ -3,21 +3,25 @@ import type { World } from '../../world/world.ts';
 import { deviceStore } from '../device-records.ts';
 
 /**
- * One tab sends at a time. The browser's locks say which; beside the lock lies a lease in the database, renewed while the tab
- * works, so that a tab that a phone put to sleep with the lock in hand can be passed over. Without locks (plain http) the
- * lease decides alone. A tab that wakes up may go on sending until it hears that it was passed over. That wastes traffic and
- * nothing else: the server knows the command's id, and what the tab then hears changes no later attempt (`ofAttempt`).
+ * One tab sends at a time. The browser's lock decides which. In addition, a lease in the database, renewed
+ * while the tab works, lets other tabs pass over a tab that the device suspended while it held the lock.
+ * Without locks (plain http) the lease alone decides. A tab that resumes may continue to send until it learns
+ * that it was passed over. That only wastes traffic: the server knows the command's id, and late responses
+ * change no later attempt (`ofAttempt`).
  */
 const LEASE_MS = 45_000;
 const RENEW_MS = 5_000;
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 const NOTE = 'sending_lease';
 
 type Lease = { holder: string /** ms since epoch */; until: number };
 export type Turn = { /** True when another tab has taken over. */ lost(): boolean };
 type Work = (turn: Turn) => Promise<void>;
 
-/** Resolves true after `work` ran, false when another tab has the turn or took it over (then ask again later). */
+/**
+ * Resolves to true after `work` ran; to false if another tab has the turn or took it over (then try again
+ * later).
+ */
 export async function takeTurn(world: World, name: string, work: Work): Promise<boolean> {
   const { locks } = world;
   const turn = { is_lost: false };
@@ -29,11 +33,11 @@ export async function takeTurn(world: World, name: string, work: Work): Promise<
   let granted = false;
   const workUnderLease = () => {
     granted = true;
-    stopLooking();
+    stopChecking();
     return underLease(world, turn, work);
   };
   const passOver = new AbortController();
-  const stopLooking = every(world.timer, LOOK_MS, () => void lookAtLease(world, passOver));
+  const stopChecking = every(world.timer, CHECK_MS, () => void checkLease(world, passOver));
   try {
     await locks.request(name, { signal: passOver.signal }, workUnderLease).catch((error: unknown) => {
       if (granted || !isAbort(error)) throw error;
@@ -43,13 +47,13 @@ export async function takeTurn(world: World, name: string, work: Work): Promise<
     if (!granted || !isAbort(error)) throw error;
     turn.is_lost = true;
   } finally {
-    stopLooking();
+    stopChecking();
   }
   return !turn.is_lost;
 }
 
-/** Gives up waiting for the lock when its holder has stopped renewing the lease, and somebody is looking at this tab. */
-async function lookAtLease(world: World, passOver: AbortController): Promise<void> {
+/** Stops waiting for the lock if its holder has stopped renewing the lease and this tab is visible. */
+async function checkLease(world: World, passOver: AbortController): Promise<void> {
   if (!world.page.visible()) return;
   const lapsed = await leaseLapsed(world).catch(() => false);
   if (lapsed) passOver.abort();
@@ -74,7 +78,10 @@ function leaseOf({ tab, now }: World): Lease {
   return { holder: tab, until: now() + LEASE_MS };
 }
 
-/** In one transaction, so that two tabs cannot both get it. A reloaded tab gets its own lease back. */
+/**
+ * Acquires the lease in one transaction, so that two tabs cannot both get it. A reloaded tab gets its own
+ * lease back.
+ */
 function acquireLease(world: World): Promise<boolean> {
   return deviceStore(world).write(['notes'], async (tx) => {
     const lease = (await tx.get('notes', NOTE)) as Lease | undefined;
@@ -90,12 +97,12 @@ async function leaseLapsed(world: World): Promise<boolean> {
   return lease !== undefined && isOver(lease, world.now());
 }
 
-/** Also when it ends later than any lease does: the clock was set back since. */
+/** A lease is also over if it ends later than any lease can: the clock was set back. */
 function isOver({ until }: Lease, now: number): boolean {
   return until < now || until > now + LEASE_MS;
 }
 
-/** Leaves another tab's alone. */
+/** Deletes this tab's lease; leaves the lease of another tab alone. */
 function endLease(world: World): Promise<void> {
   return deviceStore(world).write(['notes'], async (tx) => {
     const lease = (await tx.get('notes', NOTE)) as Lease | undefined;

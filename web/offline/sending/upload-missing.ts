@@ -12,8 +12,8 @@ type Means = {
 };
 
 /**
- * Uploads an entry's missing files concurrently, and stores for each that it is uploaded. Returns the first that failed; null when
- * all are uploaded.
+ * Uploads an entry's missing files concurrently and marks each as uploaded. Returns the first failure; null
+ * when all are uploaded.
  */
 export async function uploadMissing(means: Means, entry: OutboxEntry, step: Step) {
   const missing = entry.files.filter(({ sent }) => !sent);

@@ -324,7 +324,7 @@ test('a draft whose order is no stop any more says why; without a network nothin
   expect(await deviceDrafts.draftedOrderIds(user_id)).toEqual([]);
 });
 
-const KEPT = 'The delivery is kept on this device with its photo and is sent again by itself.';
+const KEPT = 'The delivery is kept on this device with its photo and is sent again automatically.';
 const NOTE_KEPT = 'The delivery note is not uploaded yet';
 const UNRECORDED = 'The delivery is not recorded yet';
 const CHECK = 'Please check your internet connection and try again.';
