@@ -66,7 +66,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
   {
     path: NOT_TAKEN_PATH,
     also: ['/desk/not-taken/:what'],
-    title: msg`Not taken`,
+    title: msg`Import problems`,
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/not-taken/NotTaken.tsx')).NotTaken,

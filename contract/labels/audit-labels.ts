@@ -161,6 +161,6 @@ export const FACT_VALUE_LABELS: LabelList = {
     added: 'Added',
     updated: 'Corrected',
     unchanged: 'As it was',
-    not_taken: 'Not taken',
+    not_taken: 'Not imported',
   },
 };

@@ -4,15 +4,15 @@ import type { LabelList } from './label-list.ts';
 export const FIX_LABELS: LabelList<NotTakenFix> = {
   id: 'fix',
   english: {
-    currency: 'Make it in AED',
+    currency: 'Create it in AED',
     customer_hidden: 'Show customers to the app',
     address: 'Add a street address',
-    given_back: 'Cancel, or charge anew',
+    given_back: 'Cancel, or charge again',
     amounts: 'Check its amounts',
-    number: 'Rename one of both',
+    number: 'Rename one of the two',
     payment_name: 'Define the payment name',
     due_on_the_road: 'Decide what is collected',
     sent_separately: 'Check what was sent',
-    store: 'Put it right in the store',
+    store: 'Fix it in the store',
   },
 };

@@ -22,7 +22,7 @@ export const VIEW_LABELS: LabelList<
     machines: 'Card Machines',
     phones: 'Phones',
     stops: "Drivers' stops",
-    not_taken: 'Not taken',
+    not_taken: 'Import problems',
     audit: 'Audit',
   },
 };

@@ -162,7 +162,7 @@ async function bank(page: Page, slip: Buffer, amount: string, { full_name }: Per
 /** What the desk says of where the cash is, opened by its key. */
 async function expectHoldings(page: Page, told: Record<string, string>): Promise<void> {
   await page.keyboard.press('w');
-  const details = page.getByRole('complementary', { name: 'Who holds what' });
+  const details = page.getByRole('complementary', { name: 'Cash holdings' });
   await expect(details.getByText('Unexplained').locator('..')).toContainText('AED 0.00');
   for (const [name, amount] of Object.entries(told)) {
     await expect(details.getByText(name, { exact: true }).locator('..')).toContainText(`AED ${amount}`);

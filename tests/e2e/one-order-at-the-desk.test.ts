@@ -56,9 +56,9 @@ test('an order is corrected by two users while its driver is on the road; once d
   await other.getByRole('button', { name: 'Save' }).click();
   await expectToasts(other, [
     'Not corrected',
-    'This order has changed meanwhile. Look at what changed, then save again.',
+    'This order has changed meanwhile. Review the changes, then save again.',
   ]);
-  await other.getByRole('button', { name: 'Go on with these changes and what I typed' }).click();
+  await other.getByRole('button', { name: 'Keep what I typed and continue' }).click();
   await expect(dialog.getByLabel('Shipping (AED)')).toHaveValue('10.00');
   await expect(dialog.getByLabel('Notes')).toHaveValue('Ring twice');
   await other.getByRole('button', { name: 'Save' }).click();
@@ -162,16 +162,16 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
 
   // Without a signal the driver did not know.
   await send(delivery);
-  const notice = details.getByRole('status').filter({ hasText: 'A delivery met a change' });
+  const notice = details.getByRole('status').filter({ hasText: 'Delivery conflict' });
   await expect(notice).toContainText('Conflict: delivered though it was cancelled, AED 38.00 by Cash');
   await expect(notice).toContainText('The order is Cancelled now, with Dawood Driver.');
   await page.getByRole('link', { name: /^Conflicts\s*1/ }).click();
   const line = page.getByRole('grid', { name: 'Orders' }).getByRole('row').filter({ hasText: '2042' });
-  await expect(line).toContainText('A delivery met a change');
+  await expect(line).toContainText('Delivery conflict');
   for (const key of ['j', 'o']) await page.keyboard.press(key);
   await expect(notice).toBeVisible();
   await page.keyboard.press('Shift+V');
-  const note = page.getByLabel('What really happened');
+  const note = page.getByLabel('Describe what really happened');
   await note.press('Control+Enter');
   await expectToasts(page, ['Missing Information', 'Write why.']);
   await note.fill('She kept the goods and paid');

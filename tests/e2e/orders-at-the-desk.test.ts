@@ -146,13 +146,15 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     await page.keyboard.press('z');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '27');
     // Nothing else is begun before its outcome is shown.
-    await expect(page.getByText('It is as it was.').first()).toBeAttached();
+    await expect(page.getByText('Undone.').first()).toBeAttached();
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
     await page.keyboard.press('Escape');
     for (const key of ['j', 'x', 'd']) await page.keyboard.press(key);
     await expect(
-      page.getByText('Only open orders with a driver, not waiting or out, are dispatched.').first(),
+      page
+        .getByText('Only open orders that have a driver and are not waiting or out can be dispatched.')
+        .first(),
     ).toBeAttached();
   });
 

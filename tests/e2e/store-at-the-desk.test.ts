@@ -29,8 +29,8 @@ test('orders that could not be taken from the store are tried again and dismisse
   const page = await signedIn(shop.admin);
   await page.setViewportSize(DESKTOP);
   await page.goto('/desk');
-  await page.getByRole('link', { name: /^Not taken\s*3/ }).click();
-  await expect(page.getByRole('heading', { name: 'Not taken', exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: /^Import problems\s*3/ }).click();
+  await expect(page.getByRole('heading', { name: 'Import problems', exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: '#6003' }).click();
   const beside = page.getByRole('complementary', { name: '#6003' });
   await expect(beside.getByText('Price of item 1')).toBeVisible();
@@ -39,7 +39,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   // The store is not connected: what it told is tried again, and is still what it was.
   await page.keyboard.press('r');
   await expect(page.getByText('Order #6003 · ')).toBeVisible();
-  await expect(beside.getByText('Still not taken')).toBeVisible();
+  await expect(beside.getByText('Still not imported')).toBeVisible();
   await dismissToasts(page);
 
   await page.keyboard.press('d');
@@ -48,7 +48,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   await page.getByLabel('Note').fill('A test of the store');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('link', { name: '#6003' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^Not taken\s*2/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Import problems\s*2/ })).toBeVisible();
   await dismissToasts(page);
 
   // Somebody has changed what the webhook told, as a fix in the store would.
@@ -60,11 +60,11 @@ test('orders that could not be taken from the store are tried again and dismisse
     .where('webhook_id', '=', 'hook-6002')
     .execute();
   await page.keyboard.press('Shift+R');
-  await expectToasts(page, ['1 of 2 seen to', '1 is left: its row says why']);
+  await expectToasts(page, ['1 of 2 resolved', '1 is left: its row shows why']);
   const row = page.getByRole('row').filter({ hasText: '#6002' });
   await expect(row.getByText('Taken', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();
-  await expect(page.getByRole('link', { name: 'Show the order that is here' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
 
   await page.keyboard.press('Escape');
   await tell('7001', { financial_status: 'voided' });
@@ -81,7 +81,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   );
   for (const key of ['g', 'y']) await page.keyboard.press(key);
   await expect(page.getByRole('region', { name: shop_domain })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Orders that could not be taken: 2' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Import problems: 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await dismissToasts(page);

@@ -369,7 +369,7 @@ it('reloads orders that were not taken after a failure, and says when there are 
   const address = memoryLocation({ path: '/desk/not-taken' });
   await showPage(
     <Router hook={address.hook}>
-      <ScreenTitle value="Not taken">
+      <ScreenTitle value="Import problems">
         <NotTaken />
       </ScreenTitle>
     </Router>,
@@ -377,5 +377,5 @@ it('reloads orders that were not taken after a failure, and says when there are 
   await text('The orders could not be loaded');
   server.answers.set('GET /api/not-taken', () => json({ orders: [], total: 0 }));
   await button('Retry').click();
-  await text('Everything the store told of was taken');
+  await text('All orders of the store are imported');
 });

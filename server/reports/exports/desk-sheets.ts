@@ -79,7 +79,7 @@ export async function stopsSheet(tx: Tx, actor: Staff, { now }: Now): Promise<Sh
 const ALL = 1_000_000;
 
 const NOT_TAKEN = {
-  name: 'not taken',
+  name: 'import problems',
   columns: [
     column('order_number', 'order_number'),
     column('told_at', 'time'),

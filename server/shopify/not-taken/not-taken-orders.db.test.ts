@@ -109,8 +109,8 @@ test('is listed with what is wrong by field, what to do about it and where it is
   const body = { format: 'csv', list: 'not_taken' };
   const file = await app.send('POST', '/api/desk/exports', { as: shop().admin.session_id, body });
   expect((await file.text()).split('\r\n').slice(2)).toEqual([
-    expect.stringMatching(/^5002,2026-.*,another reason,Put it right in the store,https:/),
-    `5001,2026-11-20 09:00:05,"the order is in USD, not in AED",Make it in AED,https://${connected.domain}/admin/orders/${BIG_ID}`,
+    expect.stringMatching(/^5002,2026-.*,another reason,Fix it in the store,https:/),
+    `5001,2026-11-20 09:00:05,"the order is in USD, not in AED",Create it in AED,https://${connected.domain}/admin/orders/${BIG_ID}`,
     'Total,,,,',
     '',
   ]);

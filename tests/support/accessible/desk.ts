@@ -70,9 +70,9 @@ async function* orders({ page, server, shop }: Given): States {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
   yield 'keys';
   await close(page);
-  await go(page, '/desk/cash', 'Who holds what');
+  await go(page, '/desk/cash', 'Cash holdings');
   yield 'who holds what, next to the orders';
-  await go(page, `/desk/orders/${met.id}?view=conflicts`, 'A delivery met a change');
+  await go(page, `/desk/orders/${met.id}?view=conflicts`, 'Delivery conflict');
   await shows(page, 'Conflict: delivered though it was cancelled, AED 145.00 by Cash');
   yield 'a conflict';
   await go(page, `/desk/orders/${open.id}`, `Order #${open.order_number}`);
@@ -259,11 +259,11 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
     .where('shop_id', '=', shop_id);
   await changed.where('webhook_id', '=', 'hook-6002').execute();
   await page.keyboard.press('Shift+R');
-  await shows(page, '1 of 2 seen to');
+  await shows(page, '1 of 2 resolved');
   const row = page.getByRole('row').filter({ hasText: '#6002' });
   await expect(row.getByText('Taken', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();
-  await expect(page.getByRole('link', { name: 'Show the order that is here' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
   yield 'tried again, with its toast';
   await dismissToasts(page);
 }

@@ -20,17 +20,20 @@ import { useHeldStop } from './use-held-stop.ts';
 import { useStopKeys } from './use-stop-keys.ts';
 import { useStopPointer } from './use-stop-pointer.ts';
 
-const LOOK_MS = 20_000;
+const CLOCK_MS = 20_000;
 const NONE: ReadonlySet<string> = new Set();
 
 type Props = {
   read: readonly BoardDriver[];
-  /** Whom one looks for. */
+  /** The text of the driver search. */
   typed: string;
   side_by_side: boolean;
 };
 
-/** The drivers as columns of stops, or below one another; stops are moved by dragging, by keys, and from a list. */
+/**
+ * The drivers with their stops, side by side or stacked. Stops move by dragging, by keys or through a
+ * dialog.
+ */
 export function Board({ read, typed, side_by_side }: Props) {
   const moves = useBoardMoves();
   const board = useRef<HTMLDivElement>(null);
@@ -44,13 +47,14 @@ export function Board({ read, typed, side_by_side }: Props) {
       [read, moves.waiting],
     ),
   );
-  const found = useMemo(() => calledSo(drivers, typed), [drivers, typed]);
+  const found = useMemo(() => driversMatching(drivers, typed), [drivers, typed]);
   const holding = useHeldStop(drivers, moves.add);
-  /** Which stop is to be moved, and the board as it was when that was asked. */
-  const [asked, setAsked] = useState<{ order_id: string; seen: readonly BoardDriver[] } | null>(null);
-  const ask = (order_id: string | null) => setAsked(order_id === null ? null : { order_id, seen: drivers });
+  /** The stop to be moved, and the board as it was when the dialog opened. */
+  const [moving, setMoving] = useState<{ order_id: string; seen: readonly BoardDriver[] } | null>(null);
+  const askMove = (order_id: string | null) =>
+    setMoving(order_id === null ? null : { order_id, seen: drivers });
   const keys = useStopKeys(board, holding);
-  const pointer = useStopPointer(board, holding, ask);
+  const pointer = useStopPointer(board, holding, askMove);
   const changed = useChangedStops(read);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const toggle = useCallback(
@@ -61,7 +65,7 @@ export function Board({ read, typed, side_by_side }: Props) {
       ),
     [],
   );
-  const now = useNow(LOOK_MS);
+  const now = useNow(CLOCK_MS);
   const time_zone = useTimeZone();
   useDeskActions(t`Drivers`, [
     {
@@ -70,10 +74,16 @@ export function Board({ read, typed, side_by_side }: Props) {
       key: 'm',
       unavailable:
         keys.focused() === null && keys.current === null ? t`There is no stop to move.` : undefined,
-      run: () => ask(keys.focused() ?? keys.current),
+      run: () => askMove(keys.focused() ?? keys.current),
     },
-    // Not heard as one key: it says which keys there are.
-    { id: 'carry_stop', title: t`Take the stop along`, key: 'alt+↑↓←→', by_key_only: true, run: () => {} },
+    // For the overview of keys only: `useStopKeys` handles these keys.
+    {
+      id: 'carry_stop',
+      title: t`Move the stop with the keys`,
+      key: 'alt+↑↓←→',
+      by_key_only: true,
+      run: () => {},
+    },
   ]);
   const { held, shown } = holding;
   const source = held && placeOnBoard(held.seen, held.order_id);
@@ -88,9 +98,9 @@ export function Board({ read, typed, side_by_side }: Props) {
         />
       )}
       <p role="status" className="sr-only">
-        {holding.said}
+        {holding.announcement}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what lies in it has the focus and the handles */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its children have the focus and the handles */}
       <div
         ref={board}
         onKeyDown={keys.onKeyDown}
@@ -134,33 +144,33 @@ export function Board({ read, typed, side_by_side }: Props) {
         stop={held?.by === 'pointer' ? stopOnBoard(held.seen, held.order_id) : undefined}
         refused={held?.place === null}
       />
-      {asked !== null && (
+      {moving !== null && (
         <MoveDialog
-          drivers={asked.seen}
-          order_id={asked.order_id}
-          onPut={(place) => holding.put(asked.seen, asked.order_id, place)}
-          onClose={() => setAsked(null)}
+          drivers={moving.seen}
+          order_id={moving.order_id}
+          onPut={(place) => holding.put(moving.seen, moving.order_id, place)}
+          onClose={() => setMoving(null)}
         />
       )}
     </div>
   );
 }
 
-/** Null: nothing is typed, and all of them are shown. */
-function calledSo(drivers: readonly BoardDriver[], typed: string): ReadonlySet<number> | null {
+/** Returns the ids of the drivers found; null if nothing is typed and all are shown. */
+function driversMatching(drivers: readonly BoardDriver[], typed: string): ReadonlySet<number> | null {
   if (typed.trim() === '') return null;
   const choices = drivers.map(({ driver_id, full_name }) => ({ id: `${driver_id}`, title: full_name }));
   return new Set(matching(choices, typed).map(({ id }) => Number(id)));
 }
 
-/** Who goes out or comes back stays at the same place while one looks. */
+/** Keeps each driver in the same position while the board is open, also when a status changes. */
 function useSteadyDrivers(drivers: readonly BoardDriver[]): readonly BoardDriver[] {
-  const stood = useRef<readonly string[]>([]);
+  const previous = useRef<readonly string[]>([]);
   const steady = useMemo(
-    () => inSteadyOrder(inFirstOrder(drivers), ({ driver_id }) => `${driver_id}`, stood.current),
+    () => inSteadyOrder(inFirstOrder(drivers), ({ driver_id }) => `${driver_id}`, previous.current),
     [drivers],
   );
-  stood.current = steady.map(({ driver_id }) => `${driver_id}`);
+  previous.current = steady.map(({ driver_id }) => `${driver_id}`);
   return steady;
 }
 

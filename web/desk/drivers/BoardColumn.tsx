@@ -7,22 +7,22 @@ import { ColumnFacts, ColumnName } from './ColumnHead.tsx';
 
 type Props = {
   driver: BoardDriver;
-  /** Another driver is looked for. */
+  /** True if the search does not match this driver. */
   hidden: boolean;
   now: number;
   time_zone: string;
-  /** Whether what is in it is shown; null: always. */
+  /** True if the stops are expanded; null if they are always shown. */
   disclosed: boolean | null;
   onToggle: (driver_id: number) => void;
-  /** The stop that the Tab key comes to. */
+  /** The stop that the Tab key reaches. */
   current: string | null;
   held_id: string | null;
-  /** Where a dragged stop would be put: behind so many of the others. */
+  /** The number of other stops above the position where the dragged stop would be dropped. */
   drop_at: number | null;
   changed: ReadonlySet<string>;
 };
 
-/** One driver with what they have of the shop; drawn anew only when something of it has changed. */
+/** A driver with their stops and cash. Memoised: it renders again only when one of its props changes. */
 export const BoardColumn = memo(function BoardColumn(props: Props) {
   const { driver, disclosed, drop_at } = props;
   const name_id = useId();
@@ -36,7 +36,7 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
       className={classNames(
         'flex-col rounded-card border bg-surface',
         props.hidden ? 'hidden' : 'flex',
-        // Most of forty lie beyond the edge: until they come near they are neither laid out nor painted.
+        // Most of forty columns are off-screen: they are laid out and painted only when they come near.
         disclosed === null && 'w-[27rem] max-w-full shrink-0 [content-visibility:auto]',
         drop_at === null ? 'border-line' : 'border-accent',
       )}
@@ -66,7 +66,7 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
 
 function Stops({ driver, disclosed, current, held_id, drop_at, changed }: Props) {
   const others = driver.stops.filter(({ id }) => id !== held_id);
-  // A line where it would come between them, which takes no room of theirs.
+  // The side of a row where a line marks the drop position; the line takes no space.
   const line = (id: string) => {
     if (drop_at === null || id === held_id) return null;
     if (others[drop_at]?.id === id) return 'above' as const;
@@ -100,7 +100,7 @@ function Stops({ driver, disclosed, current, held_id, drop_at, changed }: Props)
             drop_at === null ? 'text-muted' : 'text-accent',
           )}
         >
-          {drop_at === null ? t`No stops left` : t`Put it here`}
+          {drop_at === null ? t`No stops left` : t`Drop it here`}
         </li>
       )}
     </ol>

@@ -13,7 +13,7 @@ import { deskOrderPath } from '../shell/desk-places.ts';
 
 type Props = {
   stop: BoardStop;
-  /** One line, aligned with the rows around it; else two, for a narrow page. */
+  /** True: one line, aligned with the other rows. False: two lines, for a narrow page. */
   in_columns: boolean;
   is_current: boolean;
   held: boolean;
@@ -21,7 +21,7 @@ type Props = {
   changed: boolean;
 };
 
-/** One stop: it opens its order, and is taken by its handle. */
+/** A stop: a link to its order, and a handle for dragging. */
 export const BoardRow = memo(function BoardRow({ stop, in_columns, is_current, held, line, changed }: Props) {
   const { order_number } = stop;
   return (
@@ -61,10 +61,13 @@ export const BoardRow = memo(function BoardRow({ stop, in_columns, is_current, h
   );
 });
 
-/** In its own direction: an Arabic name on an English page would lose its beginning. */
+/**
+ * Truncates in the text's own direction: an Arabic name on an English page would lose its beginning
+ * otherwise.
+ */
 const CUT = 'w-fit min-w-0 max-w-full truncate';
 
-/** In one line. */
+/** A stop in one line. */
 export function StopWords({ stop }: { stop: BoardStop }) {
   return (
     <>
@@ -75,13 +78,13 @@ export function StopWords({ stop }: { stop: BoardStop }) {
         <Amount stop={stop} />
       </span>
       <span className="text-end">
-        <Standing stop={stop} />
+        <StopStatus stop={stop} />
       </span>
     </>
   );
 }
 
-/** In two lines. */
+/** A stop in two lines. */
 function StopLines({ stop }: { stop: BoardStop }) {
   return (
     <>
@@ -95,7 +98,7 @@ function StopLines({ stop }: { stop: BoardStop }) {
       <span className="flex min-w-0 basis-full items-center justify-between gap-2">
         <Area stop={stop} />
         <span className="shrink-0">
-          <Standing stop={stop} />
+          <StopStatus stop={stop} />
         </span>
       </span>
     </>
@@ -124,7 +127,7 @@ function Customer({ stop: { customer_name } }: { stop: BoardStop }) {
   );
 }
 
-/** As it was told, else as the address says. */
+/** The recorded area, or else the place taken from the address. */
 function Area({ stop: { area, delivery_address } }: { stop: BoardStop }) {
   return (
     <bdi title={delivery_address} className={classNames('block text-muted', CUT)}>
@@ -133,14 +136,14 @@ function Area({ stop: { area, delivery_address } }: { stop: BoardStop }) {
   );
 }
 
-function Standing({ stop }: { stop: BoardStop }) {
+function StopStatus({ stop }: { stop: BoardStop }) {
   if (isNotToHandOver(stop)) return <span className="font-medium text-danger">{t`Do not hand over`}</span>;
   return <span className="text-muted">{orderStatusWords(stop.status)}</span>;
 }
 
 /**
- * The amount to collect at the door, with its method where that is not cash; none for an order that is not to be
- * handed over.
+ * The amount to collect at the door, with its method where that is not cash; none for an order that is not
+ * to be handed over.
  */
 function Amount({ stop }: { stop: BoardStop }) {
   const { due_amount_fils, payment_status } = stop;

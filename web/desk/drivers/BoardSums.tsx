@@ -4,16 +4,16 @@ import type { BoardDriver } from '../../../contract/operations/desk/drivers/read
 import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { KeyHint } from '../actions/KeyHint.tsx';
 
-/** What all of them have together, and by which keys stops are moved. */
+/** The totals of all drivers, and the keys that move stops. */
 export const BoardSums = memo(function BoardSums({ drivers }: { drivers: readonly BoardDriver[] }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-muted text-sm">
       <p>{sumWords(drivers)}</p>
       <p className="pointer-coarse:hidden flex items-center gap-1.5 max-lg:hidden">
         <KeyHint keys="alt+↑↓←→" />
-        {t`takes a stop along`}
+        {t`moves a stop`}
         <KeyHint keys="m" />
-        {t`moves it`}
+        {t`selects its place`}
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import { driverStatusWords, isLongUnheard, lastSeenWords } from './driver-words.
 
 type NameProps = { id: string; driver: BoardDriver; disclosed: boolean | null; onToggle: () => void };
 
-/** Who it is, and whether they are out; where drivers stand below one another it opens what they have. */
+/** The driver's name and status. On a narrow page it is a button that expands the stops. */
 export function ColumnName({ id, driver, disclosed, onToggle }: NameProps) {
   const { full_name, status, stops } = driver;
   const badge = (
@@ -53,7 +53,9 @@ export function ColumnName({ id, driver, disclosed, onToggle }: NameProps) {
 
 type FactsProps = { driver: BoardDriver; counted: boolean; now: number; time_zone: string };
 
-/** When they were seen, and what they have of the shop; `counted`: how many stops are left is said above already. */
+/**
+ * The time last seen, the cash and the devices of a driver. `counted`: the number of stops is already shown.
+ */
 export function ColumnFacts({ driver, counted, now, time_zone }: FactsProps) {
   const { stops, last_seen_at, cash_on_hand_fils, cash_on_the_way_fils, card_machines, unsent } = driver;
   const left = plural(stops.length, { one: '# stop left', other: '# stops left' });

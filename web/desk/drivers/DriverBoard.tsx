@@ -12,10 +12,10 @@ import { Board } from './Board.tsx';
 import print_css from './board-print.css?url';
 import { FindDriver } from './FindDriver.tsx';
 
-/** Columns beside one another need as much; below it a driver is opened like a drawer. */
+/** The smallest width for columns side by side. On narrower pages each driver is expanded separately. */
 const SIDE_BY_SIDE = '(min-width: 48rem)';
 
-/** Who is out, with what, and in which order they drive. */
+/** The board of drivers, with their status and their stops in driving order. */
 export function DriverBoard() {
   const read = useDeskRead('read_driver_board');
   const [typed, setTyped] = useState('');
@@ -44,7 +44,7 @@ export function DriverBoard() {
         empty={{
           icon: Truck,
           title: t`This shop has no drivers yet.`,
-          description: t`Whoever is added with the role of a driver stands here.`,
+          description: t`Users with the role of driver appear here.`,
         }}
       >
         {({ drivers }) => <Board read={drivers} typed={typed} side_by_side={side_by_side} />}

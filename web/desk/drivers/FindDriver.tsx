@@ -6,7 +6,7 @@ import { KeyHint } from '../actions/KeyHint.tsx';
 
 type Props = { typed: string; onType: (words: string) => void };
 
-/** Leaves on the board those who are called so; Escape shows all of them again. */
+/** Filters the board by driver name; Escape shows all drivers again. */
 export function FindDriver({ typed, onType }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const find = { id: 'find_driver', title: t`Find a driver`, key: '/', run: () => field.current?.focus() };

@@ -5,13 +5,13 @@ import { StopWords } from './BoardRow.tsx';
 
 type Props = {
   ref: Ref<HTMLDivElement>;
-  /** The one that is dragged. */
+  /** The dragged stop. */
   stop: BoardStop | undefined;
-  /** It may not be put where the pointer is. */
+  /** True if the stop cannot be dropped at the pointer's position. */
   refused: boolean;
 };
 
-/** What follows the pointer while a stop is dragged; for the eye only. */
+/** A copy of the dragged stop that follows the pointer; hidden from screen readers. */
 export function HeldCopy({ ref, stop, refused }: Props) {
   if (!stop) return null;
   return (

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Moves a stop without dragging: to the beginning or the end of its driver's stops, or to the end of another's. */
+/** Moves a stop without dragging: within its driver's stops, or to the end of another driver's stops. */
 export function MoveDialog({ drivers, order_id, onPut, onClose }: Props) {
   const stop = stopOnBoard(drivers, order_id);
   const choices = placesToGo(drivers, order_id);
@@ -44,7 +44,7 @@ function placesToGo(drivers: readonly BoardDriver[], order_id: string) {
   const others = drivers.filter((driver) => driver.may_deliver && driver !== own);
   return [
     ...within.map(({ id, at, title }) => ({
-      // Of this driver: where somebody else moves it meanwhile, the first of another one's stops is another place.
+      // The id names the driver: if another user moves the stop meanwhile, `first` is another place.
       id: `${own.driver_id} ${id}`,
       title,
       detail: own.full_name,

@@ -44,7 +44,7 @@ const BOARD = [
 const shown = (drivers: readonly BoardDriver[]) =>
   drivers.map(({ stops }) => stops.map(({ id }) => id).join('')).join('|');
 
-it('puts a stop at a place, and leaves all other drivers as they are', () => {
+it('moves a stop to a place and leaves all other drivers unchanged', () => {
   const moved = withStopAt(BOARD, 'b', { driver_id: 3, at: 1 });
   expect(shown(moved)).toBe('ac||xby');
   expect(moved[1]).toBe(BOARD[1]);
@@ -53,7 +53,7 @@ it('puts a stop at a place, and leaves all other drivers as they are', () => {
   expect(withStopAt(BOARD, 'a', { driver_id: 9, at: 0 })).toBe(BOARD);
 });
 
-it('steps within a driver and to the next one who may deliver', () => {
+it('steps within a driver and to the next driver with permission to deliver', () => {
   const from = { driver_id: 1, at: 2 };
   expect(stepFrom(BOARD, 'c', from, 'earlier')).toEqual({ driver_id: 1, at: 1 });
   expect(stepFrom(BOARD, 'c', from, 'later')).toEqual(from);
@@ -63,7 +63,7 @@ it('steps within a driver and to the next one who may deliver', () => {
   expect(stepFrom(there, 'c', { driver_id: 3, at: 2 }, 'driver_before')).toEqual({ driver_id: 1, at: 2 });
 });
 
-it('makes the command of what was seen, and none where nothing moves', () => {
+it('builds the command from the board as seen, and none if nothing moves', () => {
   expect(moveTo(BOARD, 'c', { driver_id: 1, at: 0 }, 'new')).toEqual({
     driver_id: 1,
     arrangement_id: 'new',
@@ -82,7 +82,7 @@ it('makes the command of what was seen, and none where nothing moves', () => {
   expect(moveTo(BOARD, 'gone', { driver_id: 1, at: 2 }, 'new')).toBeNull();
 });
 
-it('shows moves before they are recorded, the next one made from them, and what came meanwhile behind', () => {
+it('shows moves before they are recorded, one based on the other, and puts newly arrived stops last', () => {
   const given = moveTo(BOARD, 'c', { driver_id: 3, at: 0 }, 'one');
   if (!given) throw new Error('It moves');
   const after = withMoves(BOARD, [given]);
@@ -93,12 +93,12 @@ it('shows moves before they are recorded, the next one made from them, and what 
   expect(again).toMatchObject({ from_arrangement: 'one', order_ids: ['y', 'c', 'x'] });
   const meanwhile = BOARD.map((one) => (one.driver_id === 3 ? driver(3, 'xynm') : one));
   expect(shown(withMoves(meanwhile, [given]))).toBe('ab||cxynm');
-  // Recorded already: whatever was arranged after it stays.
+  // It is already recorded: later arrangements stay.
   const recorded = [driver(1, 'ab'), driver(3, 'ycx', { arrangement_id: 'one' })];
   expect(withMoves(recorded, [given])).toBe(recorded);
 });
 
-it('loses and doubles no stop, wherever it goes', () => {
+it('moves neither lose nor duplicate a stop', () => {
   const place = fc.record({ driver_id: fc.constantFrom(1, 2, 3), at: fc.nat(5) });
   const moves = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'x', 'y'), place), { maxLength: 6 });
   const property = fc.property(moves, (made) => {
@@ -115,7 +115,7 @@ it('loses and doubles no stop, wherever it goes', () => {
   fc.assert(property);
 });
 
-it('has who is out first, and who is off duty last', () => {
+it('lists drivers who are out first and drivers off duty last', () => {
   const drivers = [
     driver(1, '', { status: 'off_duty' }),
     driver(2, '', { status: 'available' }),

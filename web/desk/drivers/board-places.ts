@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { withMoved } from '../../ui/moved-to.ts';
 
-/** Whose stop it is, and how many of that driver's come before it. */
+/** A driver, and the number of that driver's stops above the place. */
 export type Place = { driver_id: number; at: number };
 
 export type Direction = 'earlier' | 'later' | 'driver_before' | 'driver_after';
@@ -22,7 +22,7 @@ export function stopOnBoard(drivers: readonly BoardDriver[], order_id: string): 
   return drivers.flatMap(({ stops }) => stops).find(({ id }) => id === order_id);
 }
 
-/** The stop at another place. Drivers that it neither leaves nor comes to are the very same objects. */
+/** Moves a stop to another place. Drivers whose stops do not change are returned as the same objects. */
 export function withStopAt(
   drivers: readonly BoardDriver[],
   order_id: string,
@@ -40,7 +40,10 @@ export function withStopAt(
   });
 }
 
-/** One step from where it is; where there is no step, the same place. What is given to nobody new passes over who may not deliver. */
+/**
+ * Returns the place one step away, or the same place if there is none. Skips drivers without permission to
+ * deliver, except the one who has the stop.
+ */
 export function stepFrom(
   drivers: readonly BoardDriver[],
   order_id: string,
@@ -65,8 +68,9 @@ function isWith(drivers: readonly BoardDriver[], order_id: string, driver_id: nu
 }
 
 /**
- * The command that puts a stop at a place of the board that was seen; null where it is there already. What it was made from is told with it, so that nobody's
- * doing is overwritten unseen.
+ * Returns the command that moves a stop on the board as it was seen; null if the stop is already there. The
+ * command names the arrangement and the version on which it is based, so that it overwrites no unseen
+ * change.
  */
 export function moveTo(
   drivers: readonly BoardDriver[],
@@ -91,7 +95,7 @@ export function moveTo(
   };
 }
 
-/** The board as it will be once these are recorded, one made from the other. */
+/** Returns the board as it will be once these moves are recorded, each based on the previous one. */
 export function withMoves(
   drivers: readonly BoardDriver[],
   moves: readonly ArrangeDriverStops[],
@@ -115,7 +119,7 @@ function withMove(drivers: readonly BoardDriver[], move: ArrangeDriverStops): re
   });
 }
 
-/** As it is with its new driver: to be given away changes an order once. */
+/** Returns the stop as its new driver has it: a transfer increments the version once. */
 function givenStop(
   drivers: readonly BoardDriver[],
   target: BoardDriver,
@@ -126,7 +130,10 @@ function givenStop(
   return { ...stop, version: version + 1 };
 }
 
-/** Who is out first, then who else has stops, then who is at work, each by name. */
+/**
+ * Sorts the drivers: out first, then others with stops, then available ones. Each group keeps its order by
+ * name.
+ */
 export function inFirstOrder(drivers: readonly BoardDriver[]): readonly BoardDriver[] {
   const rank = ({ status, stops }: BoardDriver) =>
     status === 'delivering' ? 0 : stops.length > 0 ? 1 : status === 'available' ? 2 : 3;

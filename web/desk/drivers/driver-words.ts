@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { BoardDriver } from '../../../contract/operations/desk/drivers/read-driver-board.schema.ts';
 import { shortTime } from '../../components/short-time.ts';
 
-/** Whoever is out and was not heard of for as long may have lost more than the signal, in ms. */
+/** A driver who is out and was not seen for longer, in ms, may have more than a weak signal. */
 const LONG_UNHEARD_MS = 30 * 60_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -10,17 +10,17 @@ import { useTimeZone } from '../../components/open-screen.ts';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { newsWords } from '../news-words.ts';
 
-/** What was moved, and what it is called to whoever moved it. */
+/** A move, with the names of its stop and its driver for messages. */
 export type Move = { arranged: ArrangeDriverStops; stop_name: string; driver_name: string };
 
 type Sent = Move & { command: MemoryCommand<'arrange_driver_stops'> };
 
 const ABOUT = 'driver-board';
-const LEFT = 'driver-board-left';
+const ABOUT_UNKNOWN = 'driver-board-left';
 
 /**
- * What was moved here and is not known to be recorded, oldest first: sent one after the other, each made from the one before. Where one does not stand, those
- * behind it are given up with it. They are sent also once the board is left.
+ * The moves that are not known to be recorded, oldest first. They are sent one after another, each based on
+ * the previous one, also after the board is closed. If one is not recorded, those after it are discarded.
  */
 export function useBoardMoves() {
   const time_zone = useTimeZone();
@@ -28,9 +28,9 @@ export function useBoardMoves() {
   const [unknown, setUnknown] = useState(false);
   const queue = useRef(waiting);
   const sending = useRef(false);
-  const isHere = useOnLeave(() => {
+  const isOpen = useOnLeave(() => {
     const [head] = queue.current;
-    if (head?.command.isOwn() && !sending.current) sayLeft(head);
+    if (head?.command.isOwn() && !sending.current) showUnknown(head);
   });
 
   function change(next: readonly Sent[]): void {
@@ -42,39 +42,39 @@ export function useBoardMoves() {
     if (sending.current) return;
     sending.current = true;
     setUnknown(false);
-    withdrawToasts(LEFT);
+    withdrawToasts(ABOUT_UNKNOWN);
     try {
       for (let head = queue.current[0]; head; head = queue.current[0]) {
         const outcome = await head.command.send();
         if (!head.command.isOwn()) return;
         if (outcome.kind === 'unknown') {
           setUnknown(true);
-          if (!isHere()) sayLeft(head);
+          if (!isOpen()) showUnknown(head);
           return;
         }
-        const stands = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
-        if (!stands) sayWhyNot(head, outcome, time_zone);
-        change(stands ? queue.current.slice(1) : []);
+        const is_recorded = outcome.kind === 'done' && outcome.answer.outcome === 'arranged';
+        if (!is_recorded) showNotMoved(head, outcome, time_zone);
+        change(is_recorded ? queue.current.slice(1) : []);
       }
     } finally {
       sending.current = false;
     }
   }
 
-  /** The board has a button for it, for as long as it is open. */
-  function sayLeft({ stop_name, driver_name }: Move): void {
+  /** Shows a toast once the board is closed; an open board has a button. */
+  function showUnknown({ stop_name, driver_name }: Move): void {
     showToast({
       kind: 'warning',
       title: notKnownWords(),
       description: [stop_name, driver_name].join(' · '),
-      about: LEFT,
+      about: ABOUT_UNKNOWN,
       action: { label: t`Send again`, onPress: () => void sendAll() },
     });
   }
 
   return {
     waiting,
-    /** It is unknown whether the first of them is recorded. */
+    /** True if it is unknown whether the first of them is recorded. */
     unknown,
     add(move: Move): void {
       change([...queue.current, { ...move, command: memoryCommand('arrange_driver_stops', move.arranged) }]);
@@ -88,7 +88,7 @@ export function notKnownWords(): string {
   return t`We don't know yet whether the last move was recorded`;
 }
 
-function sayWhyNot(
+function showNotMoved(
   { stop_name, driver_name }: Move,
   outcome: Outcome<EndpointAnswer<'arrange_driver_stops'>>,
   time_zone: string,
@@ -98,12 +98,12 @@ function sayWhyNot(
     showToast({ kind: 'error', title: t`${stop_name} was not moved`, description, about: ABOUT });
   } else if (outcome.kind === 'done') {
     const { news, by } = outcome.answer;
-    const who = by ?? t`Somebody else`;
+    const who = by ?? t`Another user`;
     const title =
       outcome.answer.outcome === 'desk_stands'
         ? t`${who} arranged the stops of ${driver_name} meanwhile`
         : t`${who} changed ${stop_name} meanwhile`;
-    const nothing = t`Nothing was moved. The board shows how it is now.`;
+    const nothing = t`Nothing was moved. The board shows the current stops.`;
     const description = news ? t`${newsWords(news, time_zone)}. ${nothing}` : nothing;
     showToast({ kind: 'warning', title, description, about: ABOUT });
   }

@@ -8,18 +8,18 @@ import type { Move } from './use-board-moves.ts';
 type Held = {
   order_id: string;
   by: 'keys' | 'pointer';
-  /** Where it would be put; null: nowhere that it may go. */
+  /** The place where it would be dropped; null if it cannot be dropped there. */
   place: Place | null;
-  /** The board as it was when it was lifted: what changes by itself moves nothing under the hand. */
+  /** The board as it was when the stop was lifted: updates do not move stops during the drag. */
   seen: readonly BoardDriver[];
 };
 
 export type HeldStop = ReturnType<typeof useHeldStop>;
 
-/** One stop that is lifted off the board and put down again. */
+/** One stop that is lifted off the board and dropped again. */
 export function useHeldStop(drivers: readonly BoardDriver[], add: (move: Move) => void) {
   const [held, setHeld] = useState<Held | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const now = useRef<Held | null>(null);
   const board = useRef(drivers);
   board.current = drivers;
@@ -33,19 +33,19 @@ export function useHeldStop(drivers: readonly BoardDriver[], add: (move: Move) =
     const arranged = moveTo(seen, order_id, place, thisTab.random.uuid());
     const stop_name = nameOf(seen, order_id);
     if (arranged) add({ arranged, stop_name, driver_name: driverName(seen, place) });
-    say(arranged ? t`Moved. ${whereabouts(seen, order_id, place)}` : t`${stop_name} is at its place.`);
+    announce(arranged ? t`Moved. ${whereabouts(seen, order_id, place)}` : t`${stop_name} is already there.`);
   }
 
   return {
     held,
-    /** What a screen reader is told. */
-    said,
-    /** The board as it is to be seen now. */
+    /** The text for screen readers. */
+    announcement,
+    /** The board to display. */
     shown:
       held?.by === 'keys' && held.place
         ? withStopAt(held.seen, held.order_id, held.place)
         : (held?.seen ?? drivers),
-    /** As it is at this very moment, for what comes faster than the page is drawn. */
+    /** The latest state, for events that come before the next render. */
     now: () => now.current,
     lift(order_id: string, by: Held['by']): void {
       const seen = board.current;
@@ -56,20 +56,20 @@ export function useHeldStop(drivers: readonly BoardDriver[], add: (move: Move) =
       const before = now.current;
       if (!before || samePlace(before.place, place)) return;
       change({ ...before, place });
-      if (place) say(whereabouts(before.seen, before.order_id, place));
+      if (place) announce(whereabouts(before.seen, before.order_id, place));
     },
     drop(): void {
       const last = now.current;
       change(null);
       if (last?.place) put(last.seen, last.order_id, last.place);
-      else if (last) say(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
+      else if (last) announce(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
     },
     putBack(): void {
       const last = now.current;
       change(null);
-      if (last) say(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
+      if (last) announce(t`${nameOf(last.seen, last.order_id)} is back at its place.`);
     },
-    /** At once, without lifting it, on the board as it was seen. */
+    /** Moves a stop without lifting it, based on the board as it was seen. */
     put,
   };
 }

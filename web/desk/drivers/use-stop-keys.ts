@@ -15,8 +15,8 @@ const MIRRORED: Partial<Record<Direction, Direction>> = {
 };
 
 /**
- * Arrow keys go from stop to stop; with Alt they take the stop along, until Alt is let go. Escape puts it back. The focus stays on its stop, wherever
- * that goes by itself.
+ * Arrow keys move the focus from stop to stop. With Alt they move the stop itself until Alt is released;
+ * Escape puts it back. The focus stays on its stop when an update moves that stop.
  */
 export function useStopKeys(board: RefObject<HTMLElement | null>, holding: HeldStop) {
   const { held, shown } = holding;
@@ -38,21 +38,22 @@ export function useStopKeys(board: RefObject<HTMLElement | null>, holding: HeldS
     };
   }, [by_keys]);
 
-  const stand = focused.current === null ? null : placeOnBoard(shown, focused.current);
-  const stood = useRef(stand);
-  // A row that goes to another list is made anew, and the focus would be lost.
+  const place = focused.current === null ? null : placeOnBoard(shown, focused.current);
+  const last_place = useRef(place);
+  // A row that moves to another list is mounted again and would lose the focus.
   useLayoutEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) {
-      if (stand) stood.current = stand;
+      if (place) last_place.current = place;
       return;
     }
-    const gone_from = stood.current && shown.find(({ driver_id }) => driver_id === stood.current?.driver_id);
-    const next = stand
+    const gone_from =
+      last_place.current && shown.find(({ driver_id }) => driver_id === last_place.current?.driver_id);
+    const next = place
       ? focused.current
-      : gone_from?.stops[Math.min(stood.current?.at ?? 0, gone_from.stops.length - 1)]?.id;
+      : gone_from?.stops[Math.min(last_place.current?.at ?? 0, gone_from.stops.length - 1)]?.id;
     if (next === undefined) focused.current = null;
     else focusOn(board.current, next);
-    if (stand) stood.current = stand;
+    if (place) last_place.current = place;
   });
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -78,7 +79,7 @@ export function useStopKeys(board: RefObject<HTMLElement | null>, holding: HeldS
   }
 
   return {
-    /** The stop that the Tab key comes to. */
+    /** The stop that the Tab key reaches. */
     current: current !== null && placeOnBoard(shown, current) ? current : firstStop(shown),
     /** The stop that has the focus. */
     focused: () => focused.current,
@@ -89,7 +90,7 @@ export function useStopKeys(board: RefObject<HTMLElement | null>, holding: HeldS
       if (id !== null) setCurrent(id);
     },
     onBlur(event: { relatedTarget: EventTarget | null }): void {
-      // To nothing at all: its row was made anew, or the page was clicked.
+      // Nothing gets the focus: the row was mounted again, or the page was clicked.
       if (event.relatedTarget !== null) focused.current = null;
     },
   };
@@ -110,7 +111,7 @@ function firstStop(drivers: readonly BoardDriver[]): string | null {
   return drivers.find(({ stops }) => stops.length > 0)?.stops[0]?.id ?? null;
 }
 
-/** The stop beside this one; of a driver without any the one behind is looked at. */
+/** Returns the stop next to this one. Sideways it skips drivers without stops. */
 function neighbour(drivers: readonly BoardDriver[], order_id: string, to: Direction): string | undefined {
   const place = placeOnBoard(drivers, order_id);
   const column = drivers.findIndex(({ driver_id }) => driver_id === place?.driver_id);

@@ -4,9 +4,9 @@ import { every } from '../../world/waiting.ts';
 import type { Place } from './board-places.ts';
 import type { HeldStop } from './use-held-stop.ts';
 
-/** A press that moves less is a click, in px. */
+/** A press that moves less than this, in px, is a click. */
 const DRAG_PX = 5;
-/** So close to an edge the list goes on by itself, in px. */
+/** The distance from an edge, in px, within which the list scrolls automatically. */
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 const SCROLL_MS = 24;
@@ -14,8 +14,10 @@ const SCROLL_MS = 24;
 type Pressed = { order_id: string; x: number; y: number };
 
 /**
- * Drags a stop by its handle, by mouse, pen or finger, within and between drivers. The row stays where it is and a copy follows the pointer, so that nothing is
- * made anew under the finger. `press`: what a click on the handle does.
+ * Drags a stop by its handle, with mouse, pen or finger, within and between drivers. The row stays in place
+ * and a copy follows the pointer, so that no element is mounted again under the finger.
+ *
+ * @param press handles a click on the handle
  */
 export function useStopPointer(
   board: RefObject<HTMLElement | null>,
@@ -62,7 +64,7 @@ export function useStopPointer(
   }, [dragged, board]);
 
   return {
-    /** What follows the pointer. */
+    /** The copy that follows the pointer. */
     copy,
     onPointerDown(event: PointerEvent): void {
       const handle = handleOf(event.target);
@@ -105,13 +107,13 @@ function handleOf(target: EventTarget): { element: HTMLElement; order_id: string
   return element && order_id ? { element, order_id } : null;
 }
 
-/** The copy lies where a line starts, from where it goes to the pointer. */
+/** Returns the CSS translation that brings the copy, which is at the start of a line, to the pointer. */
 function besidePointer({ x, y }: { x: number; y: number }): string {
   const from = document.documentElement.dir === 'rtl' ? document.documentElement.clientWidth : 0;
   return [x - from, y].map((px) => `${px}px`).join(' ');
 }
 
-/** Behind as many of that driver's stops as have their middle above the pointer. */
+/** Returns the place below all stops of the driver whose middle is above the pointer. */
 function placeAt({ x, y }: { x: number; y: number }, order_id: string): Place | null {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-driver]');
   if (!column) return null;
@@ -122,7 +124,7 @@ function placeAt({ x, y }: { x: number; y: number }, order_id: string): Place | 
     const { top, height } = row.getBoundingClientRect();
     return top + height / 2 < y;
   });
-  // A driver whose stops are not shown gets it as the last one.
+  // If the stops of a driver are hidden, the stop becomes the last one.
   const shown = column.querySelector('[data-stops]') !== null;
   return {
     driver_id: Number(column.dataset.driver),

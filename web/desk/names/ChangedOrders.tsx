@@ -28,7 +28,7 @@ export function ChangedOrders({ total, orders }: EndpointAnswer<'preview_names'>
   );
 }
 
-/** In a tab of its own: the selected meanings are not saved yet. */
+/** Opens in a new tab, because the selected meanings are not saved yet. */
 function OrderLink({ order: { order_id, order_number } }: { order: ChangedOrder }) {
   return (
     <a

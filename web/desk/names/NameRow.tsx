@@ -12,7 +12,7 @@ type Props = {
   onMeaning: (meaning: NameMeaning | null) => void;
 };
 
-/** A name with its meaning, and where that is from. */
+/** A name with its meaning and the origin of that meaning. */
 export function NameRow({ name, draft, onMeaning }: Props) {
   const facts = useFacts(name);
   return (

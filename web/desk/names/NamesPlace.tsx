@@ -13,12 +13,12 @@ import { NameRow } from './NameRow.tsx';
 import { SaveNames } from './SaveNames.tsx';
 import { type NameDrafts, nameId, useNameDrafts } from './use-name-drafts.ts';
 
-/** So many names are shown of each list; a search finds the others. */
+/** The largest number of names shown in each list; a search finds the others. */
 const SHOWN_MAX = 50;
-/** From so many names on there is a search. */
+/** The smallest number of names with a search field. */
 const SEARCHED_FROM = 12;
 
-/** What the names of payments and statuses in the shop's sources mean: the undefined ones first (ruling H3). */
+/** The meanings of the payment and status names in the shop's sources, undefined names first. */
 export function NamesPlace() {
   const read = useDeskRead('list_names');
   const names = read.data?.names ?? [];
@@ -26,7 +26,7 @@ export function NamesPlace() {
   return (
     <div className="flex max-w-[56rem] flex-col gap-4">
       <PageHeading
-        subtitle={t`What your store and your lists call payments and statuses. Orders with an undefined payment name wait at the desk.`}
+        subtitle={t`Names of payments and statuses in your store and your lists. Orders with an undefined payment name wait at the desk.`}
         mark={<AsOfMark read={read} />}
         action={
           <SaveNames

@@ -11,7 +11,7 @@ type Props = {
   onOutdated: () => void;
 };
 
-/** Saves the selected meanings, once the open orders that they change were shown. */
+/** Saves the selected meanings after showing the open orders that they change. */
 export function SaveNames({ definitions, onSaved, onOutdated }: Props) {
   const { busy, save, question } = useSaveNames({ onSaved, onOutdated, always: true });
   const action = {

@@ -15,7 +15,7 @@ import { label } from '../../words/label.ts';
 import { paymentMethodWords } from '../../words/order-words.ts';
 import { waitWords } from '../orders/wait-words.ts';
 
-/** The meanings of a kind, in the order in which they are offered. */
+/** Returns the meanings of a kind, in the order in which they are offered. */
 export function meaningOptions(kind: NameKind): { value: NameMeaning; label: string }[] {
   const meanings = kind === 'payment' ? PAYMENT_MEANINGS : STATUS_MEANINGS;
   return meanings.map((value) => ({ value, label: meaningWords(kind, value) }));
@@ -25,7 +25,7 @@ export function meaningWords(kind: NameKind, meaning: NameMeaning): string {
   return label(kind === 'payment' ? PAYMENT_MEANING_LABELS : STATUS_MEANING_LABELS, meaning);
 }
 
-/** The consequence of a meaning, in one sentence. */
+/** Describes the consequence of a meaning. */
 export function meaningHint(kind: NameKind, meaning: NameMeaning): string {
   if (kind === 'status') {
     const hints: Record<StatusMeaning, string> = {
@@ -46,13 +46,13 @@ export function meaningHint(kind: NameKind, meaning: NameMeaning): string {
   return hints[meaning as PaymentMeaning];
 }
 
-/** A name as a source wrote it; orders may name no payment at all. */
+/** Returns a name as the source wrote it; an order may name no payment. */
 export function nameWords({ kind, name }: { kind: NameKind; name: string }): string {
   if (name.trim() !== '') return name;
   return kind === 'payment' ? t`(no payment named)` : t`(empty)`;
 }
 
-/** How an order is paid: `Cash or card machine, AED 55.00`. */
+/** Describes how an order is paid: `Cash or card machine, AED 55.00 due`. */
 export function paidWords({
   payment_method,
   pays_either,
@@ -64,7 +64,7 @@ export function paidWords({
   return t`${method}, ${formatMoney(due_amount_fils)} due`;
 }
 
-/** Null where the meaning is not one of the name's kind. */
+/** Returns null if the meaning does not belong to the kind of the name. */
 export function definitionOf(
   { kind, name }: { kind: NameKind; name: string },
   meaning: string,

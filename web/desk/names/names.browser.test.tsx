@@ -65,7 +65,7 @@ function namesPage(names: ShopName[]) {
   );
 }
 
-test.each([390, 1280])('at %i px a name is defined once its orders were shown', async (width) => {
+test.each([390, 1280])('at %i px a name is defined after its orders were shown', async (width) => {
   server.answers.set('POST /api/names/preview', () => json({ total: 3, orders: [CHANGED] }));
   server.answers.set('POST /api/names', () => json({ changed_orders: 3 }));
   await namesPage([NAME, COD, OPEN]);
@@ -122,7 +122,7 @@ test('saves 50 meanings at once, keeps the others, and finds an undefined name t
   await expect.element(page.getByText('Not saved yet')).toBeVisible();
 });
 
-test('a meaning is withdrawn by selecting the saved one; an order that has to wait is shown with its driver', async () => {
+test('selecting the saved meaning withdraws a draft; an order that has to wait is shown with its driver', async () => {
   const to = {
     ...CHANGED.to,
     pays_either: false,
@@ -179,7 +179,7 @@ test('a meaning that another user has saved meanwhile is not replaced; the draft
   ).toEqual([null, 'online']);
 });
 
-test('shows contradictory words that an older version remembered, and that there are no names yet', async () => {
+test('shows contradictory names that an older version remembered, and a text for an empty list', async () => {
   const remembered = [
     { name: 'visa - door', meaning: 'card' as const },
     { name: 'visa / door', meaning: 'online' as const },
@@ -197,7 +197,7 @@ test('shows contradictory words that an older version remembered, and that there
   await empty.unmount();
 });
 
-test('names that cannot be loaded are read again on request', async () => {
+test('a retry loads the names after a failure', async () => {
   server.answers.set('GET /api/names', () => problem('no_access'));
   await showPage(
     <ScreenTitle value="Payment names">
@@ -210,7 +210,7 @@ test('names that cannot be loaded are read again on request', async () => {
   await expect.element(page.getByLabelText('Visa', { exact: true })).toBeVisible();
 });
 
-test('the desk shows how many names have no meaning, and leads to them', async () => {
+test('the desk shows the number of names without a meaning and links to them', async () => {
   const counts = { unassigned: 0 };
   server.answers.set('GET /api/desk/order-counts', () => json({ counts, names_to_define: 2 }));
   await showPage(<ViewTabs open="all" />);
@@ -218,7 +218,7 @@ test('the desk shows how many names have no meaning, and leads to them', async (
   await expect.element(link).toHaveAttribute('href', '/desk/shop/names');
 });
 
-test('the preview that cannot be loaded is reported, and nothing is saved', async () => {
+test('a preview that cannot be loaded is reported, and nothing is saved', async () => {
   server.answers.set('POST /api/names/preview', () => problem('unavailable'));
   await namesPage([NAME]);
   await page.getByLabelText('Visa', { exact: true }).selectOptions('Paid online');
@@ -241,7 +241,7 @@ const ROW: PreviewRow = {
   earlier: null,
 };
 
-test('a list is asked about its unknown names of both kinds, those of most orders first', async () => {
+test('an import asks for the meanings of unknown names of both kinds, most frequent first', async () => {
   const rows: PreviewRow[] = [
     { ...ROW, unknown_names: [{ kind: 'status', name: 'Picked' }] },
     { ...ROW, unknown_names: [{ kind: 'payment', name: 'Visa' }] },
@@ -294,7 +294,7 @@ test('an import shows the open orders that its definitions change before it save
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test('a preview of the previous server asks about its unknown methods', async () => {
+test('a preview from an older server asks for the meanings of its unknown methods', async () => {
   const fault = { code: 'unknown_method', values: {}, reason: '', line: 2, column: 'Pay', value: 'Visa' };
   const rows: PreviewRow[] = [{ ...ROW, fate: 'bad', faults: [{ ...fault, unknown_method: 'Visa' }] }];
   await showPage(<UnknownNames rows={rows} onDefined={() => undefined} />);

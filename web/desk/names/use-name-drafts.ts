@@ -7,7 +7,7 @@ import { definitionOf } from './name-words.ts';
 type Named = Pick<ShopName, 'kind' | 'name'>;
 
 export type NameDrafts = {
-  /** The selected meaning where it is not saved yet; undefined: as it is. */
+  /** Returns the selected meaning; undefined if none is selected that is not saved yet. */
   of: (name: Named) => NameMeaning | undefined;
   set: (name: Named, meaning: NameMeaning | null) => void;
   definitions: NameDefinition[];
@@ -15,7 +15,7 @@ export type NameDrafts = {
   clear: (saved: readonly NameDefinition[]) => void;
 };
 
-/** The meanings that were selected and are not saved yet. Selecting nothing, or the saved meaning, withdraws one. */
+/** The selected meanings that are not saved yet. Selecting nothing, or the saved meaning, withdraws one. */
 export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, NameDefinition>>(new Map());
   const meanings = new Map(names.map((one) => [nameId(one), one.meaning]));
@@ -37,12 +37,12 @@ export function useNameDrafts(names: readonly ShopName[]): NameDrafts {
   };
 }
 
-/** With the saved meaning that is replaced. */
+/** Adds the saved meaning that the definition replaces. */
 function seenAs(definition: NameDefinition, seen: NameMeaning | null): NameDefinition {
   return { ...definition, seen } as NameDefinition;
 }
 
-/** One for all spellings of a name. */
+/** Returns the same id for all spellings of a name. */
 export function nameId({ kind, name }: Named): string {
   return `${kind} ${nameKey(name)}`;
 }

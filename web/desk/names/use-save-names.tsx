@@ -17,7 +17,7 @@ type Options = {
   onSaved: (names: NameDefinition[]) => void;
   /** Another user has defined one of the names since it was read. */
   onOutdated: () => void;
-  /** Asks also where no open order changes. */
+  /** True to show the dialog also if no open order changes. */
   always?: boolean;
 };
 
@@ -29,7 +29,7 @@ type SaveNames = {
   question: ReactNode;
 };
 
-/** Saves meanings once the open orders that they change were shown. */
+/** Saves meanings after showing the open orders that they change. */
 export function useSaveNames({ onSaved, onOutdated, always = false }: Options): SaveNames {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [busy, run] = useBusy();
@@ -43,7 +43,7 @@ export function useSaveNames({ onSaved, onOutdated, always = false }: Options): 
     },
   });
 
-  async function look(definitions: NameDefinition[]): Promise<void> {
+  async function showPreview(definitions: NameDefinition[]): Promise<void> {
     const names = definitions.slice(0, NAMES_AT_ONCE_MAX);
     try {
       const shown = { names, ...(await callEndpoint('preview_names', { body: { names } })) };
@@ -64,7 +64,7 @@ export function useSaveNames({ onSaved, onOutdated, always = false }: Options): 
   const asks = preview !== null && (always || preview.total > 0 || command.unknown);
   return {
     busy,
-    save: (definitions) => void run(() => look(definitions)),
+    save: (definitions) => void run(() => showPreview(definitions)),
     question: asks && (
       <AskFirst
         title={t`Save ${namesWords(preview.names.length)}?`}

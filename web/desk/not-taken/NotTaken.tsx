@@ -24,7 +24,7 @@ import {
 } from './not-taken-columns.tsx';
 import { type Retries, useRetries } from './use-retries.ts';
 
-/** Orders of the store that could not be taken: why, what to do, tried again, or dismissed with a note. */
+/** Orders of the store that could not be imported, with their problems. Each can be retried or dismissed. */
 export function NotTaken() {
   const read = useDeskRead('list_not_taken');
   const [, params] = useRoute('/desk/not-taken/:what');
@@ -33,8 +33,8 @@ export function NotTaken() {
   const rows = read.data && rowsOf(read.data.orders, retries);
   const total = read.data?.total ?? 0;
   const more = total - (read.data?.orders.length ?? 0);
-  const whole = { view: { list: 'not_taken' as const }, title: t`Not taken`, rows: total };
-  const exporting = useExport(t`Not taken`, total > 0 ? whole : null);
+  const whole = { view: { list: 'not_taken' as const }, title: t`Import problems`, rows: total };
+  const exporting = useExport(t`Import problems`, total > 0 ? whole : null);
   const open_what = params?.what ?? null;
   const open = open_what === null ? undefined : rows?.find(({ what }) => isNamed(what, open_what));
   const toList = () => navigate(NOT_TAKEN_PATH);
@@ -46,7 +46,7 @@ export function NotTaken() {
       content: open ? (
         <NotTakenDetails row={open} retries={retries} onDismissed={toList} />
       ) : (
-        <EmptyState icon={PackageCheck} title={t`It is not in this list any more`} />
+        <EmptyState icon={PackageCheck} title={t`It is no longer in this list`} />
       ),
     };
   const covered = useCovered(details || null);
@@ -54,8 +54,8 @@ export function NotTaken() {
     <BesideList details={details || null}>
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
-          title={t`Not taken`}
-          subtitle={t`Orders that the Shopify store told of and that could not be taken`}
+          title={t`Import problems`}
+          subtitle={t`Orders of the Shopify store that could not be imported`}
           action={
             <>
               <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
@@ -70,14 +70,14 @@ export function NotTaken() {
           isEmpty={(list) => list.length === 0}
           empty={{
             icon: PackageCheck,
-            title: t`Everything the store told of was taken`,
-            description: t`What cannot be taken appears here by itself.`,
+            title: t`All orders of the store are imported`,
+            description: t`Orders that cannot be imported appear here automatically.`,
           }}
         >
           {(list) => (
             <>
               <WalkedTable
-                title={t`Not taken`}
+                title={t`Import problems`}
                 scope="not_taken"
                 columnsFor={notTakenColumns}
                 rows={list}
@@ -101,7 +101,9 @@ const keyOf = ({ what }: NotTakenRow) => what;
 const versionOf = ({ reason, tried }: NotTakenRow) => JSON.stringify([reason, tried?.outcome]);
 const narrowRow = (row: NotTakenRow) => <NarrowNotTaken row={row} />;
 
-/** Those that are listed; and those that have left the list by being tried again here, so that what came of each can be read. */
+/**
+ * Returns the listed orders, and those that a retry here has removed from the list, to show their results.
+ */
 function rowsOf(orders: readonly NotTakenOrder[], { tried, trying }: Retries): NotTakenRow[] {
   const listed = new Set(orders.map(({ what }) => what));
   const settled = [...tried.values()].filter(
@@ -129,7 +131,7 @@ function RetryAll({ rows, retries, covered }: RetryProps) {
         unavailable: left.length === 0 ? t`There is nothing to try again.` : undefined,
         run: () => void retries.run(left),
       };
-  useDeskActions(t`Not taken`, covered ? [] : [action]);
+  useDeskActions(t`Import problems`, covered ? [] : [action]);
   if (rows.length === 0) return null;
   return <ActionButton action={action} icon={trying ? CircleStop : RotateCw} variant="secondary" />;
 }

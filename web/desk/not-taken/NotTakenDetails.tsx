@@ -17,7 +17,7 @@ import type { Retries, Tried } from './use-retries.ts';
 
 type Props = { row: NotTakenRow; retries: Retries; onDismissed: () => void };
 
-/** One of them: what is wrong by field, what to do about it, and what came of trying it again. */
+/** An import problem: its faults by field, the solution, and the result of the last retry. */
 export function NotTakenDetails({ row, retries, onDismissed }: Props) {
   const time_zone = useTimeZone();
   const { tried, told_at, order_id, store_url, fix } = row;
@@ -29,8 +29,8 @@ export function NotTakenDetails({ row, retries, onDismissed }: Props) {
       {tried && !row.is_trying && <TriedNotice tried={tried} />}
       {is_left && (
         <>
-          <section aria-label={t`What is wrong`} className="flex flex-col gap-2">
-            <h4 className="font-semibold">{t`What is wrong`}</h4>
+          <section aria-label={t`Problem`} className="flex flex-col gap-2">
+            <h4 className="font-semibold">{t`Problem`}</h4>
             <Facts>
               {faultsOf(row).map(({ field, message }) => (
                 <Fact key={`${field} ${message}`} name={field}>
@@ -39,8 +39,8 @@ export function NotTakenDetails({ row, retries, onDismissed }: Props) {
               ))}
             </Facts>
           </section>
-          <section aria-label={t`What to do`} className="flex flex-col gap-2">
-            <h4 className="font-semibold">{t`What to do`}</h4>
+          <section aria-label={t`Solution`} className="flex flex-col gap-2">
+            <h4 className="font-semibold">{t`Solution`}</h4>
             <p>{fixWords(fix)}</p>
           </section>
         </>
@@ -63,7 +63,7 @@ export function NotTakenDetails({ row, retries, onDismissed }: Props) {
               to={deskOrderPath(here)}
               className="inline-flex min-h-9 items-center text-accent hover:underline pointer-coarse:min-h-12"
             >
-              {t`Show the order that is here`}
+              {t`Show the existing order`}
             </Link>
           )}
         </div>
@@ -88,9 +88,9 @@ function NotTakenActions({ row, retries, onDismissed }: Props) {
     key: 'r',
     unavailable: may_retry
       ? under_way
-        ? t`One is being tried already.`
+        ? t`Another retry is running.`
         : undefined
-      : t`What the store told of it is no longer kept, and the store is not connected.`,
+      : t`Its data from the store is no longer kept, and the store is not connected.`,
     run: () => void retries.run([row]),
   };
   const dismissal: DeskAction = {
@@ -114,7 +114,7 @@ function NotTakenActions({ row, retries, onDismissed }: Props) {
       {asking && (
         <AskReason
           title={t`Dismiss ${name}?`}
-          description={t`It leaves this list, and comes back only when the store tells of another problem with it.`}
+          description={t`It leaves this list, and returns only if the store reports another problem with it.`}
           label={t`Note`}
           confirm={t`Dismiss`}
           busy={dismiss.busy}
@@ -143,7 +143,7 @@ function TriedNotice({ tried }: { tried: Tried }) {
         </p>
       )}
       {store_problem && (
-        <p>{t`The store could not be asked: ${store_problem}. What it told before was tried.`}</p>
+        <p>{t`The store could not be queried: ${store_problem}. Its previous data was tried again.`}</p>
       )}
     </Notice>
   );

@@ -11,7 +11,7 @@ export function notTakenPath(what: string): `/desk/not-taken/${string}` {
   return `${NOT_TAKEN_PATH}/${encodeURIComponent(what)}`;
 }
 
-/** As the router tells what stands in the address. */
+/** True if a route parameter names this order. The router decodes parameters with `decodeURI`. */
 export function isNamed(what: string, param: string): boolean {
   return param === what || param === decodeURI(encodeURIComponent(what));
 }
@@ -33,7 +33,7 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     },
     {
       id: 'told',
-      title: t`Told`,
+      title: t`Changed`,
       width: '8.5rem',
       needs_px: 760,
       sort: ({ told_at }) => told_at,
@@ -41,7 +41,7 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     },
     {
       id: 'wrong',
-      title: t`What is wrong`,
+      title: t`Problem`,
       width: 'minmax(12rem,2fr)',
       sort: wrongWords,
       cell: (row) => (
@@ -52,7 +52,7 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     },
     {
       id: 'fix',
-      title: t`What to do`,
+      title: t`Solution`,
       width: 'minmax(12.5rem,1fr)',
       needs_px: 700,
       sort: ({ fix }) => fixTitle(fix),
@@ -60,10 +60,10 @@ export function notTakenColumns(time_zone: string): readonly Column<NotTakenRow>
     },
     {
       id: 'state',
-      title: t`Tried again`,
+      title: t`Last retry`,
       width: '9rem',
       sort: ({ tried }) => tried?.outcome ?? null,
-      cell: (row) => <Standing row={row} />,
+      cell: (row) => <RetryState row={row} />,
     },
   ];
 }
@@ -77,7 +77,7 @@ function OrderLink({ row }: { row: NotTakenRow }) {
   );
 }
 
-function Standing({ row: { tried, is_trying } }: { row: NotTakenRow }) {
+function RetryState({ row: { tried, is_trying } }: { row: NotTakenRow }) {
   if (is_trying) return t`Trying...`;
   if (!tried) return <span className="text-muted">—</span>;
   const { outcome } = tried;
@@ -85,7 +85,7 @@ function Standing({ row: { tried, is_trying } }: { row: NotTakenRow }) {
   return <span className={tone[outcome as keyof typeof tone] ?? 'text-muted'}>{triedWords(outcome)}</span>;
 }
 
-/** A row of a phone's list. */
+/** A row of the list on a narrow screen. */
 export function NarrowNotTaken({ row }: { row: NotTakenRow }) {
   return (
     <div className="flex min-w-0 flex-col">
@@ -94,7 +94,7 @@ export function NarrowNotTaken({ row }: { row: NotTakenRow }) {
           <OrderLink row={row} />
         </span>
         <span className="shrink-0 text-sm">
-          {row.tried || row.is_trying ? <Standing row={row} /> : fixTitle(row.fix)}
+          {row.tried || row.is_trying ? <RetryState row={row} /> : fixTitle(row.fix)}
         </span>
       </span>
       <bdi className="truncate text-muted text-sm">{wrongWords(row)}</bdi>

@@ -5,19 +5,19 @@ import type { NotTakenFix } from '../../../contract/rules/orders/not-taken.ts';
 import type { NotTakenOrder } from '../../../contract/schemas/not-taken.ts';
 import { label } from '../../words/label.ts';
 
-/** What a person can do about an order of the store that could not be taken. */
+/** Describes what the user can do about an order that could not be imported. */
 export function fixWords(fix: NotTakenFix): string {
   switch (fix) {
     case 'currency':
-      return t`Only orders in AED are delivered here. Make it anew in the store in AED, or add it by hand with its amount in AED.`;
+      return t`Only orders in AED are delivered here. Create it again in the store in AED, or add it by hand with its amount in AED.`;
     case 'customer_hidden':
       return t`Let the app see protected customer data in the store's settings, then try again.`;
     case 'address':
       return t`Write a street address into the order in the store, then try again.`;
     case 'given_back':
-      return t`Its money was given back. If it is not to be delivered, cancel it or dismiss this; else charge it anew in the store.`;
+      return t`It was refunded. If it must not be delivered, cancel it or dismiss this. Otherwise charge it again in the store.`;
     case 'amounts':
-      return t`Open the order in the store, see that its amounts add up and save it, then try again.`;
+      return t`Open the order in the store, check that its amounts add up and save it, then try again.`;
     case 'number':
       return t`Another order here has this number. Rename one of them in the store, or dismiss this one.`;
     case 'payment_name':
@@ -27,31 +27,31 @@ export function fixWords(fix: NotTakenFix): string {
     case 'sent_separately':
       return t`Cancel the order if its goods are not to be delivered. If it is on the road, call its driver.`;
     case 'store':
-      return t`Put it right in the store, then try again. If that is not possible, add it by hand and dismiss this.`;
+      return t`Fix it in the store, then try again. If that is not possible, add it by hand and dismiss this.`;
   }
 }
 
-/** The same in a few words, for a list. */
+/** Describes the solution in a few words, for a list. */
 export function fixTitle(fix: NotTakenFix): string {
   return label(FIX_LABELS, fix);
 }
 
 type Fault = { field: string; message: string };
 
-/** What is wrong, each with the field it is about: one at least. */
+/** Returns the faults of an order, at least one, each with the title of its field. */
 export function faultsOf({ faults, reason, fix }: Pick<NotTakenOrder, 'faults' | 'reason' | 'fix'>): Fault[] {
   if (faults.length === 0) return [{ field: aboutWords(fix), message: reason }];
   return faults.map(({ field, message }) => ({ field: fieldWords(field), message }));
 }
 
-/** The same in one line. */
+/** Returns the faults in one line. */
 export function wrongWords(order: Parameters<typeof faultsOf>[0]): string {
   return faultsOf(order)
     .map(({ field, message }) => `${field}: ${message}`)
     .join('; ');
 }
 
-/** What a sentence that names no field is about. */
+/** Returns the title of a fault that names no field. */
 function aboutWords(fix: NotTakenFix): string {
   switch (fix) {
     case 'currency':
@@ -75,7 +75,7 @@ function aboutWords(fix: NotTakenFix): string {
   }
 }
 
-/** A field of the store's order as people call it; one that is not known by its own name. */
+/** Returns the title of a field of the Shopify order, or its path if it is unknown. */
 function fieldWords(path: string): string {
   const [root = '', place, part] = path.split('.');
   if (root === 'line_items') return place === undefined ? t`Items` : itemWords(Number(place) + 1, part);
@@ -131,21 +131,21 @@ function itemWords(number: number, part: string | undefined): string {
   }
 }
 
-/** `gone`: somebody else has seen to it. */
+/** `gone`: another user has already resolved the problem. */
 export type TriedOutcome = NotTakenRetried['outcome'] | 'gone';
 
-/** What came of trying it again. */
+/** Describes the result of a retry. */
 export function triedWords(outcome: TriedOutcome): string {
   switch (outcome) {
     case 'taken':
-      return t`Taken`;
+      return t`Imported`;
     case 'not_taken':
-      return t`Still not taken`;
+      return t`Still not imported`;
     case 'not_to_deliver':
       return t`Not to be delivered`;
     case 'waiting':
-      return t`Is being tried`;
+      return t`In progress`;
     case 'gone':
-      return t`Seen to already`;
+      return t`Already resolved`;
   }
 }

@@ -9,25 +9,25 @@ import { callEndpoint } from '../../api/this-page.ts';
 import { showToast } from '../../ui/toast.ts';
 import { type TriedOutcome, triedWords, wrongWords } from './not-taken-words.ts';
 
-/** What came of trying an order again, while the place is open. */
+/** The result of a retry, kept while the page is open. */
 export type Tried = {
   order: NotTakenOrder;
   outcome: TriedOutcome;
 } & Omit<NotTakenRetried, 'outcome' | 'order_number'>;
 
-/** What is being tried: which of how many. */
+/** The order that is being retried, its position, and the number of orders. */
 export type Trying = { what: string; at: number; of: number };
 
-/** The store may take its time to answer. */
-const ANSWER_MS = 60_000;
+/** The timeout of one retry, in ms: the store may respond slowly. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
-/** Tries orders again, one after another, and keeps what came of each. To try one twice does no harm. */
+/** Retries orders one after another and keeps the results. A retry is idempotent. */
 export function useRetries() {
   const client = useQueryClient();
   const [tried, setTried] = useState<ReadonlyMap<string, Tried>>(new Map());
   const [trying, setTrying] = useState<Trying | null>(null);
   const stopped = useRef(false);
-  const going = useRef(false);
+  const running = useRef(false);
   useEffect(() => {
     stopped.current = false;
     return () => {
@@ -48,8 +48,8 @@ export function useRetries() {
   }
 
   async function run(orders: readonly NotTakenOrder[]): Promise<void> {
-    if (going.current || orders.length === 0) return;
-    going.current = true;
+    if (running.current || orders.length === 0) return;
+    running.current = true;
     stopped.current = false;
     try {
       const done = await tryEach(orders);
@@ -58,7 +58,7 @@ export function useRetries() {
     } catch (error) {
       showToast(failure(t`Not tried again`, messageOf(error)));
     } finally {
-      going.current = false;
+      running.current = false;
       setTrying(null);
       void client.invalidateQueries({ queryKey: ['read'] }, { cancelRefetch: false }).catch(() => {});
     }
@@ -68,7 +68,7 @@ export function useRetries() {
     tried,
     trying,
     run,
-    /** After the one that is being tried. */
+    /** Stops after the order that is being retried. */
     stop: () => {
       stopped.current = true;
     },
@@ -80,11 +80,11 @@ export type Retries = ReturnType<typeof useRetries>;
 async function tryOne(order: NotTakenOrder): Promise<Tried> {
   try {
     const body = { what: order.what };
-    const { order_number: _, ...answer } = await callEndpoint('retry_not_taken', {
+    const { order_number: _, ...response } = await callEndpoint('retry_not_taken', {
       body,
-      timeout_ms: ANSWER_MS,
+      timeout_ms: RESPONSE_TIMEOUT_MS,
     });
-    return { order, ...answer };
+    return { order, ...response };
   } catch (error) {
     const is_gone = error instanceof ProblemError && error.problem.code === 'not_found';
     if (!is_gone) throw error;
@@ -98,7 +98,7 @@ function toastOf(one: Tried): ToastWords {
   const reason = listed ? wrongWords(listed) : one.reason;
   const is_left = outcome === 'not_taken' || outcome === 'waiting';
   const name = order.order_number === null ? t`Message ${order.what}` : t`Order #${order.order_number}`;
-  const asked = store_problem && t`The store could not be asked: ${store_problem}`;
+  const asked = store_problem && t`The store could not be queried: ${store_problem}`;
   const description = [name, reason, asked].filter(Boolean).join(' · ');
   return { kind: is_left ? 'warning' : 'success', title: triedWords(outcome), description };
 }
@@ -108,11 +108,11 @@ function toastOfAll(done: readonly Tried[]): ToastWords {
   const seen_to = done.length - left;
   const description =
     left > 0
-      ? t`${plural(left, { one: '# is left: its row says why', other: '# are left: each row says why' })}`
+      ? t`${plural(left, { one: '# is left: its row shows why', other: '# are left: each row shows why' })}`
       : t`Nothing is left to do.`;
   return {
     kind: left > 0 ? 'warning' : 'success',
-    title: t`${seen_to} of ${done.length} seen to`,
+    title: t`${seen_to} of ${done.length} resolved`,
     description,
   };
 }

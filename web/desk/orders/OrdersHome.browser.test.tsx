@@ -24,7 +24,7 @@ import { OrdersHome } from './OrdersHome.tsx';
 
 knowEndpoints(DESK_ENDPOINTS);
 
-/** As much of the style sheet as decides which rows are drawn. */
+/** The part of the style sheet that decides which rows are drawn. */
 const STYLES = `.overflow-auto{overflow:auto}.relative{position:relative}.absolute{position:absolute}.inset-x-0{inset-inline:0}
 .sticky{position:sticky}.top-0{top:0}.grid{display:grid}.h-9{height:36px}.flex{display:flex}.flex-col{flex-direction:column}.flex-1{flex:1}
 .min-h-0{min-height:0}.min-w-0{min-width:0}.truncate{overflow:hidden;white-space:nowrap}.sr-only{position:absolute;width:1px;overflow:hidden}
@@ -46,17 +46,17 @@ const DINA = {
 
 let server: ManagerServer;
 let orders: DeskOrder[];
-let answerOrders: (path: string) => Response | Promise<Response>;
+let respondWithOrders: (path: string) => Response | Promise<Response>;
 let address: ReturnType<typeof memoryPlace>;
 
 beforeEach(async () => {
   server = await managerServer();
   orders = ordersNamed(400);
   address = memoryPlace();
-  answerOrders = () => json({ orders, next: null });
+  respondWithOrders = () => json({ orders, next: null });
   for (const sorted of ['sort=age&way=up', 'sort=amount&way=up', 'sort=amount&way=down']) {
     const path = `/api/desk/orders?view=unassigned&${sorted}`;
-    server.answers.set(`GET ${path}`, () => answerOrders(path));
+    server.answers.set(`GET ${path}`, () => respondWithOrders(path));
   }
   const counts = {
     unassigned: 400,
@@ -138,7 +138,7 @@ const focused = () => document.activeElement?.textContent?.match(/N\d+/)?.[0];
 const titles = () =>
   [...document.querySelectorAll('[role=columnheader]')].map((head) => head.textContent).slice(1);
 
-it('draws only the rows in sight, and is gone through and selected by keys alone', async () => {
+it('draws only the visible rows, and keys move the focus and select rows', async () => {
   await open();
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
   expect(drawn().length).toBeLessThan(60);
@@ -157,13 +157,13 @@ it('draws only the rows in sight, and is gone through and selected by keys alone
   expect(row?.bottom).toBeLessThanOrEqual(box.getBoundingClientRect().bottom + 1);
   await userEvent.keyboard('{Home}');
   await vi.waitFor(() => expect(focused()).toBe('N1'));
-  // What is selected and out of sight is selected all the same.
+  // Rows out of sight stay selected.
   await expect.element(page.getByText('3 selected')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(selected()).toEqual([]);
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.element(page.getByText('400 selected')).toBeVisible();
-  // Typed letters are words, and no keys.
+  // Characters typed into the search field trigger no actions.
   await userEvent.keyboard('/xj');
   await expect.element(page.getByRole('searchbox')).toHaveValue('xj');
 });
@@ -182,11 +182,11 @@ const COMMANDS = '/api/desk/orders';
 const named = (...numbers: string[]) =>
   numbers.map((number) => orders.find(({ order_number }) => order_number === number) as DeskOrder);
 const seen = (many: readonly DeskOrder[]) => many.map(({ id, version }) => ({ order_id: id, version }));
-const sent = (deed: string) =>
-  server.sent<AssignOrders>(`${COMMANDS}/${deed}`).map(({ body }) => body.orders);
-const lineWords = () => document.querySelector('.bottom-0 > [role=status]')?.textContent;
+const sent = (action: string) =>
+  server.sent<AssignOrders>(`${COMMANDS}/${action}`).map(({ body }) => body.orders);
+const lineText = () => document.querySelector('.bottom-0 > [role=status]')?.textContent;
 
-/** All are packed and a driver has them, so they can be dispatched. */
+/** Assigns all orders, which are packed, so that they can be dispatched. */
 function giveToDina(): void {
   orders = orders.map((order) => ({ ...order, driver_id: DINA.driver_id, driver_name: DINA.full_name }));
 }
@@ -212,10 +212,10 @@ function skipped(
   return { outcome: 'skipped', order_id: id, order_number, because, now: null, news: null };
 }
 
-/** The next command of this name is answered once the answer is called. */
-function holdAnswer(deed: string): (...results: OrderResult[]) => void {
+/** Holds the response to the next command of this name until the returned function is called. */
+function holdResponse(action: string): (...results: OrderResult[]) => void {
   const { promise, resolve } = later<Response>();
-  server.answers.set(`POST ${COMMANDS}/${deed}`, () => promise);
+  server.answers.set(`POST ${COMMANDS}/${action}`, () => promise);
   return (...results) => resolve(json({ done_at: new Date().toISOString(), results }));
 }
 
@@ -229,60 +229,60 @@ async function goTo(path: string): Promise<void> {
   await vi.waitFor(() => expect(grid().query() === null).toBe(path !== '/desk'));
 }
 
-it('does what was asked with the orders for which the question opened, as they were then', async () => {
+it('an action applies to the orders for which its dialog opened, in the versions seen then', async () => {
   await openAt(400);
   await userEvent.keyboard('j');
   expect(focused()).toBe('N1');
   const [first] = named('N1');
-  const answer = holdAnswer('assign');
+  const respond = holdResponse('assign');
   await userEvent.keyboard('a');
   await expect.element(page.getByRole('combobox', { name: 'Give 1 order to' })).toHaveFocus();
-  // Somebody else gives it away meanwhile, and its neighbour is where one is.
+  // Another user assigns the order meanwhile, and its neighbour takes its position.
   orders = orders.slice(1);
   await queryClient.invalidateQueries();
-  // The dialog hides it from screen readers.
+  // The dialog hides the grid from screen readers.
   await vi.waitFor(() => expect(document.querySelector('[role=grid]')?.ariaRowCount).toBe('400'));
   await page.getByRole('combobox').fill('din');
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() => expect(sent('assign')).toEqual([seen([first as DeskOrder])]));
-  answer(skipped(first as DeskOrder, 'order_closed'));
-  await expect.element(page.getByRole('alert')).toHaveTextContent('N1: It is not open any more');
+  respond(skipped(first as DeskOrder, 'order_closed'));
+  await expect.element(page.getByRole('alert')).toHaveTextContent('N1: It is no longer open');
 
-  // One that stays is sent as it was seen, also where the question leads to another.
+  // An order that stays is sent with the version seen, also when one dialog leads to another.
   orders = orders.map((order) => ({ ...order, status: 'cancelled' }));
   await queryClient.invalidateQueries();
   await userEvent.keyboard('{Home}xs');
-  await expect.element(page.getByRole('combobox', { name: 'What is to become of them' })).toHaveFocus();
+  await expect.element(page.getByRole('combobox', { name: 'Change the status' })).toHaveFocus();
   await page.getByRole('combobox').fill('reop');
   await userEvent.keyboard('{Enter}');
   await page.getByRole('textbox', { name: 'Reason' }).fill('They called');
   const as_seen = seen(named('N2'));
-  holdAnswer('reopen');
+  holdResponse('reopen');
   orders = orders.map((order) => ({ ...order, version: 2 }));
   await queryClient.invalidateQueries();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await vi.waitFor(() => expect(sent('reopen')).toEqual([as_seen]));
 });
 
-it('is busy with a command until its outcome is told, and does it once for a key that is held', async () => {
+it('no command starts before the outcome of the previous one, and a held key sends one command', async () => {
   giveToDina();
   await openAt(400);
   await userEvent.keyboard('j');
   const [first] = named('N1');
-  const answer = holdAnswer('dispatch');
+  const respond = holdResponse('dispatch');
   await userEvent.keyboard('d');
   await vi.waitFor(() => expect(sent('dispatch')).toHaveLength(1));
-  // It is recorded, and has not left the list yet.
+  // The command is recorded, and the order has not left the list yet.
   const { promise, resolve } = later<Response>();
-  answerOrders = () => promise;
+  respondWithOrders = () => promise;
   const read = server.count('GET', '/api/desk/orders?');
-  answer(done(first as DeskOrder));
+  respond(done(first as DeskOrder));
   await vi.waitFor(() => expect(server.count('GET', '/api/desk/orders?')).toBeGreaterThan(read));
   await userEvent.keyboard('d');
-  expect(lineWords()).toBe('The last change is still being recorded.');
+  expect(lineText()).toBe('The last change is still being recorded.');
   resolve(json({ orders: orders.slice(1), next: null }));
-  answerOrders = () => json({ orders: orders.slice(1), next: null });
-  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  respondWithOrders = () => json({ orders: orders.slice(1), next: null });
+  await vi.waitFor(() => expect(lineText()).toBe('1 order dispatched'));
   expect(focused()).toBe('N2');
 
   const hold = (key: string) =>
@@ -298,41 +298,41 @@ it('is busy with a command until its outcome is told, and does it once for a key
   hold('d');
   for (const _ of [1, 2]) hold('j');
   await vi.waitFor(() => expect(focused()).toBe('N4'));
-  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  await vi.waitFor(() => expect(lineText()).toBe('1 order dispatched'));
   expect(sent('dispatch')).toHaveLength(1);
 });
 
-it('takes out of the selection what a command did, and nothing that was selected since, nor for an undo', async () => {
+it('a command removes its completed orders, and no others, from the selection; an undo removes none', async () => {
   giveToDina();
   await openAt(400);
   const [first, second] = named('N1', 'N2') as [DeskOrder, DeskOrder];
-  const answer = holdAnswer('dispatch');
+  const respond = holdResponse('dispatch');
   await userEvent.keyboard('jxjxd');
   await vi.waitFor(() => expect(sent('dispatch')).toEqual([seen([first, second])]));
   await userEvent.keyboard('jjx');
-  answer(done(first), skipped(second));
+  respond(done(first), skipped(second));
   await expect.element(page.getByRole('alert')).toHaveTextContent('Dispatch: 1 order was left as it is');
   expect(selected()).toEqual(['N2', 'N4']);
-  const undone = holdAnswer('undo');
+  const undone = holdResponse('undo');
   await userEvent.keyboard('z');
   await userEvent.keyboard('jj{Shift>}x{/Shift}');
   undone(done(first));
-  await vi.waitFor(() => expect(lineWords()).toBe('It is as it was.'));
-  // The range began where the last selection was made.
+  await vi.waitFor(() => expect(lineText()).toBe('Undone.'));
+  // The range starts at the last row that was selected.
   expect(selected()).toEqual(['N2', 'N4', 'N5', 'N6']);
 });
 
-it('tells what came of a command or its undo when the list was left, and sends the same again from there', async () => {
+it('shows the outcome of a command or undo after the list is left, and sends the same command again', async () => {
   giveToDina();
   await openAt(400);
   const [first] = named('N1') as [DeskOrder];
-  const answer = holdAnswer('dispatch');
+  const respond = holdResponse('dispatch');
   await userEvent.keyboard('jd');
   await vi.waitFor(() => expect(sent('dispatch')).toHaveLength(1));
   await goTo('/desk/drivers');
-  answer(done(first));
-  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
-  const undone = holdAnswer('undo');
+  respond(done(first));
+  await vi.waitFor(() => expect(lineText()).toBe('1 order dispatched'));
+  const undone = holdResponse('undo');
   await userEvent.keyboard('z');
   undone(skipped(first, 'too_late'));
   const left = 'Undo: 1 order was left as it is';
@@ -341,7 +341,7 @@ it('tells what came of a command or its undo when the list was left, and sends t
   await expect.element(page.getByRole('alert')).toHaveTextContent(left);
   expect(toasts()).toEqual([]);
 
-  // No answer comes, and the list is left before that is known.
+  // No response arrives, and the list is left before that is known.
   const { timer } = thisTab;
   const { after } = timer;
   vi.spyOn(timer, 'after').mockImplementation((ms, work) => after(ms < 5_000 ? 1 : ms, work));
@@ -355,23 +355,25 @@ it('tells what came of a command or its undo when the list was left, and sends t
   waits.resolve();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
-  expect(toasts()[0]).toMatch(/^We don't know yet whether this was recorded \/ Dispatch: No answer came/);
+  expect(toasts()[0]).toMatch(
+    /^We don't know yet whether this was recorded \/ Dispatch: The server did not respond/,
+  );
   await goTo('/desk');
   expect(toasts()).toEqual([]);
   await expect.element(again).toBeVisible();
   await goTo('/desk/drivers');
-  holdAnswer('dispatch')(done(first));
+  holdResponse('dispatch')(done(first));
   await again.click();
-  await vi.waitFor(() => expect(lineWords()).toBe('1 order dispatched'));
+  await vi.waitFor(() => expect(lineText()).toBe('1 order dispatched'));
   expect(toasts()).toEqual([]);
   const keys = server.sent(`${COMMANDS}/dispatch`).map(({ key }) => key);
   expect(new Set(keys).size).toBe(2);
 
-  // Details lie over the list.
+  // Details cover the list.
   await goTo('/desk');
   await page.viewport(1000, 800);
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
-  const last = holdAnswer('dispatch');
+  const last = holdResponse('dispatch');
   await userEvent.keyboard('jdo');
   await expect.element(page.getByRole('button', { name: 'Back to the list' })).toBeInTheDocument();
   last(skipped(first));
@@ -382,11 +384,11 @@ it('tells what came of a command or its undo when the list was left, and sends t
   expect(toasts()).toEqual([]);
 });
 
-it('asks the server for another order by its heads, told to screen readers, and keeps a person’s columns', async () => {
+it('sorts on the server by column headers, with aria-sort, and keeps the columns of a user', async () => {
   const first = await open();
   const amount = () => page.getByRole('columnheader', { name: 'Amount' });
   await expect.element(amount()).not.toHaveAttribute('aria-sort');
-  answerOrders = (path) =>
+  respondWithOrders = (path) =>
     json({ orders: path.includes('way=down') ? orders.toReversed() : orders, next: null });
   await amount().getByRole('button').click();
   await expect.element(amount()).toHaveAttribute('aria-sort', 'ascending');
@@ -410,42 +412,42 @@ it('asks the server for another order by its heads, told to screen readers, and 
   expect((kept as Record<string, string>).order_columns?.split(' ')).not.toContain('area');
 });
 
-it('shows the age of the list once newer orders could not be read, and keeps focus and selection', async () => {
+it('shows the age of the list after a failed reload, and keeps focus and selection', async () => {
   await open();
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
   await userEvent.keyboard('jjx');
-  answerOrders = () => problem('unavailable');
+  respondWithOrders = () => problem('unavailable');
   await queryClient.invalidateQueries();
   await expect.element(page.getByText(/Newer figures could not be loaded yet/)).toBeVisible();
   expect([focused(), selected()]).toEqual(['N2', ['N2']]);
-  answerOrders = () => json({ orders: orders.slice(0, 2), next: null });
+  respondWithOrders = () => json({ orders: orders.slice(0, 2), next: null });
   await queryClient.invalidateQueries();
   await expect.element(page.getByText(/Newer figures could not be loaded yet/)).not.toBeInTheDocument();
   expect([focused(), selected(), drawn().length]).toEqual(['N2', ['N2'], 2]);
 });
 
-it('asks for a next page once, not while a hint’s read is under way, and after a failure when somebody says so', async () => {
-  const waiting: ((answer: Response) => void)[] = [];
+it('loads the next page once, not during a reload, and after a failure only on request', async () => {
+  const waiting: ((response: Response) => void)[] = [];
   const hold = () => new Promise<Response>((done) => waiting.push(done));
   const first = () => json({ orders: orders.slice(0, 200), next: 'more' });
   const asked = (path: string) => server.asked.filter((one) => one.path === path).length;
   const path = '/api/desk/orders?view=unassigned&sort=age&way=up';
-  let answerNext: () => Response | Promise<Response> = () => problem('unavailable');
-  answerOrders = first;
-  server.answers.set(`GET ${path}&after=more`, () => answerNext());
+  let respondWithNext: () => Response | Promise<Response> = () => problem('unavailable');
+  respondWithOrders = first;
+  server.answers.set(`GET ${path}&after=more`, () => respondWithNext());
   await open();
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '201');
   const before = asked(path);
   expect(asked(`${path}&after=more`)).toBe(0);
 
-  // The end comes into sight while what a hint made newer is under way: that comes first, and whole.
-  answerOrders = hold;
+  // The end becomes visible during a reload: the reload completes first.
+  respondWithOrders = hold;
   const hint = queryClient.refetchQueries({ type: 'active' }, { cancelRefetch: false });
   await vi.waitFor(() => expect(waiting.length).toBe(1));
   await userEvent.keyboard('j{End}');
   await vi.waitFor(() => expect(focused()).toBe('N200'));
   orders = orders.map((order, at) => (at === 199 ? { ...order, version: 2, customer_name: 'Dana' } : order));
-  answerOrders = first;
+  respondWithOrders = first;
   for (const done of waiting.splice(0)) done(first());
   await hint;
   await expect.element(page.getByText('Dana')).toBeVisible();
@@ -454,7 +456,7 @@ it('asks for a next page once, not while a hint’s read is under way, and after
   const line = page.getByText('More orders could not be loaded');
   await expect.element(line).toBeVisible();
   expect(asked(`${path}&after=more`)).toBe(1);
-  answerNext = hold;
+  respondWithNext = hold;
   const again = page.getByRole('button', { name: 'Try again' });
   await again.click();
   await vi.waitFor(() => expect(waiting.length).toBe(1));
@@ -465,13 +467,13 @@ it('asks for a next page once, not while a hint’s read is under way, and after
   expect([asked(path), asked(`${path}&after=more`), focused()]).toEqual([before + 1, 2, 'N200']);
 });
 
-it('stays at what could not be read while it is asked for anew', async () => {
-  const waiting: ((answer: Response) => void)[] = [];
-  answerOrders = () => problem('unavailable');
+it('keeps showing the failure while the list is loaded again', async () => {
+  const waiting: ((response: Response) => void)[] = [];
+  respondWithOrders = () => problem('unavailable');
   await open();
   const retry = page.getByRole('button', { name: 'Retry' });
   await expect.element(retry).toBeVisible();
-  answerOrders = () => new Promise<Response>((done) => waiting.push(done));
+  respondWithOrders = () => new Promise<Response>((done) => waiting.push(done));
   await retry.click();
   await vi.waitFor(() => expect(waiting.length).toBe(1));
   expect(document.body.textContent).toContain('Orders could not be loaded');
@@ -479,9 +481,9 @@ it('stays at what could not be read while it is asked for anew', async () => {
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
 });
 
-it('searches: rows of other words are marked as such, Enter waits for the answer, and a failure is said', async () => {
-  const waiting = new Map<string, (answer: Response) => void>();
-  // Whoever types slowly asks for each beginning too: those answers never come.
+it('marks rows of a previous search as busy, lets Enter wait for the response, and shows a failure', async () => {
+  const waiting = new Map<string, (response: Response) => void>();
+  // Slow typing also searches for each prefix: those responses never arrive.
   for (const words of ['d', 'da', 'dan', 'dana', 'dana s']) {
     const path = `GET /api/desk/order-search?words=${words.replace(' ', '+')}`;
     server.answers.set(path, () => new Promise((done) => waiting.set(words, done)));
@@ -494,12 +496,12 @@ it('searches: rows of other words are marked as such, Enter waits for the answer
   const field = page.getByRole('searchbox');
   await userEvent.keyboard('jj/dana{Enter}');
   await asked('dana');
-  // It goes to no row of a list that answers something else.
+  // Enter moves to no row of the previous list.
   await expect.element(field).toHaveFocus();
   expect([drawn().length > 10, stale() !== null]).toEqual([true, true]);
   waiting.get('dana')?.(found(7, 3));
   await vi.waitFor(() => expect(focused()).toBe('N7'));
-  // In the order of the answer, and not in that of the list before.
+  // The rows have the order of the response, not that of the previous list.
   expect([numbers(drawn()), stale()]).toEqual([['N7', 'N3'], null]);
 
   await userEvent.keyboard('/');
@@ -510,20 +512,20 @@ it('searches: rows of other words are marked as such, Enter waits for the answer
   await expect.element(page.getByText('Orders could not be searched')).toBeVisible();
   expect(drawn()).toEqual([]);
   await expect.element(field).toHaveFocus();
-  // Enter asks again, and goes to what is found then.
+  // Enter searches again, and moves to the first row found.
   waiting.clear();
   await userEvent.keyboard('{Enter}');
   await asked('dana s');
   await expect.element(page.getByText('Orders could not be searched')).toBeVisible();
   waiting.get('dana s')?.(found(9));
   await vi.waitFor(() => expect(focused()).toBe('N9'));
-  // Whoever goes on typing, or elsewhere, is not taken away by a late answer.
+  // Clearing the field shows the list again.
   await userEvent.keyboard('/{Escape}');
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(10));
   await expect.element(field).toHaveValue('');
 });
 
-it('leaves the list alone while details lie over it', async () => {
+it('keys do not change the list while details cover it', async () => {
   await open();
   await page.viewport(1000, 800);
   await expect.element(grid()).toHaveAttribute('aria-rowcount', '401');
@@ -540,7 +542,7 @@ it('leaves the list alone while details lie over it', async () => {
   expect(selected()).toEqual(['N1', 'N2', 'N3']);
 });
 
-it('shows which orders wait and why, counts them in a view of their own, and offers no driver for one', async () => {
+it('shows why orders wait, counts them in their own view, and does not assign them', async () => {
   const [first, second, third] = ordersNamed(3) as [DeskOrder, DeskOrder, DeskOrder];
   orders = [
     { ...first, waits_because: 'payment_unknown' },
@@ -558,6 +560,6 @@ it('shows which orders wait and why, counts them in a view of their own, and off
   expect(tab.element().getAttribute('href')).toBe('/desk?view=waiting');
   await userEvent.keyboard('ja');
   expect(page.getByRole('combobox', { name: 'Give 1 order to' }).query()).toBeNull();
-  const words = 'Only open orders that do not wait are given to a driver.';
-  await vi.waitFor(() => expect(lineWords()).toBe(words));
+  const words = 'Only open orders that are not waiting can be given to a driver.';
+  await vi.waitFor(() => expect(lineText()).toBe(words));
 });

@@ -29,7 +29,7 @@ const loadDeeds = async () => (await import('./many/DeedDialogs.tsx')).DeedDialo
 const ColumnsDialog = loadedDialog(loadColumns);
 const DeedDialogs = loadedDialog(loadDeeds);
 
-/** The list of orders, which is the desk's home; an order, or who holds what, opens beside it. */
+/** The home of the desk: the list of orders. An order or the cash holdings open alongside it. */
 export function OrdersHome() {
   const address = readListAddress(useAddressSearch());
   const list = useOrderList(address);
@@ -46,9 +46,9 @@ export function OrdersHome() {
   const exporting = useOrderExport(address, list.view === null);
   const [choosing, setChoosing] = useState(false);
   const columns = { id: 'columns', title: t`Columns`, key: 'c', run: () => setChoosing(true) };
-  const holdings = { id: 'holdings', title: t`Who holds what`, key: 'w', run: turnHoldings };
+  const holdings = { id: 'holdings', title: t`Cash holdings`, key: 'w', run: turnHoldings };
   useDeskActions(t`Orders`, covered ? [holdings] : [columns, holdings]);
-  // Whoever selects orders mostly gives them to somebody: who that may be is known by then.
+  // Most selections are assigned next, so the drivers are loaded in advance.
   useDeskRead('read_driver_board', undefined, { enabled: selecting.selected.size > 0 });
   return (
     <BesideList details={details}>

@@ -17,14 +17,16 @@ function opened<Props extends object>(load: () => Promise<ComponentType<Props>>)
 
 export type Beside = {
   details: Details | null;
-  /** The order that is open. */
+  /** The open order. */
   order_id: string | null;
   openOrder: (order_id: string) => void;
-  /** Opens who holds what, or closes it. */
+  /** Opens or closes the cash holdings. */
   turnHoldings: () => void;
 };
 
-/** What is open beside the list of orders, as the address says; the list keeps its part of the address. */
+/**
+ * The details open alongside the list of orders, from the address. The query string stays that of the list.
+ */
 export function useBeside(): Beside {
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -33,7 +35,7 @@ export function useBeside(): Beside {
   const go = (path: string) => navigate(search ? `${path}?${search}` : path);
   const onClose = () => go(DESK_PATH);
   const order_id = is_order ? order.order_id : null;
-  // The same read as that of the details, for their title.
+  // Shares the request of the details; only the title is needed here.
   const read = useDeskRead('read_desk_order', { order_id: order_id ?? '' }, { enabled: order_id !== null });
   const number = read.data?.order.order_number;
   return {
@@ -45,7 +47,7 @@ export function useBeside(): Beside {
           content: loading(<OrderDetails order_id={order_id} />),
         }
       : is_holdings
-        ? { id: HOLDINGS_PATH, title: t`Who holds what`, onClose, content: loading(<HoldingsDetails />) }
+        ? { id: HOLDINGS_PATH, title: t`Cash holdings`, onClose, content: loading(<HoldingsDetails />) }
         : null,
     order_id,
     openOrder: (id) => go(`${DESK_PATH}/orders/${id}`),

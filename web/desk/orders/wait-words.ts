@@ -4,7 +4,7 @@ import type { WaitReason } from '../../../contract/rules/orders/waiting-orders.t
 
 type Waits = { waits_because?: WaitReason | null | undefined; status: OrderStatus };
 
-/** Why an open order waits in the shop, or that its driver must not hand it over; null where neither is so. */
+/** Returns why an open order waits in the shop, or that its driver must not hand it over; otherwise null. */
 export function waitBadge({ waits_because, status }: Waits): string | null {
   if (!waits_because || !isOpen(status)) return null;
   return isBeforeDispatch(status) ? waitWords(waits_because) : t`Do not hand over`;

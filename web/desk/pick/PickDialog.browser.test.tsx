@@ -17,10 +17,10 @@ const dialog = (...names: string[]) => (
 const marked = () => document.querySelector('[role=option][aria-selected=true]')?.textContent;
 const taken = () => onPick.mock.calls.map(([{ id }]) => id);
 
-it('takes the one that is marked, wherever it stands by then, and nobody else once it has gone', async () => {
+it('picks the marked choice also after it has moved, and nothing once it is gone', async () => {
   const { rerender } = await render(dialog('Dina', 'Omar', 'Sara'));
   await expect.poll(marked).toBe('Dina');
-  // Somebody comes on before the first, which nobody has chosen by a key yet.
+  // A choice is inserted before the first one, which no key has marked yet.
   await rerender(dialog('Ahmad', 'Dina', 'Omar', 'Sara'));
   expect(marked()).toBe('Dina');
   await userEvent.keyboard('{ArrowDown}');
@@ -30,12 +30,12 @@ it('takes the one that is marked, wherever it stands by then, and nobody else on
   expect(taken()).toEqual(['Omar']);
 
   await rerender(dialog('Ahmad', 'Sara'));
-  await expect.element(page.getByText(/can no longer be chosen/)).toBeVisible();
+  await expect.element(page.getByText(/is no longer available/)).toBeVisible();
   expect(marked()).toBeUndefined();
   await expect.element(page.getByRole('combobox')).not.toHaveAttribute('aria-activedescendant');
   await userEvent.keyboard('{Enter}');
   expect(taken()).toEqual(['Omar']);
-  // On from where it stood.
+  // The keys continue from its last position.
   await userEvent.keyboard('{ArrowDown}');
   expect(marked()).toBe('Sara');
   await userEvent.keyboard('{ArrowDown}');

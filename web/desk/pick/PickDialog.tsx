@@ -10,18 +10,18 @@ import { type Choice, matching } from './choices.ts';
 
 type Props<C extends Choice> = {
   title: string;
-  /** What is to be typed. */
+  /** A hint about the text to type. */
   placeholder: string;
   choices: readonly C[];
-  /** They are still on their way: Enter takes the one that is found then. */
+  /** True while the choices are loading: Enter then picks the marked one as soon as they are loaded. */
   loading?: boolean;
-  /** Where there is nothing to choose from at all. */
+  /** The text for an empty list of choices. */
   none: string;
   onPick: (choice: C) => void;
   onClose: () => void;
 };
 
-/** One of many, found by typing: arrows move, Enter takes, Escape leaves. */
+/** Picks one of many choices: typing filters, arrows move, Enter picks, Escape closes. */
 export function PickDialog<C extends Choice>(props: Props<C>) {
   const { title, placeholder, choices, loading = false, none, onPick, onClose } = props;
   const [typed, setTyped] = useState('');
@@ -31,7 +31,7 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const found = matching(choices, typed);
-  // By its id: choices come and go by themselves, and Enter takes what is marked or nothing.
+  // By id: updates add and remove choices, and Enter must pick the marked one or nothing.
   const current = held ? found.findIndex(({ id }) => id === held.id) : 0;
   const gone = held !== null && current < 0 && found.length > 0;
   const marked = found[current];
@@ -48,7 +48,7 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
   }
 
   const awaited = entered && !loading;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the choices are loaded
   useEffect(() => {
     if (!awaited) return;
     setEntered(false);
@@ -99,12 +99,12 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
       </div>
       {found.length === 0 && (
         <p role="status" className="px-4 py-6 text-muted">
-          {choices.length === 0 ? none : t`Nothing is called so.`}
+          {choices.length === 0 ? none : t`Nothing matches.`}
         </p>
       )}
       {gone && (
         <p role="status" className="px-4 py-2 text-muted text-sm">
-          {t`What was marked can no longer be chosen. Move to another one.`}
+          {t`The marked entry is no longer available. Choose another one.`}
         </p>
       )}
       <div ref={list} id={list_id} role="listbox" aria-label={title} className="overflow-y-auto">
@@ -124,17 +124,17 @@ export function PickDialog<C extends Choice>(props: Props<C>) {
   );
 }
 
-/** The choice that is marked, and where it stood last. */
+/** The marked choice and its last position. */
 type Held = { id: string; at: number };
 
-/** From the last one to the first, and back. */
+/** Returns the choice at a position, wrapping around at both ends. */
 function heldAt(found: readonly Choice[], at: number): Held | null {
   const place = (at + found.length) % Math.max(1, found.length);
   const choice = found[place];
   return choice ? { id: choice.id, at: place } : null;
 }
 
-/** What has gone left its place to the one behind it. */
+/** Returns the position next to a choice that is gone; the choice after it is now at its position. */
 function placeBeside(at: number, step: number): number {
   return step > 0 ? at : at - 1;
 }
@@ -158,7 +158,7 @@ function Option({ id, choice, current, onPick, onPoint }: OptionProps) {
         current && 'bg-accent-soft',
       )}
     >
-      {/* What does not fit beside it stands below, whole. */}
+      {/* A detail that does not fit next to the title is shown below it in full. */}
       <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
         <bdi className={classNames('min-w-0 truncate', unavailable !== undefined && 'text-muted')}>
           {title}

@@ -6,14 +6,14 @@ const CHOICES = ['Dawood Driver', 'Dina Driver', 'Ahmad Dawoud', 'فاطمة ا�
 );
 const found = (typed: string) => matching(CHOICES, typed).map(({ title }) => title);
 
-it('finds by the beginnings of words, in any order, those that begin with it first', () => {
+it('matches the beginnings of words in any order, titles that begin with the text first', () => {
   expect(found('')).toHaveLength(5);
   expect(found('daw')).toEqual(['Dawood Driver', 'Ahmad Dawoud']);
   expect(found('dr di')).toEqual(['Dina Driver']);
   expect(found('river')).toEqual([]);
 });
 
-it('reads over accents, vowel marks and spellings', () => {
+it('ignores accents, vowel marks and spelling variants', () => {
   expect(found('nunez')).toEqual(['José Núñez']);
   expect(found('فَاطِمه')).toEqual(['فاطمة الزهراء']);
 });

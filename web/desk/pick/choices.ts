@@ -1,17 +1,17 @@
-/** One of a list that is chosen from by typing. */
+/** An entry of a list that is filtered by typing. */
 export type Choice = {
   id: string;
   title: string;
-  /** At the line's end: how many stops a driver has, or the group of an action. */
+  /** A text at the end of the line: the number of a driver's stops, or the group of an action. */
   detail?: string | undefined;
   key?: string | undefined;
-  /** Why it cannot be chosen now. */
+  /** The reason why it cannot be picked now. */
   unavailable?: string | undefined;
 };
 
 /**
- * The choices whose words begin with what was typed, word by word in any order; first those whose title begins with all of it. Nothing typed: all of
- * them, as they come.
+ * Returns the choices with words that begin with the typed words, in any order. Titles that begin with the
+ * whole text come first. Without a text, returns all choices in the given order.
  */
 export function matching<C extends Choice>(choices: readonly C[], typed: string): readonly C[] {
   const wanted = wordsOf(typed);
@@ -25,7 +25,7 @@ export function matching<C extends Choice>(choices: readonly C[], typed: string)
   return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
 }
 
-/** Without accents, vowel marks and case, and with one spelling of the Arabic letters that people write in several ways. */
+/** Splits a text into words without accents, vowel marks, case and variants of Arabic spelling. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')

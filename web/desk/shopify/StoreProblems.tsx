@@ -147,7 +147,7 @@ export function NotTakenLink({ total }: { total: number }) {
       to={NOT_TAKEN_PATH}
       className="inline-flex min-h-9 items-center self-start text-accent hover:underline pointer-coarse:min-h-12"
     >
-      {t`Orders that could not be taken: ${total}`}
+      {t`Import problems: ${total}`}
     </Link>
   );
 }

@@ -46,7 +46,7 @@ export function outcomeWords(outcome: string | null): string {
     case 'left_out':
       return t`Left out`;
     case 'not_taken':
-      return t`Not taken`;
+      return t`Not imported`;
     default:
       return t`Failed`;
   }

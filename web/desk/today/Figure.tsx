@@ -5,14 +5,14 @@ import { Link } from 'wouter';
 import { classNames } from '../../ui/class-names.ts';
 import type { DeskPath } from '../shell/desk-places.ts';
 
-/** Figures that belong together, below what they are of. */
+/** A titled group of figures. */
 export function FigureGroup({
   title,
   amounts = false,
   children,
 }: {
   title: string;
-  /** They need more room than counts. */
+  /** True for amounts, which need more space than counts. */
   amounts?: boolean;
   children: ReactNode;
 }) {
@@ -39,12 +39,12 @@ export function FigureGroup({
 type Props = {
   name: string;
   to: DeskPath | `/desk?${string}`;
-  /** Something to see to: told by more than its colour. */
+  /** True if it needs attention; marked not only by colour. */
   wrong?: boolean;
   children: ReactNode;
 };
 
-/** One figure, which opens what it counts. */
+/** A figure that links to the list it counts. */
 export function Figure({ name, to, wrong = false, children }: Props) {
   return (
     <li>
@@ -55,7 +55,7 @@ export function Figure({ name, to, wrong = false, children }: Props) {
         <span className="flex items-center gap-1.5 text-muted text-sm">
           {wrong && <CircleAlert size={14} className="shrink-0 text-danger" />}
           {name}
-          {wrong && <span className="sr-only">{t`to be seen to`}</span>}
+          {wrong && <span className="sr-only">{t`needs attention`}</span>}
         </span>
         <span className={classNames('amount text-xl', wrong ? 'font-semibold text-danger' : 'font-semibold')}>
           {children}

@@ -17,10 +17,10 @@ import { ListFrame } from '../table/ListFrame.tsx';
 import { Figure, FigureGroup } from './Figure.tsx';
 
 const HOLDINGS_PATH = `${DESK_PATH}/cash` as const;
-/** What somebody has to see to. */
+/** Views whose orders need attention. */
 const WRONG: readonly CountedView[] = ['late', 'conflicts', 'waiting', 'not_taken'];
 
-/** The shop now and today: each figure leads to what it counts. */
+/** The current figures of the shop; each links to the list it counts. */
 export function Today() {
   const read = useDeskRead('read_figures');
   const { data } = read;

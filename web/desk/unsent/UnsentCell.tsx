@@ -3,7 +3,9 @@ import { unsentWords } from '../../components/devices/unsent-words.ts';
 
 type Unsent = Parameters<typeof unsentWords>[0];
 
-/** How much phones have told of that no server has recorded, under a heading that says so. */
+/**
+ * The number and amount of records that devices have reported but not sent yet; the column title names them.
+ */
 export function UnsentCell({ unsent }: { unsent: Unsent }) {
   const { count, amount_fils } = unsent;
   return (

@@ -1,7 +1,7 @@
 import { useOutboxToasts } from '../../commands/notices/use-outbox-toasts.ts';
 import { ConnectionLine, SessionEndLine } from '../../shell/StatusLines.tsx';
 
-/** What this person has still to send from this device, wherever it was made, and what became of it. */
+/** Shows the user's unsent records on this device, from every screen, and their outcomes. */
 export function UnsentLines({ time_zone }: { time_zone: string }) {
   useOutboxToasts();
   return (

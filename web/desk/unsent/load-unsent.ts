@@ -1,4 +1,4 @@
-/** What the device keeps of this person's work, and what sends it: the desk has none of its own, and does not wait for it. */
+/** Starts sending the user's stored records. The desk creates none itself and does not wait for this. */
 export async function loadUnsent(): Promise<void> {
   const { startOffline } = await import('../../commands/this-device.ts');
   startOffline();

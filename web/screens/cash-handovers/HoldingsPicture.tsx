@@ -13,7 +13,7 @@ export function HoldingsPicture({ holders }: { holders: readonly Holder[] }) {
   const most_fils = Math.max(1, ...bars.map(({ total_fils }) => total_fils));
   const label = bars.map(({ name, total_fils }) => t`${name} holds ${formatMoney(total_fils)}`).join(', ');
   return (
-    <TitledCard title={t`Cash by person`} className="">
+    <TitledCard title={t`Cash holdings`} className="">
       <div role="img" aria-label={label} className="mt-3 flex flex-col gap-3">
         {bars.map(({ key, name, total_fils, own }) => (
           <div key={key}>

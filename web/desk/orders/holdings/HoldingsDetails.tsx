@@ -15,17 +15,17 @@ import { unexplainedWords } from './holdings-words.ts';
 
 type Holder = Holdings['people'][number];
 
-/** Who holds what of the shop's cash now, and what nobody has explained. */
+/** The shop's cash by holder, and the unexplained amounts. */
 export function HoldingsDetails() {
   const read = useDeskRead('read_desk_holdings');
   return (
-    <ListFrame read={read} failed={t`Who holds what could not be loaded`}>
-      {(holdings) => <Told holdings={holdings} />}
+    <ListFrame read={read} failed={t`The cash holdings could not be loaded`}>
+      {(holdings) => <HoldingsView holdings={holdings} />}
     </ListFrame>
   );
 }
 
-function Told({ holdings }: { holdings: Holdings }) {
+function HoldingsView({ holdings }: { holdings: Holdings }) {
   const time_zone = useTimeZone();
   const { people, unexplained, on_the_road } = holdings;
   return (
@@ -63,12 +63,12 @@ function Told({ holdings }: { holdings: Holdings }) {
       {people.length === 0 ? (
         <EmptyState
           icon={Wallet}
-          title={t`Nobody holds any cash`}
-          description={t`Whoever takes cash appears here at once.`}
+          title={t`No one holds any cash`}
+          description={t`Everyone who holds cash appears here.`}
         />
       ) : (
         <DeskTable
-          label={t`Who holds what`}
+          label={t`Cash holdings`}
           columns={columns(time_zone)}
           rows={people}
           keyOf={({ user_id }) => user_id}

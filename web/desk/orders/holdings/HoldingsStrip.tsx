@@ -7,7 +7,7 @@ import { KeyHint } from '../../actions/KeyHint.tsx';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
 import { unexplainedWords } from './holdings-words.ts';
 
-/** Where the shop's cash is now, in one line, where there is little room always in two: pressed, it tells who holds what. */
+/** A button with the cash figures in one line, or in two on narrow screens. It opens the cash holdings. */
 export function HoldingsStrip({ action }: { action: DeskAction }) {
   const { data, error } = useDeskRead('read_desk_holdings');
   const [first, ...others] = data?.unexplained ?? [];

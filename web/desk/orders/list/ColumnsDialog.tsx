@@ -7,12 +7,12 @@ import { FIXED_COLUMN, type OrderColumn } from './order-columns.tsx';
 type Props = {
   columns: readonly OrderColumn[];
   shown: readonly OrderColumn[];
-  /** Null: as it is for everybody. */
+  /** Null restores the default columns. */
   onChoose: (ids: string[] | null) => void;
   onClose: () => void;
 };
 
-/** Which columns somebody wants to see; kept for this person on this device. */
+/** Selects the visible columns; the choice is stored for this user on this device. */
 export function ColumnsDialog({ columns, shown, onChoose, onClose }: Props) {
   const ids = shown.map(({ id }) => id);
   return (
@@ -20,7 +20,7 @@ export function ColumnsDialog({ columns, shown, onChoose, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Columns`}
-      description={t`A narrow list leaves some of them out.`}
+      description={t`A narrow list hides some of them.`}
     >
       <div className="flex flex-col">
         {columns.map(({ id, title }) => (
@@ -34,7 +34,7 @@ export function ColumnsDialog({ columns, shown, onChoose, onClose }: Props) {
         ))}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={() => onChoose(null)}>{t`As it was at first`}</Button>
+        <Button variant="secondary" onClick={() => onChoose(null)}>{t`Reset columns`}</Button>
         <Button onClick={onClose}>{t`Done`}</Button>
       </div>
     </Dialog>

@@ -8,19 +8,22 @@ type Props = {
   actions: ListActions;
   exporting: DeskAction;
   count: number;
-  /** There are more than are shown. */
+  /** True if there are more orders than are shown. */
   more: boolean;
   selected: number;
   busy: boolean;
 };
 
-/** On a phone their words have room for nothing else. */
+/** On a phone there is space for the labels only. */
 const NARROW = 'max-sm:px-2 max-sm:[&>svg]:hidden';
 
-/** The list's last line: how many it has, or what may be done with what is selected. It is always there, so that nothing moves. */
+/**
+ * The bar below the list: the number of orders, or the bulk actions. It is always shown, so that nothing
+ * shifts.
+ */
 export function ListFoot({ actions, exporting, count, more, selected, busy }: Props) {
   const orders = more
-    ? t`${plural(count, { one: '# order shown, and there are more', other: '# orders shown, and there are more' })}`
+    ? t`${plural(count, { one: '# order shown, more available', other: '# orders shown, more available' })}`
     : t`${plural(count, { one: '# order', other: '# orders' })}`;
   const chosen = t`${plural(selected, { one: '# selected', other: '# selected' })}`;
   return (

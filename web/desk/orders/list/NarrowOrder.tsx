@@ -3,7 +3,7 @@ import { Money } from '../../../components/Money.tsx';
 import { Cut } from '../../table/Cut.tsx';
 import { CustomerOf, OrderNumber, OrderStanding, Promised, placeOf } from './order-columns.tsx';
 
-/** An order on a phone: whose it is and what it comes to, and below where it is and how it stands. */
+/** An order in a narrow list: customer and amount, and below number, driver or place, and status. */
 export function NarrowOrder({ order, now, time_zone }: { order: DeskOrder; now: number; time_zone: string }) {
   return (
     <span className="flex flex-col leading-tight">

@@ -5,13 +5,13 @@ import { orderStatusWords } from '../../../words/order-words.ts';
 import { DESK_PATH } from '../../shell/desk-places.ts';
 import { type ListAddress, listSearch } from './list-address.ts';
 
-/** That the list has only orders that stand somewhere, as its address says, and the way back to all of it. */
+/** A notice that the list is filtered by status, with a link that removes the filter. */
 export function OnlyStanding({ address: { status, ...whole } }: { address: ListAddress }) {
   if (!status) return null;
   const words = orderStatusWords(status);
   return (
     <p className="flex shrink-0 flex-wrap items-center gap-x-2 text-sm">
-      {t`Only orders that stand at ${words}`}
+      {t`Only orders with the status ${words}`}
       <Link
         to={`${DESK_PATH}?${listSearch(whole)}`}
         className="inline-flex min-h-9 items-center gap-1 rounded-card px-2 text-accent hover:bg-sunken pointer-coarse:min-h-12"

@@ -23,7 +23,7 @@ type Props = {
   onOpen: (order: DeskOrder) => void;
 };
 
-/** The list itself, in every state. */
+/** The table of orders, in every loading state. */
 export function OrderTable({ address, list, open_id, onOpen }: Props) {
   const { view, search, read, rows, now, time_zone } = list;
   const [, navigate] = useLocation();
@@ -33,14 +33,14 @@ export function OrderTable({ address, list, open_id, onOpen }: Props) {
   );
   const sorting = view !== null && {
     sort: { column: address.sort, down: address.way === 'down' },
-    // The names of the columns are what the server sorts by.
+    // The ids of the columns are the sort keys of the server.
     onSort: ({ column, down }: Sort) => {
       const sorted = { ...address, sort: column as OrderSort, way: down ? 'down' : 'up' } as const;
       navigate(`?${listSearch(sorted)}`, { replace: true });
     },
   };
   return (
-    // Rows that answer other words than those that are typed are seen to.
+    // Rows found with a previous text are dimmed.
     <div
       aria-busy={search.pending || undefined}
       className={classNames(

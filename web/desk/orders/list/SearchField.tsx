@@ -10,13 +10,13 @@ import type { OrderSearch } from './use-search.ts';
 
 type Props = {
   search: OrderSearch;
-  /** Details lie over it. */
+  /** True while details cover the list. */
   covered: boolean;
-  /** To the first row of what was found. */
+  /** Moves the focus to the first row found. */
   onDown: () => void;
 };
 
-/** One search over number, phone, name, address, area and driver of every order. */
+/** A search over the number, phone, name, address, area and driver of every order. */
 export function SearchField({ search, covered, onDown }: Props) {
   const input: RefObject<HTMLInputElement | null> = useRef(null);
   const roomy = useMedia('(min-width: 40rem)');
@@ -25,7 +25,7 @@ export function SearchField({ search, covered, onDown }: Props) {
   const enter = useEnter(search, onDown);
   return (
     <div className="relative min-w-0 flex-1">
-      <Sign pending={search.pending} />
+      <SearchIcon pending={search.pending} />
       <input
         ref={input}
         type="search"
@@ -60,10 +60,12 @@ export function SearchField({ search, covered, onDown }: Props) {
   );
 }
 
-/** Enter goes to the first row of what is typed, once that is found: never to one that answers something else. */
+/**
+ * Enter moves to the first row found with the typed text, once it is loaded; never to a row of another text.
+ */
 function useEnter({ pending, failed, ask }: OrderSearch, onDown: () => void) {
   const [entered, setEntered] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the response has arrived
   useEffect(() => {
     if (pending || !entered) return;
     setEntered(false);
@@ -79,8 +81,8 @@ function useEnter({ pending, failed, ask }: OrderSearch, onDown: () => void) {
   };
 }
 
-/** Turns once an answer is long in coming. */
-function Sign({ pending }: { pending: boolean }) {
+/** Becomes a spinner if a response takes long. */
+function SearchIcon({ pending }: { pending: boolean }) {
   const place =
     'pointer-events-none absolute inset-y-0 start-2.5 my-auto flex items-center text-muted transition-opacity';
   return (

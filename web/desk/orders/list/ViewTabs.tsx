@@ -14,7 +14,7 @@ import { DESK_PATH, NAMES_PATH, NOT_TAKEN_PATH } from '../../shell/desk-places.t
 import { viewSearch } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 
-/** Something to see to: its count is marked where there is any. */
+/** Views whose orders need attention: their counts are highlighted. */
 const WRONG: readonly string[] = ['late', 'conflicts', 'waiting', 'not_taken'];
 
 const TAB =
@@ -26,7 +26,7 @@ function pathOf(view: CountedView | OrderView): string {
   return view === 'not_taken' ? NOT_TAKEN_PATH : `${DESK_PATH}?${viewSearch(view)}`;
 }
 
-/** The saved views, each with how many are in it now. `open` is null while a search looks through all of them. */
+/** The saved views with their counts. `open` is null during a search over all orders. */
 export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
   const [, navigate] = useLocation();
   const { data } = useDeskRead('count_desk_views');
@@ -40,8 +40,8 @@ export function ViewTabs({ open }: { open: CountedView | OrderView | null }) {
     })),
   );
   const list = useRef<HTMLUListElement>(null);
-  // On a phone they are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
+  // On a phone the tabs are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another view opens
   useEffect(() => {
     list.current
       ?.querySelector('[aria-current]')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listSearch, readListAddress, statusSearch, viewSearch } from './list-address.ts';
 
-it('reads which list is open, whatever else an address says', () => {
+it('reads the open list from an address and replaces invalid values with defaults', () => {
   expect(readListAddress('')).toEqual({ view: 'unassigned', sort: 'age', way: 'up' });
   expect(readListAddress('view=late')).toEqual({ view: 'late', sort: 'promised', way: 'up' });
   expect(readListAddress('view=late&sort=amount&way=down')).toEqual({
@@ -14,7 +14,7 @@ it('reads which list is open, whatever else an address says', () => {
   );
 });
 
-it('writes an address that is read as the same list, a view’s own sorting left out', () => {
+it('writes an address that reads back as the same list, without the default sort', () => {
   expect(viewSearch('delivered_today')).toBe('view=delivered_today');
   expect(readListAddress(statusSearch('packed'))).toEqual({
     view: 'all',

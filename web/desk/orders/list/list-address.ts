@@ -8,10 +8,10 @@ import {
 } from '../../../../contract/rules/orders/desk-orders.ts';
 import { OPEN_STATUSES, type OpenStatus } from '../../../../contract/rules/orders/order-life.ts';
 
-/** Which list is open, as its address says; `status`: only those of its open orders that stand there. */
+/** The open list, from the address. `status`: only open orders with this status. */
 export type ListAddress = { view: OrderView; sort: OrderSort; way: SortWay; status?: OpenStatus };
 
-/** What is to be done first stands first. */
+/** The default sort of each view: the most urgent orders first. */
 const SORTED: Record<OrderView, { sort: OrderSort; way: SortWay }> = {
   unassigned: { sort: 'age', way: 'up' },
   to_dispatch: { sort: 'age', way: 'up' },
@@ -32,7 +32,7 @@ export function readListAddress(search: string): ListAddress {
   return { view, sort, way, ...(status && { status }) };
 }
 
-/** What stands behind `?`; a view's own sorting is not written out. */
+/** Returns the query string without `?`; the default sort of a view is omitted. */
 export function listSearch({ view, sort, way, status }: ListAddress): string {
   const own = SORTED[view].sort === sort && SORTED[view].way === way;
   const sorted = own ? { view } : { view, sort, way };
@@ -43,7 +43,7 @@ export function viewSearch(view: OrderView): string {
   return listSearch({ view, ...SORTED[view] });
 }
 
-/** All open orders that stand there, the oldest first. */
+/** Returns the query string for all open orders with a status, oldest first. */
 export function statusSearch(status: OpenStatus): string {
   return listSearch({ view: 'all', sort: 'age', way: 'up', status });
 }

@@ -14,16 +14,17 @@ import { spanWords } from './order-times.ts';
 
 export type OrderColumn = Column<DeskOrder> & { id: OrderSort };
 
-type Told = { now: number; time_zone: string };
+type TimeContext = { now: number; time_zone: string };
 
-/** The number is always there; what only some views have is asked for. */
+/** This column is always shown. */
 export const FIXED_COLUMN: OrderSort = 'number';
-const ASKED_FOR: readonly OrderSort[] = ['delivered'];
-/** How old an order is matters until it is delivered. */
+/** These columns are hidden unless they are chosen or the list is sorted by them. */
+const OPTIONAL: readonly OrderSort[] = ['delivered'];
+/** The age of an order matters only until it is delivered. */
 const NOT_WITH_DELIVERED: OrderSort = 'age';
 
-/** Every column there is, in their order. `now` in ms since epoch. */
-export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
+/** Returns all columns in display order. `now` in ms since the epoch. */
+export function orderColumns({ now, time_zone }: TimeContext): OrderColumn[] {
   return [
     {
       id: 'number',
@@ -82,7 +83,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
     {
       id: 'promised',
       title: t`Promised`,
-      // As wide as a time of another day.
+      // Wide enough for a time on another day.
       width: '10rem',
       number: true,
       needs_px: 712,
@@ -110,7 +111,7 @@ export function orderColumns({ now, time_zone }: Told): OrderColumn[] {
   ];
 }
 
-/** Which columns a person has chosen, as the device keeps it; what it does not name is as for everybody. */
+/** Returns the columns to show. `kept`: the chosen ids, separated by spaces; null for the default columns. */
 export function shownColumns(
   columns: readonly OrderColumn[],
   kept: string | null,
@@ -120,14 +121,14 @@ export function shownColumns(
   return columns.filter(
     ({ id }) =>
       id === FIXED_COLUMN ||
-      (chosen ? chosen.includes(id) : isForEverybody(id, sort)) ||
-      // By what the list is sorted has to be seen.
-      (id === sort && ASKED_FOR.includes(id)),
+      (chosen ? chosen.includes(id) : isDefault(id, sort)) ||
+      // The column by which the list is sorted must be visible.
+      (id === sort && OPTIONAL.includes(id)),
   );
 }
 
-function isForEverybody(id: OrderSort, sort: OrderSort): boolean {
-  return !ASKED_FOR.includes(id) && !(id === NOT_WITH_DELIVERED && sort === 'delivered');
+function isDefault(id: OrderSort, sort: OrderSort): boolean {
+  return !OPTIONAL.includes(id) && !(id === NOT_WITH_DELIVERED && sort === 'delivered');
 }
 
 export function OrderNumber({ order }: { order: DeskOrder }) {
@@ -135,9 +136,9 @@ export function OrderNumber({ order }: { order: DeskOrder }) {
     <span className="flex items-center gap-1 font-medium">
       <bdi className="truncate">{order.order_number}</bdi>
       {order.conflict_id !== null && (
-        <span title={t`A delivery met a change`} className="shrink-0 text-danger">
+        <span title={t`Delivery conflict`} className="shrink-0 text-danger">
           <TriangleAlert size={14} />
-          <span className="sr-only">{t`A delivery met a change`}</span>
+          <span className="sr-only">{t`Delivery conflict`}</span>
         </span>
       )}
     </span>
@@ -152,7 +153,7 @@ function Payment({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Who it is for, where that is not erased. */
+/** The customer's name, unless it is erased. */
 export function CustomerOf({ order: { customer_name, erased_at } }: { order: DeskOrder }) {
   return erased_at ? (
     <span className="font-normal text-muted">{t`Erased`}</span>
@@ -161,12 +162,12 @@ export function CustomerOf({ order: { customer_name, erased_at } }: { order: Des
   );
 }
 
-/** Where it goes; null where that is erased. */
+/** Returns the area or the address; null if it is erased. */
 export function placeOf({ area, delivery_address, erased_at }: DeskOrder): string | null {
   return erased_at ? null : (area ?? delivery_address);
 }
 
-/** Colour only where something is wrong: words and a dot for the rest. */
+/** The status of an order; only problems are coloured. */
 export function OrderStanding({ order }: { order: DeskOrder }) {
   const { status, refund, cancelled_in_store } = order;
   const words = orderStatusWords(status);
@@ -184,7 +185,7 @@ export function OrderStanding({ order }: { order: DeskOrder }) {
   return <span className={status === 'cancelled' ? 'text-muted line-through' : undefined}>{words}</span>;
 }
 
-export function Promised({ order, now, time_zone }: { order: DeskOrder } & Told) {
+export function Promised({ order, now, time_zone }: { order: DeskOrder } & TimeContext) {
   const { promised_at, is_late } = order;
   if (promised_at === null) return <span className="text-muted">—</span>;
   if (!is_late) return shortTime(promised_at, time_zone);

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** How long ago, or how late, in one word: `12 min`, `3 h`, `2 d`. */
+/** Formats a duration in ms: `12 min`, `3 h`, `2 d`. */
 export function spanWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < HOUR_MIN) return t`${plural(minutes, { one: '# min', other: '# min' })}`;

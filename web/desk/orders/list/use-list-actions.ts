@@ -16,7 +16,7 @@ type Given = {
   rows: readonly DeskOrder[];
   selecting: Selecting;
   many: ManyOrders;
-  /** Details lie over the list. */
+  /** True while details cover the list. */
   covered: boolean;
   open: (order: DeskOrder) => void;
 };
@@ -25,18 +25,18 @@ export type ListActions = {
   assign: DeskAction;
   dispatch: DeskAction;
   status: DeskAction;
-  /** Only where one of them met a change. */
+  /** Null if none of the target orders has an unreviewed conflict. */
   review: DeskAction | null;
   clear: DeskAction;
-  /** With these orders: the selected ones, else the one on which one is. */
+  /** The orders to which the actions apply: the selected ones, or else the current one. */
   targets: readonly DeskOrder[];
-  /** The question that is open. */
+  /** The open dialog and its orders. */
   asking: Asking | null;
   ask: (asking: Asking | null) => void;
   deed: (deed: Deed, orders: Asking['orders']) => void;
 };
 
-/** What is done in the list of orders by keys, from the bar below it and from the palette. */
+/** The actions of the list of orders: by key, in the bar below the list and in the palette. */
 export function useListActions({ rows, selecting, many, covered, open }: Given): ListActions {
   const { selected, current, change } = selecting;
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -4,7 +4,7 @@ import { useDeskRead } from '../../reads/use-desk-read.ts';
 import type { ListAddress } from './list-address.ts';
 import { viewTitle } from './view-words.ts';
 
-/** Exporting the open view as it is sorted, with all its orders. What a search found is no view. */
+/** Exports all orders of the open view, sorted as in the list. Search results cannot be exported. */
 export function useOrderExport({ view, sort, way, status }: ListAddress, searching: boolean) {
   const { data } = useDeskRead('count_desk_views');
   const rows = view === 'all' || status ? null : (data?.counts[view] ?? null);
@@ -13,5 +13,5 @@ export function useOrderExport({ view, sort, way, status }: ListAddress, searchi
     title: t`Orders: ${viewTitle(view)}`,
     rows,
   };
-  return useExport(t`Orders`, searching ? t`A view is exported: clear the search first.` : what);
+  return useExport(t`Orders`, searching ? t`Only a view can be exported: clear the search first.` : what);
 }

@@ -17,27 +17,27 @@ const KEPT_COLUMNS = 'order_columns';
 const NO_ORDERS: readonly DeskOrder[] = [];
 
 export type OrderList = {
-  /** Null while a search looks through all orders. */
+  /** Null during a search over all orders. */
   view: OrderView | null;
   search: OrderSearch;
   read: Omit<ReturnType<typeof useOrderPages>, 'data'> & { data: OrderPages | undefined };
-  /** As they are shown. */
+  /** The orders in display order. */
   rows: readonly DeskOrder[];
   selecting: Selecting;
   changed: ReadonlySet<string>;
   columns: readonly OrderColumn[];
   all_columns: readonly OrderColumn[];
   chooseColumns: (ids: readonly string[] | null) => void;
-  /** To the minute, in ms since epoch. */
+  /** The current minute, in ms since the epoch. */
   now: number;
   time_zone: string;
 };
 
 export const keyOf = ({ id }: DeskOrder) => id;
-/** All that may change of a row by itself. */
+/** The properties of a row that an update may change. */
 const versionOf = ({ version, is_late, driver_name }: DeskOrder) => `${version} ${is_late} ${driver_name}`;
 
-/** The orders that the list shows, in which columns, and where one is in them. */
+/** The orders of the open list, with its columns and selection. */
 export function useOrderList(address: ListAddress): OrderList {
   const { view, sort, way, status } = address;
   const search = useSearch();

@@ -3,12 +3,12 @@ import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 import { type DeskPages, type PagesResult, useDeskPages } from '../../reads/use-desk-pages.ts';
 import type { ListAddress } from './list-address.ts';
 
-/** Further than this nobody looks through a list: he sorts or searches. */
+/** The largest number of pages: with more orders, users sort or search. */
 const PAGES_MAX = 10;
 
 export type OrderPages = Omit<DeskPages<unknown>, 'pages'> & { orders: readonly DeskOrder[] };
 
-/** The orders of a view, as many pages as were asked for. */
+/** Reads the orders of a view, with all pages loaded so far. */
 export function useOrderPages(
   { view, sort, way, status }: ListAddress,
   enabled: boolean,

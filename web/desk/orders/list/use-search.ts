@@ -4,49 +4,49 @@ import type { EndpointResult } from '../../../api/use-endpoint.ts';
 import { thisTab } from '../../../world/this-tab.ts';
 import { useDeskRead } from '../../reads/use-desk-read.ts';
 
-/** Long enough for the next letter, short enough not to be waited for, in ms. */
+/** The delay after a keystroke, in ms: long enough for the next one, too short to notice. */
 const TYPING_MS = 120;
 
 export type OrderSearch = {
   typed: string;
   type: (words: string) => void;
-  /** Asks without waiting for the next letter, and again where that has failed. */
+  /** Searches without delay, or again after a failure. */
   ask: () => void;
-  /** What the list shows the answer to; null: none has come yet, or nothing is looked for. */
+  /** The text whose results are shown; null if there are none yet or no text is typed. */
   words: string | null;
-  /** What is typed is not answered yet: what is shown answers something else. */
+  /** True while the results shown are not those of the typed text. */
   pending: boolean;
-  /** What is typed could not be looked for. */
+  /** True if the search for the typed text has failed. */
   failed: boolean;
   read: Omit<EndpointResult<'search_desk_orders'>, 'data'> & { data: FoundOrders | undefined };
 };
 
-/** `found` is null where it could not be read. */
-type Answer = { words: string; found: FoundOrders | null };
+/** `found` is null if the search has failed. */
+type Results = { words: string; found: FoundOrders | null };
 
-/** One search over all orders. What was shown before stays until the next answer is there. */
+/** A search over all orders. The previous results stay until the next ones arrive. */
 export function useSearch(): OrderSearch {
   const [typed, type] = useState('');
-  const [words, look] = useState('');
+  const [words, setWords] = useState('');
   const wanted = typed.trim();
-  useEffect(() => thisTab.timer.after(wanted ? TYPING_MS : 0, () => look(wanted)), [wanted]);
+  useEffect(() => thisTab.timer.after(wanted ? TYPING_MS : 0, () => setWords(wanted)), [wanted]);
   const read = useDeskRead('search_desk_orders', { words }, { enabled: words !== '' });
-  const [last, keep] = useState<Answer | null>(null);
+  const [last, keep] = useState<Results | null>(null);
   const is_over = words !== '' && (read.data !== undefined || read.error !== null);
   const newest = is_over ? { words, found: read.data ?? null } : last;
-  const answer = wanted === '' ? null : newest;
-  if (answer?.words !== last?.words || answer?.found !== last?.found) keep(answer);
+  const results = wanted === '' ? null : newest;
+  if (results?.words !== last?.words || results?.found !== last?.found) keep(results);
 
-  const is_answered = answer?.words === wanted && answer.found !== null;
-  const has_failed = answer?.words === wanted && answer.found === null;
+  const is_current = results?.words === wanted && results.found !== null;
+  const has_failed = results?.words === wanted && results.found === null;
   const failed = has_failed && !read.isFetching;
   return {
     typed,
     type,
-    ask: () => (failed ? void read.refetch() : look(wanted)),
-    words: answer?.words ?? null,
-    pending: wanted !== '' && !is_answered && !failed,
+    ask: () => (failed ? void read.refetch() : setWords(wanted)),
+    words: results?.words ?? null,
+    pending: wanted !== '' && !is_current && !failed,
     failed,
-    read: { ...read, data: answer?.found ?? undefined },
+    read: { ...read, data: results?.found ?? undefined },
   };
 }

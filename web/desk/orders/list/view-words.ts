@@ -10,20 +10,20 @@ export function viewTitle(view: CountedView | OrderView): string {
     conflicts: t`Conflicts`,
     delivered_today: t`Delivered today`,
     waiting: t`Waiting`,
-    not_taken: t`Not taken`,
+    not_taken: t`Import problems`,
     all: t`All`,
   }[view];
 }
 
-/** Why a view has nothing in it, and what happens next. */
+/** Describes why a view is empty and which orders it will show. */
 export function emptyWords(view: OrderView): { title: string; description: string } {
   return {
     unassigned: {
       title: t`Every order has a driver`,
-      description: t`New orders appear here by themselves.`,
+      description: t`New orders appear here automatically.`,
     },
     to_dispatch: {
-      title: t`Nothing waits to be dispatched`,
+      title: t`No orders to dispatch`,
       description: t`Orders appear here once they have a driver.`,
     },
     on_the_road: {
@@ -33,14 +33,14 @@ export function emptyWords(view: OrderView): { title: string; description: strin
     late: { title: t`Nothing is late`, description: t`Open orders past their promised time appear here.` },
     conflicts: {
       title: t`No conflicts`,
-      description: t`A delivery that met a change of its order appears here until somebody has reviewed it.`,
+      description: t`A delivery that conflicts with a change of its order appears here until it is reviewed.`,
     },
     delivered_today: {
       title: t`Nothing delivered today yet`,
       description: t`Each delivery appears here as it is recorded.`,
     },
     waiting: {
-      title: t`No order waits`,
+      title: t`No orders are waiting`,
       description: t`An order appears here until you decide how it is paid.`,
     },
     all: { title: t`No orders yet`, description: t`They come from the store, from an import, or by hand.` },

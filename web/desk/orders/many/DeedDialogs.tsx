@@ -8,7 +8,7 @@ import { mayBeDone, ORDER_DEEDS, type OrderDeed, type SeenOrder } from './what-m
 
 type Question = 'assign' | 'status' | 'reopen' | 'review';
 
-/** Which question is open before something is done, and with which orders, as they were when it opened: whatever they are by then, nothing else is meant by the answer. */
+/** The open dialog, and its orders as they were when it opened: the action applies to exactly these. */
 export type Asking = { question: Question; orders: readonly (SeenOrder & Seen)[] };
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** To whom, into which status, and why: each found by typing, or by arrows. */
+/** The dialogs that select a driver, an action or a reason. */
 export function DeedDialogs(props: Props) {
   const { asking, busy, onAsk, onClose } = props;
   const { question, orders } = asking;
@@ -40,8 +40,8 @@ export function DeedDialogs(props: Props) {
     return (
       <AskReason
         title={t`Review`}
-        label={t`What really happened`}
-        description={t`The order, its delivery and its cash stay as they are. What you write stays in its history.`}
+        label={t`Describe what really happened`}
+        description={t`The order, its delivery and its cash stay as they are. Your text stays in its history.`}
         confirm={t`Mark as reviewed`}
         busy={busy}
         onConfirm={(reason) => onDeed({ deed: 'review', reason })}
@@ -63,7 +63,7 @@ export function DeedDialogs(props: Props) {
 
 type AssignProps = { count: number; onDeed: (deed: Deed) => void; onClose: () => void };
 
-/** Whoever may deliver, with how many stops each has. */
+/** Selects a driver with permission to deliver; shows the number of stops of each. */
 function AssignDialog({ count, onDeed, onClose }: AssignProps) {
   const { data, error } = useDeskRead('read_driver_board');
   const drivers = data?.drivers.filter(({ may_deliver }) => may_deliver) ?? [];
@@ -79,7 +79,7 @@ function AssignDialog({ count, onDeed, onClose }: AssignProps) {
       placeholder={t`Type a driver's name`}
       choices={choices}
       loading={!data && !error}
-      none={data ? t`Nobody may deliver yet.` : error ? t`The drivers could not be loaded.` : t`Loading...`}
+      none={data ? t`No user may deliver yet.` : error ? t`The drivers could not be loaded.` : t`Loading...`}
       onPick={({ driver_id, title }) => onDeed({ deed: 'assign', driver_id, driver_name: title })}
       onClose={onClose}
     />
@@ -108,8 +108,8 @@ function StatusDialog({ orders, onPick, onClose }: StatusProps) {
   });
   return (
     <PickDialog
-      title={t`What is to become of them`}
-      placeholder={t`Type what to do`}
+      title={t`Change the status`}
+      placeholder={t`Type an action`}
       choices={choices}
       none=""
       onPick={({ deed }) => onPick(deed)}

@@ -7,7 +7,7 @@ import { ActionButton } from '../../actions/ActionButton.tsx';
 import { leftWords, skippedWords, unknownWords } from './deed-words.ts';
 import type { ManyOrders } from './use-many-orders.ts';
 
-/** What came of what was done last, where it is not simply done. */
+/** The outcome of the last bulk action, if it is unknown or orders were skipped. */
 export function StandingNotice({ many: { standing, busy, dismiss } }: { many: ManyOrders }) {
   const time_zone = useTimeZone();
   if (!standing) return null;

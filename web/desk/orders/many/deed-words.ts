@@ -18,20 +18,20 @@ export function deedTitle(deed: OrderDeed): string {
   }[deed];
 }
 
-/** Why none of the selected orders is one with which this may be done. */
+/** Returns why an action applies to none of the selected orders. */
 export function cannotWords(deed: OrderDeed): string {
   return {
-    assign: t`Only open orders that do not wait are given to a driver.`,
-    dispatch: t`Only open orders with a driver, not waiting or out, are dispatched.`,
-    return: t`Only open orders are returned to packed.`,
-    unassign: t`Only open orders that a driver has, and that are not on the road, are taken from him.`,
-    cancel: t`Only open orders are cancelled.`,
-    reopen: t`Only cancelled orders are reopened, and not those that the store cancelled, a delivery met, or whose customer is erased.`,
-    review: t`Only orders with a conflict that nobody has reviewed are reviewed.`,
+    assign: t`Only open orders that are not waiting can be given to a driver.`,
+    dispatch: t`Only open orders that have a driver and are not waiting or out can be dispatched.`,
+    return: t`Only open orders can be returned to packed.`,
+    unassign: t`Only open orders that have a driver and are not on the road can be taken back.`,
+    cancel: t`Only open orders can be cancelled.`,
+    reopen: t`Only cancelled orders can be reopened, except those cancelled by the store, with a delivery, or with an erased customer.`,
+    review: t`Only orders with an unreviewed conflict can be reviewed.`,
   }[deed];
 }
 
-/** What was done, beside the button that takes it back. `driver` where they were given to somebody. */
+/** Describes what was done, next to the Undo button. `driver`: the driver of an assignment. */
 export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
   return {
     assign: t`${plural(count, { one: `# order given to ${driver}`, other: `# orders given to ${driver}` })}`,
@@ -44,51 +44,51 @@ export function doneWords(deed: OrderDeed, count: number, driver = ''): string {
   }[deed];
 }
 
-/** Why an order was left as it is: what has become of it meanwhile, and by whom, where that is why. */
+/** Describes why an order was skipped; if it was changed meanwhile, the change and the user who made it. */
 export function skippedWords(
   { because, now, news }: Skipped,
   deed: Standing['deed'],
   time_zone: string,
 ): string {
   if (because === 'order_changed') return newsWords(news, time_zone);
-  // All others of these are cancelled, which is no reason.
+  // An order to reopen is always cancelled, so its status explains nothing.
   if (because === 'order_closed' && deed === 'reopen')
-    return t`Its customer's data are erased, so nobody could deliver it`;
+    return t`Its customer's data is erased, so it cannot be delivered`;
   const standing = now ? orderStatusWords(now.status) : '';
   const words: Record<Exclude<SkippedBecause, 'order_changed'>, string> = {
-    not_found: t`There is no such order any more`,
-    order_closed: standing ? t`It is already ${standing}` : t`It is not open any more`,
+    not_found: t`This order no longer exists`,
+    order_closed: standing ? t`It is already ${standing}` : t`It is no longer open`,
     order_on_the_road: t`It is on the road`,
-    order_step: t`It is ${standing}, and cannot become this from there`,
+    order_step: t`It is ${standing}, which does not allow this step`,
     order_without_driver: t`It has no driver yet`,
     order_waits: t`It waits until you decide how it is paid`,
     order_not_cancelled: t`It is not cancelled`,
     cancelled_in_store: t`The store cancelled it`,
-    delivery_recorded: t`A delivery of it is recorded`,
-    cannot_deliver: t`That driver may not deliver any more`,
+    delivery_recorded: t`It has a recorded delivery`,
+    cannot_deliver: t`The driver may no longer deliver`,
     too_late: t`It is too late to undo this`,
   };
   return words[because];
 }
 
-/** How many orders one deed, or its Undo, left as they are. */
+/** Describes how many orders an action, or its undo, skipped. */
 export function leftWords({ deed, skipped }: Standing): string {
   const title = standingTitle(deed);
   return t`${plural(skipped.length, { one: `${title}: # order was left as it is`, other: `${title}: # orders were left as they are` })}`;
 }
 
-/** What is said of a deed of which nobody knows. */
+/** Returns the message for an action with an unknown outcome. */
 export function unknownWords(): { title: string; description: string } {
   return {
     title: t`We don't know yet whether this was recorded`,
-    description: t`No answer came. The same is sent once more when you try again, and counts once.`,
+    description: t`The server did not respond. Try again: the change is made only once.`,
   };
 }
 
-/** So many of what was left are named in a toast. */
+/** The largest number of skipped orders named in a toast. */
 const NAMED_MAX = 3;
 
-/** What came of it, where the place in which it was done is not open any more. */
+/** Returns the toast that shows an outcome when the place of the action is not visible. */
 export function standingToast(standing: Standing, time_zone: string): ToastWords {
   const { deed, skipped, again } = standing;
   if (again) {

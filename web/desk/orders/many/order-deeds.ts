@@ -10,12 +10,12 @@ import { clearLine, offerUndo, tell } from '../../line/desk-line.ts';
 import type { Deed, Seen, Skipped, Standing } from './deed.ts';
 import { doneWords, standingToast } from './deed-words.ts';
 
-/** Where something is done with orders: `list`, or the page of one, by its id. */
+/** The place of a bulk action: `list`, or the id of the order on whose page it starts. */
 export type DeedPlace = string;
 
-/** Neither busy nor with anything to tell: there is none. */
+/** A place that is not busy and has no outcome to show has no state. */
 type State = { busy: boolean; standing: Standing | null };
-/** Is told which orders a command was done with. */
+/** Called with the orders that a command did not skip. */
 type Watcher = (order_ids: readonly string[]) => void;
 
 type Command = MemoryCommand<
@@ -37,16 +37,16 @@ type Begun = {
 };
 
 const states = new Map<DeedPlace, State>();
-const open = new Map<DeedPlace, Watcher>();
+const watchers = new Map<DeedPlace, Watcher>();
 const in_sight = new Set<DeedPlace>();
 const listeners = new Set<() => void>();
 
-// What one has done is nothing for the next who signs in here.
-let doer = identity().user_id();
+// Another user who signs in here must not see the outcomes of the previous user.
+let current_user = identity().user_id();
 identity().subscribe(() => {
   const user_id = identity().user_id();
-  if (user_id === doer) return;
-  doer = user_id;
+  if (user_id === current_user) return;
+  current_user = user_id;
   states.clear();
   clearLine();
   for (const listener of listeners) listener();
@@ -61,25 +61,27 @@ export function subscribeToDeeds(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Until the answer is called. What was left as it was has been seen by then. */
+/** Opens a place; the returned function closes it and dismisses its skipped orders, which were visible. */
 export function openDeedPlace(place: DeedPlace, watcher: Watcher): () => void {
-  open.set(place, watcher);
+  watchers.set(place, watcher);
   return () => {
-    open.delete(place);
+    watchers.delete(place);
     const state = states.get(place);
     if (state && !state.busy && !state.standing?.again) dismissStanding(place);
   };
 }
 
-/** Until the answer is called the place shows itself what came of its deeds; after that a toast does. */
+/**
+ * Marks a place as visible: it shows its outcomes itself. After the returned function is called, toasts do.
+ */
 export function showDeedPlace(place: DeedPlace, time_zone: string): () => void {
   in_sight.add(place);
   withdrawToasts(aboutOf(place));
   return () => {
     in_sight.delete(place);
     const state = states.get(place);
-    // What nobody knows of can still be sent.
-    if (state?.standing?.again && !state.busy) say(place, state.standing, time_zone);
+    // A command with an unknown outcome can still be sent again.
+    if (state?.standing?.again && !state.busy) showOutcomeToast(place, state.standing, time_zone);
   };
 }
 
@@ -88,40 +90,43 @@ export function dismissStanding(place: DeedPlace): void {
   if (state?.standing) change(place, { ...state, standing: null });
 }
 
-/** Does it with these orders, as they were seen. Nothing else begins there before its outcome is told, or while nobody knows it. */
-export function doDeed(place: DeedPlace, what: Deed, orders: readonly Seen[], time_zone: string): void {
+/**
+ * Runs an action on the orders as they were seen. Ignored while another one is running or has an unknown
+ * outcome.
+ */
+export function doDeed(place: DeedPlace, action: Deed, orders: readonly Seen[], time_zone: string): void {
   const state = states.get(place);
   if (state?.busy || state?.standing?.again) return;
   clearLine();
   dismissStanding(place);
-  const command = commandOf(what, orders);
+  const command = commandOf(action, orders);
   const onDone = ({ results }: OrdersDone) => {
     const left = new Set(skippedOf(results).map(({ order_id }) => order_id));
-    open.get(place)?.(results.map(({ order_id }) => order_id).filter((id) => !left.has(id)));
-    sayDone(what, results, () => undoDeed(place, command.command_id, time_zone));
+    watchers.get(place)?.(results.map(({ order_id }) => order_id).filter((id) => !left.has(id)));
+    showDone(action, results, () => undoDeed(place, command.command_id, time_zone));
   };
-  void settle({ place, deed: what.deed, command, onDone, time_zone });
+  void settle({ place, deed: action.deed, command, onDone, time_zone });
 }
 
-function sayDone(what: Deed, results: OrdersDone['results'], undo: () => void): void {
+function showDone(action: Deed, results: OrdersDone['results'], undo: () => void): void {
   const done = results.filter(({ outcome }) => outcome === 'done').length;
-  const driver = what.deed === 'assign' ? what.driver_name : '';
-  // What somebody wrote down stays.
-  if (done > 0 && what.deed === 'review') tell(doneWords(what.deed, done));
-  else if (done > 0) offerUndo(doneWords(what.deed, done, driver), undo);
-  else if (results.some(({ outcome }) => outcome === 'unchanged')) tell(t`It was so already.`);
+  const driver = action.deed === 'assign' ? action.driver_name : '';
+  // A written review cannot be undone.
+  if (done > 0 && action.deed === 'review') tell(doneWords(action.deed, done));
+  else if (done > 0) offerUndo(doneWords(action.deed, done, driver), undo);
+  else if (results.some(({ outcome }) => outcome === 'unchanged')) tell(t`Nothing had to be changed.`);
 }
 
 function undoDeed(place: DeedPlace, undone_id: string, time_zone: string): void {
   const command = memoryCommand('undo_orders', { command_id: undone_id });
   const onDone = ({ results }: OrdersDone) => {
-    if (skippedOf(results).length === 0) tell(t`It is as it was.`);
+    if (skippedOf(results).length === 0) tell(t`Undone.`);
   };
   dismissStanding(place);
   void settle({ place, deed: 'undo', command, onDone, time_zone });
 }
 
-/** Sends it, and tells what came of it where it was done, or in a toast where that place is out of sight meanwhile. */
+/** Sends a command, and shows its outcome in its place, or in a toast if that place is not visible. */
 async function settle(begun: Begun): Promise<void> {
   const { place, command, time_zone } = begun;
   const state = states.get(place);
@@ -131,17 +136,17 @@ async function settle(begun: Begun): Promise<void> {
   let standing: Standing | null = null;
   try {
     const outcome = await command.send();
-    if (command.isOwn()) standing = tellOutcome(begun, outcome);
+    if (command.isOwn()) standing = applyOutcome(begun, outcome);
   } finally {
     if (command.isOwn()) {
       change(place, { busy: false, standing });
-      if (standing && !in_sight.has(place)) say(place, standing, time_zone);
+      if (standing && !in_sight.has(place)) showOutcomeToast(place, standing, time_zone);
     }
   }
 }
 
-/** What of it is left to be shown. */
-function tellOutcome(begun: Begun, outcome: Outcome<OrdersDone>): Standing | null {
+/** Shows what is done; returns the rest of the outcome, which stays visible, or null. */
+function applyOutcome(begun: Begun, outcome: Outcome<OrdersDone>): Standing | null {
   const { deed } = begun;
   if (outcome.kind === 'unknown') return { deed, skipped: [], again: () => void settle(begun) };
   if (outcome.kind === 'refused') {
@@ -163,7 +168,7 @@ function change(place: DeedPlace, state: State): void {
   for (const listener of listeners) listener();
 }
 
-function say(place: DeedPlace, standing: Standing, time_zone: string): void {
+function showOutcomeToast(place: DeedPlace, standing: Standing, time_zone: string): void {
   showToast({ ...standingToast(standing, time_zone), about: aboutOf(place) });
 }
 
@@ -171,18 +176,18 @@ function aboutOf(place: DeedPlace): string {
   return `order-deeds:${place}`;
 }
 
-function commandOf(what: Deed, seen: readonly Seen[]): Command {
+function commandOf(action: Deed, seen: readonly Seen[]): Command {
   const orders = seen.map(({ id, version }) => ({ order_id: id, version }));
-  switch (what.deed) {
+  switch (action.deed) {
     case 'assign':
-      return memoryCommand('assign_orders', { orders, driver_id: what.driver_id });
+      return memoryCommand('assign_orders', { orders, driver_id: action.driver_id });
     case 'reopen':
-      return memoryCommand('reopen_orders', { orders, reason: what.reason });
+      return memoryCommand('reopen_orders', { orders, reason: action.reason });
     case 'review': {
       const conflicts = seen.flatMap(({ id, version, conflict_id }) =>
         conflict_id === null ? [] : [{ order_id: id, version, conflict_id }],
       );
-      return memoryCommand('review_conflicts', { orders: conflicts, reason: what.reason });
+      return memoryCommand('review_conflicts', { orders: conflicts, reason: action.reason });
     }
     case 'dispatch':
       return memoryCommand('dispatch_orders', { orders });

@@ -19,8 +19,9 @@ export type ManyOrders = {
 };
 
 /**
- * What is done with many orders at once, each as it was seen: what could not be done is named with its reason and stays selected, and the rest can be undone for ten
- * seconds. While nobody knows whether one was recorded, nothing else begins. It goes on when its place is left, or `covered`.
+ * Bulk actions on orders, each as it was seen. Skipped orders are listed with reasons and stay selected; the
+ * rest can be undone for ten seconds. While an outcome is unknown, no other action starts. An action
+ * continues when its place is closed or `covered`.
  */
 export function useManyOrders(
   place: DeedPlace,

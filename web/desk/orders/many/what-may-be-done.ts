@@ -2,7 +2,7 @@ import { canMove, isDeliverable, isOpen } from '../../../../contract/rules/order
 import { isWaiting } from '../../../../contract/rules/orders/waiting-orders.ts';
 import type { DeskOrder } from '../../../../contract/schemas/desk-orders.ts';
 
-/** What is done with many orders at once, in the order of the menu. */
+/** The bulk actions, in menu order. */
 export const ORDER_DEEDS = [
   'assign',
   'dispatch',
@@ -14,7 +14,7 @@ export const ORDER_DEEDS = [
 ] as const;
 export type OrderDeed = (typeof ORDER_DEEDS)[number];
 
-/** As much of an order as decides what may be done with it. */
+/** The properties of an order that decide which actions apply to it. */
 export type SeenOrder = Pick<
   DeskOrder,
   | 'status'
@@ -26,7 +26,7 @@ export type SeenOrder = Pick<
   | 'erased_at'
 >;
 
-/** As far as the list shows it; the server decides for each order, and says why it left one. */
+/** Checks what the list knows; the server decides for each order and returns the reason if it skips one. */
 const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
   assign: ({ status, waits_because = null }) => isOpen(status) && !isWaiting({ status, waits_because }),
   dispatch: ({ status, driver_id, waits_because }) =>
@@ -39,7 +39,7 @@ const MAY: Record<OrderDeed, (order: SeenOrder) => boolean> = {
   review: ({ conflict_id }) => conflict_id !== null,
 };
 
-/** Of these orders, those with which this may be done. */
+/** Returns the orders to which an action applies. */
 export function mayBeDone<O extends SeenOrder>(deed: OrderDeed, orders: readonly O[]): O[] {
   return orders.filter(MAY[deed]);
 }

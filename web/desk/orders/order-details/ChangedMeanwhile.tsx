@@ -9,12 +9,12 @@ import { Timeline } from './Timeline.tsx';
 type Props = {
   page: OrderPage;
   seen: OrderPage;
-  /** What was typed here and became another thing there too. */
+  /** Fields that both users changed to different values. */
   crossed: readonly (keyof OrderDraft)[];
   onTakeOver: () => void;
 };
 
-/** What somebody changed of an order while it was being corrected, and by whom; nothing that was typed is lost by looking. */
+/** Another user's changes to an order while it is being corrected; the typed input is kept. */
 export function ChangedMeanwhile({ page, seen, crossed, onTakeOver }: Props) {
   const known = new Set(seen.history.map(({ id }) => id));
   const events = page.history.filter(({ id }) => !known.has(id));
@@ -25,13 +25,13 @@ export function ChangedMeanwhile({ page, seen, crossed, onTakeOver }: Props) {
       title={t`This order has changed meanwhile`}
       action={
         <Button variant="secondary" onClick={onTakeOver}>
-          {t`Go on with these changes and what I typed`}
+          {t`Keep what I typed and continue`}
         </Button>
       }
     >
       <Timeline events={events} />
       {crossed.length > 0 && (
-        <p className="mt-2">{t`You both changed: ${crossed.map(fieldWords).join(', ')}. What you typed stays in the form.`}</p>
+        <p className="mt-2">{t`You both changed: ${crossed.map(fieldWords).join(', ')}. Your input stays in the form.`}</p>
       )}
     </Notice>
   );

@@ -10,7 +10,10 @@ import { Timeline } from './Timeline.tsx';
 
 type Props = { page: OrderPage; review: DeskAction; busy: boolean };
 
-/** Both sides of a delivery that met a change: what was recorded at the door, and what the order is; until somebody writes down what really happened. */
+/**
+ * A delivery that conflicts with a change of its order: the recorded delivery and the order now, until a
+ * review.
+ */
 export function ConflictNotice({ page, review, busy }: Props) {
   const { status, driver } = page.order;
   const standing = orderStatusWords(status);
@@ -18,7 +21,7 @@ export function ConflictNotice({ page, review, busy }: Props) {
     <Notice
       tone="warn"
       icon={TriangleAlert}
-      title={t`A delivery met a change`}
+      title={t`Delivery conflict`}
       action={<ActionButton action={review} icon={Eye} variant="secondary" busy={busy} />}
     >
       <Timeline events={toReview(page)} />
@@ -27,14 +30,12 @@ export function ConflictNotice({ page, review, busy }: Props) {
           ? t`The order is ${standing} now.`
           : t`The order is ${standing} now, with ${driver}.`}
       </p>
-      {isOpen(status) && (
-        <p>{t`Somebody may still drive there: cancel it if the goods are with the customer.`}</p>
-      )}
+      {isOpen(status) && <p>{t`A driver may still go there: cancel it if the customer has the goods.`}</p>}
     </Notice>
   );
 }
 
-/** What nobody has reviewed; the history begins with the newest. */
+/** Returns the conflicts since the last review; the history is sorted newest first. */
 function toReview({ history }: OrderPage): OrderPage['history'] {
   const reviewed = history.findIndex(({ kind }) => kind === 'reviewed');
   const since = reviewed < 0 ? history : history.slice(0, reviewed);

@@ -21,17 +21,17 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
 type Props = {
-  /** As it is now. */
+  /** The newest version of the order. */
   page: OrderPage;
   onClose: () => void;
 };
 
 const REASON_MAX = 500;
 
-/** Corrects an order with a reason. What somebody else changes meanwhile is told, and what was typed stays. */
+/** Corrects an order with a reason. Changes by other users are shown, and the typed input is kept. */
 export function CorrectOrderDialog({ page, onClose }: Props) {
   const time_zone = useTimeZone();
-  /** What was typed over. */
+  /** The version on which the draft is based. */
   const [seen, setSeen] = useState(page);
   const before = draftOf(seen, time_zone);
   const [draft, setDraft] = useState(before);
@@ -39,10 +39,10 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
   const { order_number, status, tax_fils, subtotal_fils, version } = page.order;
   const { busy, unknown, send } = useMemoryCommand('correct_order', {
     failed: t`Not corrected`,
-    refused: ({ code }) => (code === 'order_moved' ? lookFirst() : null),
+    refused: ({ code }) => (code === 'order_moved' ? reviewFirst() : null),
   });
   const locked = busy || unknown;
-  // While this correction may be what changed it, nobody else has.
+  // While a correction is being sent, a new version may be its own result.
   const moved = version !== seen.order.version && !locked;
   const closed = !isOpen(status) && !locked;
   const nameless = before.customer_name === '';
@@ -93,8 +93,8 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
       )}
     >
       {closed && (
-        <Notice tone="danger" icon={TriangleAlert} title={t`This order is not corrected any more`}>
-          {t`It was delivered or cancelled meanwhile. What you typed is not saved.`}
+        <Notice tone="danger" icon={TriangleAlert} title={t`This order can no longer be corrected`}>
+          {t`It was delivered or cancelled meanwhile. Your changes are not saved.`}
         </Notice>
       )}
       {moved && !closed && (
@@ -135,8 +135,8 @@ export function CorrectOrderDialog({ page, onClose }: Props) {
 }
 
 /**
- * An order that waits and is then paid online is paid in full, whatever its total becomes. What was typed as already paid returns
- * with another selection.
+ * An order that waits and is then paid online is paid in full, whatever its total becomes. Another selection
+ * restores the typed amount.
  */
 function paidInFull(draft: OrderDraft, total_fils: number | null): OrderDraft {
   if (draft.payment_method !== 'online') return draft;
@@ -144,15 +144,15 @@ function paidInFull(draft: OrderDraft, total_fils: number | null): OrderDraft {
 }
 
 function followsStore(): string {
-  return t`This order is of the store: what the store says of it next counts again.`;
+  return t`From Shopify: the next store update overwrites this.`;
 }
 
-function lookFirst(): string {
-  return t`This order has changed meanwhile. Look at what changed, then save again.`;
+function reviewFirst(): string {
+  return t`This order has changed meanwhile. Review the changes, then save again.`;
 }
 
 function movedFault(moved: boolean): Missing<string>[] {
-  const words = lookFirst();
+  const words = reviewFirst();
   return moved ? [{ part: 'moved', words, toast: failure(t`Not corrected`, words) }] : [];
 }
 

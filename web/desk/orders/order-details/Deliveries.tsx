@@ -15,7 +15,7 @@ import { ImageProof } from '../../proofs/ImageProof.tsx';
 import { photoWords } from '../../proofs/image-words.ts';
 import { Erased } from './Erased.tsx';
 
-/** What was confirmed at the door, each time, with its proofs. */
+/** The deliveries of an order, with their proofs. */
 export function Deliveries({ page: { order, deliveries } }: { page: OrderPage }) {
   return (
     <ul className="flex flex-col gap-4">
@@ -71,7 +71,7 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
           <DocumentButton file={delivery.note} title={t`Delivery note`} />
         </div>
       ) : (
-        <p className="text-muted">{t`Photo and delivery note: erased on ${formatDate(delivery.erased_at, time_zone)}, as the shop's setting says.`}</p>
+        <p className="text-muted">{t`Photo and delivery note: erased on ${formatDate(delivery.erased_at, time_zone)}, under the shop's settings.`}</p>
       )}
     </div>
   );
@@ -80,8 +80,8 @@ function Delivery({ delivery, order }: { delivery: DeskDelivery; order: OrderPag
 function conflictTitle(conflict: NonNullable<DeskDelivery['conflict']>): string {
   return {
     cancelled: t`Delivered though it was cancelled`,
-    reassigned: t`Delivered by whom it had been taken from`,
-    already_delivered: t`Delivered once more`,
+    reassigned: t`Delivered by a former driver`,
+    already_delivered: t`Delivered again`,
     not_out_for_delivery: t`Delivered though it was not out for delivery`,
     amount_changed: t`Delivered with the former amount`,
   }[conflict];
@@ -99,11 +99,11 @@ function storePaymentWords({ status, outstanding_fils }: NonNullable<DeskDeliver
   const words = {
     waiting: t`Waiting`,
     done: t`Marked as paid`,
-    listed: t`Not marked: look at it in the store`,
-    failed: t`Failed; it is tried again`,
+    listed: t`Not marked: check it in the store`,
+    failed: t`Failed; retried later`,
     dismissed: t`Dismissed`,
   }[status];
   return outstanding === null || status === 'done'
     ? words
-    : t`${words}. The store says ${outstanding} is left to pay.`;
+    : t`${words}. The store reports ${outstanding} left to pay.`;
 }

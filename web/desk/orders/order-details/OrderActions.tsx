@@ -39,7 +39,7 @@ const ICONS: Record<OrderDeed, LucideIcon> = {
   review: Eye,
 };
 
-/** With Shift: the letters alone are the list's, where they mean the selected orders. */
+/** With Shift: without it, the keys belong to the list and apply to the selected orders. */
 const KEYS: Record<OrderDeed, string> = {
   assign: 'shift+a',
   dispatch: 'shift+d',
@@ -50,7 +50,7 @@ const KEYS: Record<OrderDeed, string> = {
   review: 'shift+v',
 };
 
-/** What can be done with the order that is open, by button, by key and from the palette. */
+/** The actions on the open order: by button, by key and in the palette. */
 export function OrderActions({ page }: { page: OrderPage }) {
   const [correcting, setCorrecting] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -69,7 +69,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
     key: 'e',
     unavailable: isOpen(status)
       ? undefined
-      : t`Only an order that is not yet delivered or cancelled is corrected.`,
+      : t`Only an order that is not delivered or cancelled can be corrected.`,
     run: () => setCorrecting(true),
   };
   const waits = many.busy
@@ -88,7 +88,7 @@ export function OrderActions({ page }: { page: OrderPage }) {
       run: () => (isAsked(deed) ? setAsking({ question: deed, orders: seen }) : run({ deed }, seen)),
     },
   }));
-  // Stands beside what it is about.
+  // Shown with the conflict instead of in the row of buttons.
   const review = deeds.find(({ deed }) => deed === 'review');
   const others = deeds.filter((one) => one !== review);
   useDeskActions(t`Order #${order_number}`, [correct, ...deeds.map(({ action }) => action)]);

@@ -16,7 +16,7 @@ import { OrderItems } from './OrderItems.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WaitNotice } from './WaitNotice.tsx';
 
-/** All that is known of one order, and what can be done with it; live while it is open. */
+/** All data of one order and its actions, updated while it is open. */
 export function OrderDetails({ order_id }: { order_id: string }) {
   const read = useDeskRead('read_desk_order', { order_id });
   const { data, error, as_of } = read;
@@ -28,12 +28,12 @@ export function OrderDetails({ order_id }: { order_id: string }) {
   return (
     <div className="flex flex-col gap-6">
       {error && as_of && <AsOf as_of={as_of} />}
-      <Whole page={data} />
+      <OrderSections page={data} />
     </div>
   );
 }
 
-function Whole({ page }: { page: OrderPage }) {
+function OrderSections({ page }: { page: OrderPage }) {
   return (
     <>
       <OrderActions key={page.order.id} page={page} />
@@ -76,7 +76,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** An address that names no order, or one of another shop. */
+/** True if the address names no order, or an order of another shop. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ProblemError && ['not_found', 'invalid_input'].includes(error.problem.code);
 }
@@ -85,7 +85,7 @@ function NoSuchOrder() {
   return (
     <EmptyState
       icon={CircleAlert}
-      title={t`There is no such order`}
+      title={t`Order not found`}
       description={t`It may belong to another shop, or the address is incomplete.`}
     />
   );

@@ -18,7 +18,7 @@ import { SameNumber } from './SameNumber.tsx';
 
 type Customer = OrderPage['order']['customer'];
 
-/** Whom it is for, where it goes, who has it, and what is to be paid. */
+/** The status, customer, address, driver and payment of an order. */
 export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
   const { customer } = order;
@@ -55,7 +55,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
             </span>
           )}
         </Fact>
-        <Fact name={t`Driver`}>{order.driver === null ? t`Nobody yet` : <bdi>{order.driver}</bdi>}</Fact>
+        <Fact name={t`Driver`}>{order.driver === null ? t`No driver yet` : <bdi>{order.driver}</bdi>}</Fact>
         <Fact name={t`Payment`}>
           <span className="flex flex-wrap items-center gap-2">
             {paymentMethodWords(paymentChoice(order))}
@@ -84,7 +84,7 @@ export function OrderFacts({ page: { order, fulfilment, same_number = [] } }: { 
 
 const PHONE_LINK = 'flex min-h-12 w-fit items-center text-accent underline lg:min-h-6';
 
-/** The typed text, which calls its number; several numbers have a link each below it. */
+/** The phone field as typed. A single number is a link; several numbers have a link each below the text. */
 function PhoneLines({ customer }: { customer: Customer }) {
   if (!customer.phone)
     return <span className="block text-muted text-sm">{t`No phone number available`}</span>;
@@ -133,7 +133,7 @@ function PhoneLines({ customer }: { customer: Customer }) {
 
 const MINUTE_MS = 60_000;
 
-/** Late is what is open past its promise. */
+/** An open order past its promised time is late. */
 function PromisedBy({ order }: { order: OrderPage['order'] }) {
   const time_zone = useTimeZone();
   const now = useNow(MINUTE_MS);
@@ -148,10 +148,10 @@ function PromisedBy({ order }: { order: OrderPage['order'] }) {
 }
 
 function fulfilmentWords(status: NonNullable<OrderPage['fulfilment']>['status']): string {
-  return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; it is tried again` }[status];
+  return { waiting: t`Waiting`, done: t`Done`, failed: t`Failed; retried later` }[status];
 }
 
-/** The fields of `orders.shortened`, which were longer than what can be stored: `note, phone`. */
+/** Names the fields in `orders.shortened`, whose texts exceeded the stored length: `note, phone`. */
 function shortenedWords(fields: readonly string[]): string {
   const names: Record<string, string> = {
     customer: t`name`,
@@ -167,7 +167,7 @@ function shortenedWords(fields: readonly string[]): string {
   return fields.map((field) => names[field] ?? field.replaceAll('_', ' ')).join(', ');
 }
 
-/** Everybody who had it, and when. */
+/** All drivers who had the order, with the times. */
 export function FormerDrivers({ page: { assignments } }: { page: OrderPage }) {
   const time_zone = useTimeZone();
   return (

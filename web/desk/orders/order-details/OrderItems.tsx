@@ -7,7 +7,7 @@ import { Money } from '../../../components/Money.tsx';
 import { useTimeZone } from '../../../components/open-screen.ts';
 import { shortTime } from '../../../components/short-time.ts';
 
-/** What was ordered, what it comes to, and what was due before. */
+/** The items and amounts of an order, and the amounts due before corrections. */
 export function OrderItems({ page }: { page: OrderPage }) {
   return (
     <div className="flex flex-col gap-3 text-sm">

@@ -5,7 +5,7 @@ import { shortTime } from '../../../components/short-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { doerWords, eventTitle, stepWords } from './event-words.ts';
 
-/** What happened to an order, the newest first: who, at the door and as it was recorded, what became what, and why. */
+/** The events of an order, newest first, each with its user, reason, changes and times. */
 export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
   const time_zone = useTimeZone();
   return (
@@ -39,7 +39,7 @@ export function Timeline({ events }: { events: readonly OrderPageEvent[] }) {
   );
 }
 
-/** Both clocks where they do not agree. */
+/** Shows the time at the door and the time recorded if they differ. */
 function timeWords({ occurred_at, recorded_at }: OrderPageEvent, time_zone: string): string {
   const recorded = shortTime(recorded_at, time_zone);
   const at_door = occurred_at === null ? recorded : shortTime(occurred_at, time_zone);

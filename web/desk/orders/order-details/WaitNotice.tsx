@@ -7,7 +7,7 @@ import { notToHandOverWords } from '../../../components/NotToHandOver.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { waitBadge, waitWords } from '../wait-words.ts';
 
-/** Why an open order waits in the shop, or must not be handed over on the road, and what to do. */
+/** Shows why an open order waits in the shop, or must not be handed over on the road, and what to do. */
 export function WaitNotice({ order }: { order: OrderPage['order'] }) {
   const { waits_because, status } = order;
   if (!waits_because || waitBadge(order) === null) return null;
@@ -24,7 +24,7 @@ export function WaitNotice({ order }: { order: OrderPage['order'] }) {
   );
 }
 
-/** The names as received, each in its own direction; an order may name no payment. */
+/** The names as received, each in its own writing direction; an order may name no payment. */
 function PaymentNames({ names }: { names: string[] | null | undefined }) {
   if (!names || names.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ function PaymentNames({ names }: { names: string[] | null | undefined }) {
 function whatToDo(reason: WaitReason): string {
   return {
     payment_unknown: t`No driver gets it yet. Define what this payment name means, or correct how the order is paid.`,
-    not_paid: t`No driver gets it yet. It goes on once it is paid, or once you correct how it is paid.`,
+    not_paid: t`No driver gets it yet. It continues once it is paid, or once you correct how it is paid.`,
     payment_voided: t`No driver gets it any more. Correct how the order is paid, or cancel it.`,
   }[reason];
 }

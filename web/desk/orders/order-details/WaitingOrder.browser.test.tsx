@@ -44,7 +44,7 @@ async function showFacts(shown: OrderPage) {
   );
 }
 
-it('says why an order waits, what to do, and its payment names as received', async () => {
+it('shows why an order waits, what to do, and its payment names as received', async () => {
   await showFacts(WAITING);
   const notice = page.getByRole('status').filter({ hasText: 'Waits: payment name unknown' });
   await expect.element(notice).toHaveTextContent('Define what this payment name means');
@@ -52,22 +52,22 @@ it('says why an order waits, what to do, and its payment names as received', asy
     await expect.element(notice.getByText(name)).toBeVisible();
 });
 
-it('says that an order waits because it names no payment', async () => {
+it('shows that an order waits because it names no payment', async () => {
   await showFacts(
     pageOf({ payment_method: 'online', waits_because: 'payment_unknown', payment_names: [''] }),
   );
   await expect.element(page.getByText('(no payment named)')).toBeVisible();
 });
 
-it('says that the driver must not hand it over, once it is on the road', async () => {
+it('shows that an order on the road must not be handed over', async () => {
   await showFacts(pageOf({ status: 'dispatching', waits_because: 'payment_voided' }));
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('Do not hand over: the payment was voided.Call the driver');
 });
 
-it('shows requests and names shortened fields; of an order without either nothing', async () => {
-  // The fields that `KeptTexts` names.
+it('shows requests and the names of shortened fields', async () => {
+  // The fields of `KeptTexts`.
   const fields = ['customer', 'phone', 'delivery_address', 'area', 'line_name', 'sku', 'notes', 'requests'];
   await showFacts(
     pageOf({ requests: [{ name: 'Gate code', text: '4711' }], shortened: [...fields, 'locale'] }),
@@ -77,7 +77,7 @@ it('shows requests and names shortened fields; of an order without either nothin
   await expect.element(page.getByRole('definition').filter({ hasText: words })).toBeVisible();
 });
 
-it('neither notices nor shortened fields where there are none', async () => {
+it('shows neither notices nor shortened fields if there are none', async () => {
   await showFacts(pageOf({ pays_either: true }));
   await expect.element(page.getByText('Cash or card')).toBeVisible();
   expect(page.getByText('Shortened').query()).toBeNull();
@@ -110,7 +110,7 @@ it('preselects no payment for an order that waits, and sends the one that is sel
   expect(sent()).toMatchObject([{ payment_method: 'cash', pays_either: true, paid_amount_fils: 0 }]);
 });
 
-it('pays an order that waits in full by selecting online, and takes that back with another selection', async () => {
+it('selecting online pays a waiting order in full, and another selection reverts that', async () => {
   const onClose = await correct(WAITING);
   await userEvent.selectOptions(method(), 'Online (paid)');
   await expect.element(page.getByLabelText('Already paid (AED)')).toHaveValue('10.00');
@@ -121,7 +121,7 @@ it('pays an order that waits in full by selecting online, and takes that back wi
   expect(sent()).toMatchObject([{ payment_method: 'online', pays_either: false, paid_amount_fils: 1_000 }]);
 });
 
-it('keeps the amount that was typed as already paid when a method is selected', async () => {
+it('keeps the amount typed as already paid when another method is selected', async () => {
   const onClose = await correct(WAITING);
   await paid().fill('4');
   await userEvent.selectOptions(method(), 'Online (paid)');
@@ -133,7 +133,7 @@ it('keeps the amount that was typed as already paid when a method is selected', 
   expect(sent()).toMatchObject([{ payment_method: 'cash', pays_either: false, paid_amount_fils: 400 }]);
 });
 
-it('leaves nothing due of an order that is paid online, whenever its price changes', async () => {
+it('an order that is paid online has nothing due after its price changes', async () => {
   const onClose = await correct(WAITING);
   const price = page.getByLabelText(/Price/).first();
   await price.fill('');
@@ -148,7 +148,7 @@ it('leaves nothing due of an order that is paid online, whenever its price chang
   expect(body).toMatchObject({ payment_method: 'online', pays_either: false, paid_amount_fils: total_fils });
 });
 
-it('leaves the payment open where only something else is corrected', async () => {
+it('leaves the payment undecided if only other fields are corrected', async () => {
   const onClose = await correct(WAITING);
   await page.getByLabelText('Notes').fill('Ring twice');
   await save(onClose);

@@ -8,7 +8,7 @@ import { shortTime } from '../../../components/short-time.ts';
 import { orderStatusWords, paymentMethodWords, tenderWords } from '../../../words/order-words.ts';
 import { waitWords } from '../wait-words.ts';
 
-/** What happened, in one line. */
+/** Returns the title of an event. */
 export function eventTitle(event: OrderPageEvent): string {
   const driver = event.driver?.full_name ?? '';
   switch (event.kind) {
@@ -24,7 +24,7 @@ export function eventTitle(event: OrderPageEvent): string {
       if (event.undone && event.to) return t`Undone: ${orderStatusWords(event.to)} again`;
       return event.from && event.to ? moveWords(event.from, event.to) : t`Moved`;
     case 'delivered':
-      return t`Delivered${takenWords(event)}`;
+      return t`Delivered${collectedWords(event)}`;
     case 'conflict':
       return conflictWords(event);
     case 'reviewed':
@@ -52,14 +52,14 @@ function isOnTheRoad(status: OrderStatus): boolean {
   return status === 'dispatched' || DELIVERABLE_STATUSES.some((one) => one === status);
 }
 
-function takenWords({ tender, collected_fils }: OrderPageEvent): string {
+function collectedWords({ tender, collected_fils }: OrderPageEvent): string {
   if (!tender || !collected_fils) return '';
   const [amount, by] = [formatMoney(collected_fils), tenderWords(tender)];
   return t`, ${amount} by ${by}`;
 }
 
 function conflictWords(event: OrderPageEvent): string {
-  const taken = takenWords(event);
+  const taken = collectedWords(event);
   switch (event.conflict) {
     case 'cancelled_after_delivery':
       return t`Conflict: the store cancelled it after it was delivered`;
@@ -68,9 +68,9 @@ function conflictWords(event: OrderPageEvent): string {
     case 'cancelled':
       return t`Conflict: delivered though it was cancelled${taken}`;
     case 'reassigned':
-      return t`Conflict: delivered by whom it had been taken from${taken}`;
+      return t`Conflict: delivered by a former driver${taken}`;
     case 'already_delivered':
-      return t`Conflict: delivered once more${taken}`;
+      return t`Conflict: delivered again${taken}`;
     case 'amount_changed':
       return t`Delivered with the former amount${taken}`;
     default:
@@ -78,7 +78,7 @@ function conflictWords(event: OrderPageEvent): string {
   }
 }
 
-/** Who did it: a person, the operator's account, or which system. */
+/** Returns who caused an event: a person, the operator's account or a system. */
 export function doerWords({ kind, name }: OrderPageEvent['by']): string {
   if (kind === 'staff') return name ?? '';
   if (kind === 'operator') return t`operator ${name ?? ''}`;
@@ -88,7 +88,7 @@ export function doerWords({ kind, name }: OrderPageEvent['by']): string {
 
 type Step = OrderPageEvent['steps'][number];
 
-/** What became what: `Shipping: AED 0.00 → AED 10.00`. What was not kept is told by its name. */
+/** Describes a change: `Shipping: AED 0.00 → AED 10.00`. A change without stored values is only named. */
 export function stepWords(step: Step, time_zone: string): string {
   const name = stepName(step);
   if (step.from === null && step.to === null) return name;

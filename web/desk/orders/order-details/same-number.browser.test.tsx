@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SameNumber } from './SameNumber.tsx';
 
-test('L7: an order names the others that have its number, with links', async () => {
+test('an order links to the other orders with its number', async () => {
   await render(<SameNumber orders={[{ order_id: 'an-id', order_number: 'a-1001' }]} />);
   await expect.element(page.getByText('Another order has this number:')).toBeVisible();
   await expect

@@ -22,7 +22,9 @@ type Props = {
 
 type ToAdd = EndpointAnswer<'read_order_to_add'>;
 
-/** An order that came by telephone or over the counter. It stays open, with everything in it, until it is added or given up. */
+/**
+ * Adds an order received by telephone or over the counter. The input is kept until it is added or discarded.
+ */
 export function AddOrderDialog({ onAdded, onClose }: Props) {
   const time_zone = useTimeZone();
   const begin = useDeskRead('read_order_to_add');
@@ -62,8 +64,8 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
 
   return (
     <FormDialog
-      title={t`Add an Order`}
-      description={t`Written by hand, as if it had been imported.`}
+      title={t`Add an order`}
+      description={t`It is treated like an imported order.`}
       dirty={dirty}
       locked={command.busy}
       onClose={onClose}
@@ -99,7 +101,7 @@ export function AddOrderDialog({ onAdded, onClose }: Props) {
             value={number.text}
             onChange={(event) => number.onType(event.target.value)}
             hint={
-              begin.data?.of_store && t`The store counts its own orders: keep a number that it never gives.`
+              begin.data?.of_store && t`The store numbers its own orders: use a number that it never assigns.`
             }
           />
           <DriverField value={driver_id} onValue={setDriver} drivers={begin.data?.drivers ?? []} />
@@ -116,14 +118,16 @@ function DriverField({ value, onValue, drivers }: DriverProps) {
     <Select
       label={t`Driver`}
       value={value}
-      placeholder={t`Nobody yet`}
+      placeholder={t`No driver yet`}
       options={drivers.map(({ driver_id, full_name }) => ({ value: String(driver_id), label: full_name }))}
       onValue={onValue}
     />
   );
 }
 
-/** The number that is proposed first stays, whatever is added meanwhile; once it is taken the next one that is free is proposed. */
+/**
+ * Keeps the first proposed number while other orders are added; if it is taken, proposes the next free one.
+ */
 function useNewNumber(free: string | undefined) {
   const [proposed, setProposed] = useState<string | undefined>(undefined);
   const [typed, setTyped] = useState<string | null>(null);

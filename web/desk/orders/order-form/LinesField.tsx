@@ -17,7 +17,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The items, one group of fields each; there is always one. */
+/** The items, each as a group of fields; there is always at least one. */
 export function LinesField({ lines, onLines, mark, disabled }: Props) {
   const id = useId();
   const { missing, ...part } = mark('lines');
@@ -77,11 +77,11 @@ export function LinesField({ lines, onLines, mark, disabled }: Props) {
 
 type LineProps = {
   line: LineDraft;
-  /** From 1. */
+  /** The position, from 1. */
   at: number;
   mark: (part: string) => Mark;
   onChange: (changes: Partial<LineDraft>) => void;
-  /** Null: it is the only one. */
+  /** Null if it is the only item. */
   onRemove: (() => void) | null;
 };
 

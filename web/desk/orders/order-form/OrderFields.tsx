@@ -15,17 +15,17 @@ type Props = {
   onChange: (changes: Partial<OrderDraft>) => void;
   mark: (part: string) => Mark;
   amounts: ReadDraft['amounts'];
-  /** The whole of it, once everything else can be read. */
+  /** The total in fils; null while another field is invalid. */
   total_fils: number | null;
   untyped: UntypedAmounts;
   disabled: boolean;
-  /** The order waits for a decision about its payment: none is preselected. */
+  /** True if the order waits for a decision about its payment: none is preselected. */
   waits?: boolean;
-  /** A store wrote the order: what it says of it next counts again. */
+  /** Fields shown above the others. */
   children?: React.ReactNode;
 };
 
-/** What an order is made of, each field with its own name; the amounts that follow from others are shown as they are typed. */
+/** The fields of an order; the amounts that follow from others are updated as the user types. */
 export function OrderFields({
   draft,
   onChange,
@@ -108,7 +108,7 @@ export function OrderFields({
   );
 }
 
-/** Selecting online for an order that waits says that it is paid. */
+/** For an order that waits, selecting online means that it is paid. */
 function choiceWords(choice: PaymentChoice, waits: boolean): string {
   return choice === 'online' && waits ? t`Online (paid)` : paymentMethodWords(choice);
 }

@@ -4,13 +4,13 @@ import { Money } from '../../../components/Money.tsx';
 import type { OrderDraft } from './order-draft.ts';
 
 type Props = {
-  /** Null while something that was typed cannot be read. */
+  /** Null while a typed amount is invalid. */
   amounts: TiedAmounts | null;
   untyped: UntypedAmounts;
   method: OrderDraft['payment_method'];
 };
 
-/** What the fields come to, as they are typed. */
+/** The totals of the form, updated as the user types. */
 export function TiedTotals({ amounts, untyped: { tax_fils, sent_fils }, method }: Props) {
   const becomes_online = amounts?.due_amount_fils === 0 && (method === 'cash' || method === 'either');
   return (

@@ -5,7 +5,7 @@ import { amountFaultWords } from '../../../components/amount/missing-amount.ts';
 import type { Missing } from '../../../ui/use-missing.ts';
 import type { DraftFault } from './order-draft.ts';
 
-/** What keeps a form of an order from being sent, beside its field and as a toast. */
+/** Returns the messages for the faults of a form, next to their fields and as toasts. */
 export function missingOf(faults: readonly DraftFault[]): Missing<string>[] {
   return faults.map(({ part, what }) => {
     const words = faultWords(part, what);
@@ -23,9 +23,9 @@ function faultWords(part: string, what: DraftFault['what']): string {
     case 'no_quantity':
       return t`Enter a quantity from 1 to ${MAX_QTY}`;
     case 'no_time':
-      return t`Enter a day and a time`;
+      return t`Enter a date and a time`;
     case 'lines':
-      return t`The items come to more than an order may`;
+      return t`The items exceed the highest amount of an order`;
     case 'discount_fils':
       return t`The discount is more than the items, shipping and tax together`;
     case 'paid_amount_fils':
@@ -40,5 +40,5 @@ function missingWords(part: string): string {
   if (part === 'delivery_address') return t`Enter the address`;
   if (part === 'reason') return t`Write why.`;
   if (part === 'order_number') return t`Enter a number`;
-  return t`Enter what it is`;
+  return t`Enter the item`;
 }

@@ -15,7 +15,7 @@ const DRAFT: OrderDraft = {
 const faultsOf = (changes: Partial<OrderDraft>) =>
   readDraft({ ...DRAFT, ...changes }, WHERE).faults.map(({ part, what }) => `${part}: ${what}`);
 
-test('a draft is read as it is sent, with its amounts', () => {
+test('converts a draft to the request body, with its amounts', () => {
   const draft = { ...DRAFT, shipping: '10', discount: '5.5', promised_at: '2026-11-23T14:30' };
   const { contents, faults, amounts } = readDraft(draft, WHERE);
   expect(faults).toEqual([]);
@@ -28,7 +28,7 @@ test('a draft is read as it is sent, with its amounts', () => {
   expect(amounts).toMatchObject({ subtotal_fils: 2_500, total_amount_fils: 2_950, due_amount_fils: 2_950 });
 });
 
-test('every fault is told by its field, and no amount is told while one cannot be read', () => {
+test('reports each fault with its field, and no amounts while a field is invalid', () => {
   expect(faultsOf({ customer_name: ' ', delivery_address: '' })).toEqual([
     'customer_name: missing',
     'delivery_address: missing',
@@ -43,7 +43,7 @@ test('every fault is told by its field, and no amount is told while one cannot b
   expect(faultsOf({ promised_at: 'soon' })).toEqual(['promised_at: no_time']);
 });
 
-test('what was typed stays over a newer order, and what was not follows it', () => {
+test('keeps typed fields over a newer order and updates the others', () => {
   const mine = { ...DRAFT, notes: 'Ring twice', lines: [{ ...line, qty: '3' }] };
   const theirs = {
     ...DRAFT,
@@ -57,7 +57,7 @@ test('what was typed stays over a newer order, and what was not follows it', () 
   expect(isSameDraft(DRAFT, { ...DRAFT, lines: [{ ...line, key: 'b' }] })).toBe(true);
 });
 
-test('an order that waits has no payment until one is selected; what is sent says only what was', () => {
+test('an order that waits has no payment until one is selected, and only a selected payment is sent', () => {
   const page = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, waits_because: 'not_paid' as const } };
   const draft = draftOf(page, WHERE.time_zone);
   expect(draft.payment_method).toBe('');
@@ -68,7 +68,7 @@ test('an order that waits has no payment until one is selected; what is sent say
   expect(sent('card')).toMatchObject({ payment_method: 'card', pays_either: false });
 });
 
-test('an order of cash or card stays one in the form', () => {
+test('an order paid by cash or card keeps that choice in the form', () => {
   const page = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, pays_either: true } };
   expect(draftOf(page, WHERE.time_zone).payment_method).toBe('either');
 });

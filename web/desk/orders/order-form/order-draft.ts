@@ -17,7 +17,7 @@ import { typedAmountOf } from '../../../components/amount/typed-amount.ts';
 
 export type LineDraft = { key: string; name: string; sku: string; qty: string; price: string };
 
-/** What stands in the form of an order, as it was typed. */
+/** The contents of an order form, as typed. */
 export type OrderDraft = {
   customer_name: string;
   phone: string;
@@ -53,7 +53,7 @@ export function emptyDraft(line_key: string): OrderDraft {
   };
 }
 
-/** An order as somebody would have typed it; a zero is left empty. */
+/** Converts an order to a draft; amounts of zero become empty. */
 export function draftOf({ order, items }: OrderPage, time_zone: string): OrderDraft {
   const { customer } = order;
   const typed = (fils: number) => (fils === 0 ? '' : typedAmountOf(fils));
@@ -98,18 +98,18 @@ const DRAFT_FIELDS = [
 ] as const satisfies readonly DraftField[];
 
 function isSame(a: OrderDraft, b: OrderDraft, field: DraftField): boolean {
-  return JSON.stringify(told(a, field)) === JSON.stringify(told(b, field));
+  return JSON.stringify(comparable(a, field)) === JSON.stringify(comparable(b, field));
 }
 
-/** Lines without the keys that only the form knows. */
-function told(draft: OrderDraft, field: DraftField): unknown {
+/** Returns a field for comparison, its lines without the keys of the form. */
+function comparable(draft: OrderDraft, field: DraftField): unknown {
   if (field !== 'lines') return draft[field];
   return draft.lines.map(({ key: _, ...line }) => line);
 }
 
 /**
- * What was typed over an order that has changed meanwhile: fields that nobody touched here follow it, the others stay. `crossed`: those that became
- * another thing there too.
+ * Applies the typed changes to a newer version of the order: untouched fields follow it, the others keep the
+ * input. `crossed`: fields that both users changed to different values.
  */
 export function carriedOver(
   before: OrderDraft,
@@ -124,12 +124,12 @@ export function carriedOver(
 
 type Contents = Omit<EndpointBody<'add_order'>, 'order_number' | 'driver_id'>;
 
-/** How a field of a line is named among the parts of the form. */
+/** Returns the name of the form part for a field of a line. */
 export function linePart(key: string, field: 'name' | 'qty' | 'price'): string {
   return [field, key].join(':');
 }
 
-/** What keeps a part of the form from being read; a line's parts name it by its key. */
+/** A fault in a part of the form; the parts of a line contain its key. */
 export type DraftFault = {
   part: string;
   what: 'missing' | AmountFailure | 'no_quantity' | 'no_time' | UntiedPart;
@@ -139,7 +139,10 @@ export type ReadDraft = { contents: Contents; faults: readonly DraftFault[]; amo
 
 const QTY = /^[1-9]\d{0,3}$/;
 
-/** The draft as it is sent, all that is wrong with it in the form's order, and its amounts while they can be told. `nameless`: the order has no name. */
+/**
+ * Converts a draft to the request body, all its faults in form order, and its amounts; null while a field is
+ * invalid. `nameless`: the order has no customer name.
+ */
 export function readDraft(
   draft: OrderDraft,
   { time_zone, untyped, nameless }: { time_zone: string; untyped: UntypedAmounts; nameless?: boolean },
@@ -193,7 +196,9 @@ export function readDraft(
   };
 }
 
-/** Without `pays_either` the order goes on waiting; its own method is sent with it. */
+/**
+ * The order continues to wait, because `pays_either` is not sent; the caller sends the order's own method.
+ */
 const UNDECIDED = { payment_method: 'online' } as const;
 
 const PART_OF: Record<UntiedPart, string> = {

@@ -5,7 +5,7 @@ import { loadedDialog } from '../../ask/loaded-dialog.tsx';
 
 const AddOrderDialog = loadedDialog(async () => (await import('./AddOrderDialog.tsx')).AddOrderDialog);
 
-/** Adding an order by hand, wherever orders are listed: what starts it, and its form while it is open. */
+/** The action that adds an order by hand, and its dialog while it is open. */
 export function useAddOrder(onAdded: (order_id: string) => void): { action: DeskAction; dialog: ReactNode } {
   const [adding, setAdding] = useState(false);
   const action: DeskAction = { id: 'add_order', title: t`Add order`, key: 'n', run: () => setAdding(true) };
