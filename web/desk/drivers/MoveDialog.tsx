@@ -18,9 +18,9 @@ export function MoveDialog({ drivers, order_id, onPut, onClose }: Props) {
   return (
     <PickDialog
       title={t`Move Order #${stop?.order_number ?? ''}`}
-      placeholder={t`To which driver?`}
+      placeholder={t`Type a driver or a position`}
       choices={choices}
-      none={t`There is nowhere to move it.`}
+      none={t`There is no other place for it.`}
       onPick={({ place }) => {
         onClose();
         onPut(place);

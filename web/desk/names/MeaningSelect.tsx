@@ -7,12 +7,12 @@ import { meaningHint, meaningOptions } from './name-words.ts';
 type Props = {
   kind: NameKind;
   label: ReactNode;
-  /** Null: nothing is selected, and nothing is preselected. */
+  /** Null if no meaning is selected; none is preselected. */
   meaning: NameMeaning | null;
   onMeaning: (meaning: NameMeaning | null) => void;
 };
 
-/** Selects what a name means; the consequence is shown below it. */
+/** Selects the meaning of a name and shows the consequence below it. */
 export function MeaningSelect({ kind, label, meaning, onMeaning }: Props) {
   const options = meaningOptions(kind);
   return (

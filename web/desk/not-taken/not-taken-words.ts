@@ -13,7 +13,7 @@ export function fixWords(fix: NotTakenFix): string {
     case 'customer_hidden':
       return t`Let the app see protected customer data in the store's settings, then try again.`;
     case 'address':
-      return t`Write a street address into the order in the store, then try again.`;
+      return t`Add a street address to the order in the store, then try again.`;
     case 'given_back':
       return t`It was refunded. If it must not be delivered, cancel it or dismiss this. Otherwise charge it again in the store.`;
     case 'amounts':

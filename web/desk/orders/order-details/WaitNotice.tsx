@@ -43,6 +43,6 @@ function whatToDo(reason: WaitReason): string {
   return {
     payment_unknown: t`No driver gets it yet. Define what this payment name means, or correct how the order is paid.`,
     not_paid: t`No driver gets it yet. It continues once it is paid, or once you correct how it is paid.`,
-    payment_voided: t`No driver gets it any more. Correct how the order is paid, or cancel it.`,
+    payment_voided: t`No driver gets it any longer. Correct how the order is paid, or cancel it.`,
   }[reason];
 }

@@ -36,7 +36,7 @@ export function eventTitle(event: OrderPageEvent): string {
 
 function sourceWords(source: string | null): string {
   if (source === 'desk') return t`Added by hand`;
-  if (source === 'shopify_webhook') return t`Came from the Shopify store`;
+  if (source === 'shopify_webhook') return t`Received from the Shopify store`;
   if (source === 'shopify_export') return t`Imported from an export of Shopify`;
   return t`Imported from a list`;
 }
