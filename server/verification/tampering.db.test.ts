@@ -76,7 +76,7 @@ const CHANGED = TABLES.flatMap((table) =>
     tried.map((each) => ({ table, column, ...each })),
   ),
 );
-const WAYS = /a row gone|a row added|two rows swapped/;
+const WAYS = /a row deleted|a row added|two rows swapped/;
 const [changed_samples, changed_others] = sampled(CHANGED, ({ table, named }) =>
   named.length > 0 ? [table, ...named] : ['nothing'],
 );

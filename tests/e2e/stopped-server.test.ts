@@ -87,7 +87,7 @@ test('a server that is stopped in the middle of its work leaves nothing that it 
   await Promise.all(loads.map(({ refused }) => refused));
   // The system makes connections by itself, and resets those that the server has never taken.
   const taken = new Set(
-    [...server.output().matchAll(/^took a connection from (\d+)$/gm)].map(([, port]) => Number(port)),
+    [...server.output().matchAll(/^accepted a connection from (\d+)$/gm)].map(([, port]) => Number(port)),
   );
   expect(taken.size).toBeGreaterThan(10);
   const unanswered = loads.flatMap((load) => load.unanswered);

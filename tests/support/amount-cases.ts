@@ -2,7 +2,9 @@ import type { AmountFailure } from '../../contract/rules/amounts/parse-amount.ts
 
 type AmountCase = { text: string } & ({ amount_fils: number } | { reason: AmountFailure });
 
-/** Amounts as people type and paste them, by what once went wrong: read as another amount, or dropped. */
+/**
+ * Amounts as people type and paste them, by the fault they once caused: read as another amount, or dropped.
+ */
 const CASES = {
   // A1
   'decimal comma': [
@@ -17,7 +19,7 @@ const CASES = {
     { text: '1.250,50', amount_fils: 125_050 },
   ],
   // A3
-  'refused, and kept as typed': [
+  'rejected, and kept as typed': [
     { text: '12 50', reason: 'unparsable' },
     { text: "12'50", reason: 'unparsable' },
     { text: '12;50', reason: 'unparsable' },
@@ -44,5 +46,5 @@ const CASES = {
 
 export const AMOUNT_CASES: readonly AmountCase[] = Object.values(CASES).flat();
 
-/** One of each kind. */
+/** The first case of each kind. */
 export const FIRST_AMOUNT_CASES: readonly AmountCase[] = Object.values(CASES).map(([first]) => first);

@@ -17,26 +17,26 @@ export type AuditRow = {
   command_id: string | null;
 };
 
-/** What `work` left in the audit and in the feed. */
+/** Returns the rows that `work` adds to the audit trail and the topics that it adds to the feed. */
 export async function leftBy(
   owner: Database,
   work: () => Promise<unknown>,
 ): Promise<{ audit: AuditRow[]; topics: string[] }> {
   const rows = () => build(owner).selectFrom('audit_events').selectAll().orderBy('id').execute();
   const hints = () => build(owner).selectFrom('feed').select(['id', 'topic']).orderBy('id').execute();
-  const [known, heard] = [
+  const [known_rows, known_hints] = [
     new Set((await rows()).map(({ id }) => id)),
     new Set((await hints()).map(({ id }) => id)),
   ];
   await work();
-  const fresh = (await rows()).filter(({ id }) => !known.has(id));
+  const fresh = (await rows()).filter(({ id }) => !known_rows.has(id));
   return {
     audit: fresh.map(({ id: _id, recorded_at: _at, ...row }) => row as AuditRow),
-    topics: (await hints()).filter(({ id }) => !heard.has(id)).map(({ topic }) => topic),
+    topics: (await hints()).filter(({ id }) => !known_hints.has(id)).map(({ topic }) => topic),
   };
 }
 
-/** Values that say who somebody is, or that people wrote, as this database has them; and where audit or feed repeat one. */
+/** Returns the personal values and free texts of this database, and those that audit trail or feed repeat. */
 export async function personalValuesInAudit(owner: Database): Promise<{ values: string[]; found: string[] }> {
   const { rows } = await sql<{ value: string }>`
     select distinct value from (

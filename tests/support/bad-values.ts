@@ -1,4 +1,4 @@
-/** JSON texts that no field of any type may take, by what is wrong with them. */
+/** JSON texts that no field of any type may accept, by their fault. */
 export const BAD_JSON_VALUES: Record<string, string> = {
   'an object': '{"a":1}',
   'a list': '[1,2,3]',
@@ -14,7 +14,7 @@ export const BAD_JSON_VALUES: Record<string, string> = {
   'half a fils': '0.5',
 };
 
-/** Values that a number, an instant or an identifier may not take; a plain text field may. */
+/** Values that are invalid as a number, a timestamp or an identifier; a plain text field may accept them. */
 export const BAD_TEXTS = [
   '',
   ' ',
@@ -37,7 +37,7 @@ export const BAD_TEXTS = [
   '٣',
 ];
 
-/** Bad texts as they are written in an address. */
+/** Invalid texts, percent-encoded as in a URL. */
 export const BAD_ESCAPES = [
   '%00',
   'a%00b',
@@ -64,7 +64,7 @@ export const BAD_ESCAPES = [
 /** Query parameters with free text, which accept any value that can be decoded. */
 const FREE_TEXT_PARAMETERS = ['words', 'about', 'account'];
 
-/** True when the parameter may accept this one of `BAD_ESCAPES`. */
+/** True if the parameter may accept this value of `BAD_ESCAPES`. */
 export function isFreeText(endpoint: string, parameter: string, text: string): boolean {
   if (endpoint === 'read_report' && parameter === 'after') return /^[\w.:-]{1,60}$/.test(text);
   return FREE_TEXT_PARAMETERS.includes(parameter);
@@ -73,11 +73,11 @@ export function isFreeText(endpoint: string, parameter: string, text: string): b
 /** The JSON pointer of a field. */
 export const pointerOf = (path: string[]): string => `/${path.join('/')}`;
 
-/** True when the pointer is that of the field, or of a part of it. */
+/** True if the pointer is that of the field or of a part of it. */
 export const isField = (path: string[], pointer: string): boolean =>
   pointer === pointerOf(path) || pointer.startsWith(`${pointerOf(path)}/`);
 
-/** Every field of a body with its JSON pointer, nested ones too. */
+/** The path of every field of a body, including nested fields. */
 export function fieldsOf(value: Record<string, unknown>, at: string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const here = [...at, key];
@@ -87,7 +87,9 @@ export function fieldsOf(value: Record<string, unknown>, at: string[] = []): str
   });
 }
 
-/** The body's JSON with the field at `path` replaced by a JSON text, or left out where that is undefined. */
+/**
+ * Returns the body's JSON with the field at `path` replaced by a JSON text, or removed if that is undefined.
+ */
 export function withField(body: Record<string, unknown>, path: string[], json: string | undefined): string {
   const [key = '', ...rest] = path;
   if (Array.isArray(body)) {
@@ -106,7 +108,10 @@ export function withField(body: Record<string, unknown>, path: string[], json: s
   return `{${parts.join(',')}}`;
 }
 
-/** A copy of the body with another value for the field at `path`, or without the field when the value is undefined. */
+/**
+ * Returns a copy of the body with another value for the field at `path`, or without it if the value is
+ * undefined.
+ */
 export function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(body)) {

@@ -15,7 +15,10 @@ import {
 
 export type Banked = Awaited<ReturnType<typeof bankCash>>;
 
-/** Delivers an order. The driver's cash goes to the admin, from there to the manager, and in part to the bank. Answers the order and the deposit's reference. */
+/**
+ * Delivers an order and passes the driver's cash to the admin, from there to the manager, and in part to the
+ * bank. Returns the order and the deposit's reference.
+ */
 export async function bankCash({ server, shop, photo }: Pick<Given, 'server' | 'shop' | 'photo'>) {
   const { owner, url } = server;
   const order = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: 'عبد الرحمن' } });

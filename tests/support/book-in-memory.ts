@@ -2,7 +2,7 @@ import type { Book, Line, Passed, Placed } from '../../server/reports/cash-path/
 
 export type Move = Passed & { amount_fils: number };
 
-/** Holders' lines of these movements, which are in the order of their recording; it answers at most `limit` of them for a stretch. */
+/** A cash book of these movements, in recording order; it returns at most `limit` movements for a stretch. */
 export function bookInMemory(moves: readonly Move[], limit = 10_000): Book {
   const lines = { in: new Map<string, Placed[]>(), out: new Map<string, Placed[]>() };
   for (const move of moves) {

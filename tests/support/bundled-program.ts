@@ -5,14 +5,18 @@ import { build } from 'esbuild';
 import { NODE_BUNDLE } from '../../scripts/bundle/server-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Two folders below the root, as what finds its files by its own place expects of server/platform and of the built server. */
+/**
+ * Two folders below the root, like server/platform and the built server: modules find files relative to
+ * themselves.
+ */
 const DIRECTORY = join(ROOT, 'build/test-programs');
 
 const bundled = new Map<string, Promise<string>>();
 
 /**
- * A program as one file, by its path from the root: a process then starts in a fraction of the time that its sources take one by one. Made once for
- * each process of tests, in a file of its own.
+ * Bundles a program, given by its path from the root, into one file: a process then starts in a fraction of
+ * the time that loading its separate sources takes. Each test process bundles a program once, into its own
+ * file.
  */
 export function bundledProgram(source: string): Promise<string> {
   const known = bundled.get(source) ?? bundleProgram(source);

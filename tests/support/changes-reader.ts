@@ -4,11 +4,11 @@ import { within } from './within.ts';
 
 export type ChangesReader = Awaited<ReturnType<typeof readChanges>>;
 
-/** Reads the stream of hints in somebody's name, from a cursor on; `get` sends the request. */
+/** Opens the change stream as a user, after the cursor `since`; `get` sends the request. */
 export async function readChanges(get: (path: string) => Promise<Response>, since?: string) {
-  const answer = await get(since === undefined ? CHANGES_PATH : `${CHANGES_PATH}?since=${since}`);
-  if (!answer.body || answer.status !== 200) throw new Error(`The stream answered ${answer.status}`);
-  const events = eventsOf(answer.body);
+  const response = await get(since === undefined ? CHANGES_PATH : `${CHANGES_PATH}?since=${since}`);
+  if (!response.body || response.status !== 200) throw new Error(`The stream returned ${response.status}`);
+  const events = eventsOf(response.body);
   let last_id = since ?? null;
   const next = async (): Promise<StreamEvent | null> => {
     const { value, done } = await within('the next event of the change stream', events.next());
@@ -17,25 +17,25 @@ export async function readChanges(get: (path: string) => Promise<Response>, sinc
     return value;
   };
   return {
-    headers: answer.headers,
+    headers: response.headers,
     last_id: () => last_id ?? '',
     next,
-    /** The subjects of all hints until that one came, in their order. Throws when the stream ends before. */
+    /** Returns the subjects of all hints up to `last`, in order. Throws if the stream ends before. */
     async subjectsUntil(last: string): Promise<(string | null)[]> {
-      const heard: (string | null)[] = [];
-      while (!heard.includes(last)) {
+      const subjects: (string | null)[] = [];
+      while (!subjects.includes(last)) {
         const event = await next();
         if (!event || event.event === 'end')
           throw new Error(`The stream ended before ${last}: ${event?.data}`);
-        if (event.event === 'hints') heard.push(...hintsOf(event).map(({ subject_id }) => subject_id));
+        if (event.event === 'hints') subjects.push(...hintsOf(event).map(({ subject_id }) => subject_id));
       }
-      return heard;
+      return subjects;
     },
-    /** Why the stream ended. */
+    /** Reads to the end of the stream and returns its reason. */
     async end(): Promise<string> {
       for (;;) {
         const event = await next();
-        if (!event) throw new Error('The stream ended without a word');
+        if (!event) throw new Error('The stream ended without a reason');
         if (event.event === 'end') return JSON.parse(event.data).reason;
       }
     },

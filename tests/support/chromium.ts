@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where installed Chromium and Chrome builds live, in the order we prefer them. */
+/** Paths of installed Chromium and Chrome builds, in order of preference. */
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,15 +13,24 @@ const INSTALLED = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The installed browser to test with; undefined means Playwright's own download. `CHROMIUM` overrides. */
+/**
+ * Returns the installed browser to test with; undefined selects Playwright's own download. `CHROMIUM`
+ * overrides.
+ */
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM, ...INSTALLED].find((path) => path && existsSync(path));
 }
 
-/** Pages that Chromium makes for its own address bar, for each window: half a second of a processor for each test. */
+/**
+ * Pages that Chromium loads for the address bar of each window, which cost half a second of processor time
+ * per test.
+ */
 const OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/** What Playwright switches off: Chromium heeds only the last list it is given. A test holds it against Playwright's. */
+/**
+ * Features that Playwright disables. Chromium uses only the last such list; a test compares this one to
+ * Playwright's.
+ */
 export const SWITCHED_OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -47,22 +56,28 @@ const ARGS = [
   `--disable-features=${[...SWITCHED_OFF_BY_PLAYWRIGHT, ...OF_THE_ADDRESS_BAR].join(',')}`,
 ];
 
-/** Chromium without windows, a viewer of PDFs and background sync. A page in it takes a fifth less of a processor. */
+/** Chromium without windows, PDF viewer and background sync. Pages take a fifth less processor time in it. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** The whole browser, for whatever a person's browser is needed. */
+/** Launches the full browser, for tests that need its windows, PDF viewer or background sync. */
 export function chromiumLaunch(): { executablePath?: string; channel?: string; args: string[] } {
   const executablePath = chromiumPath();
   return { ...(executablePath ? { executablePath } : { channel: 'chromium' }), args: ARGS };
 }
 
-/** What most tests need, in Debian's shell where it is installed; Playwright's own download has one too. */
+/**
+ * Launches the headless shell, which suffices for most tests: Debian's where installed, else Playwright's
+ * download.
+ */
 export function shellLaunch(more: readonly string[] = []): { executablePath?: string; args: string[] } {
   const executablePath = existsSync(SHELL) && !process.env.CHROMIUM ? SHELL : chromiumPath();
   return { ...(executablePath ? { executablePath } : {}), args: [...ARGS, ...more] };
 }
 
-/** As `shellLaunch`, with a browser that yields the processor to the rest of the run where `nice` is above 0. Linux only. */
+/**
+ * Like `shellLaunch`; if `nice` is above 0, the browser yields the processor to the rest of the run. Linux
+ * only.
+ */
 export function yieldingShellLaunch(nice: number, more: readonly string[] = []): YieldingLaunch {
   const launch = shellLaunch(more);
   if (nice === 0 || process.platform !== 'linux' || !launch.executablePath) return launch;

@@ -1,18 +1,19 @@
 /**
- * What every column holds, by table. `customer`: what says who a customer is, where they live, or what somebody wrote about them; it must be erased
- * (docs/decisions/0059-what-is-kept-how-long.md). `hash`: of such a value, under a key or together with what nobody can try. `staff`: people of the shop.
- * `written`: what staff wrote about cash and devices. `record`: numbers, statuses, times, ids and names of files.
+ * The class of every column, by table. `customer`: identity, address or free text about a customer; must be
+ * erased (docs/decisions/0059-what-is-kept-how-long.md). `hash`: a hash of such a value, keyed or mixed with
+ * unguessable data. `staff`: the shop's staff. `written`: notes of staff about cash and devices. `record`:
+ * numbers, statuses, times, ids and file names.
  */
 export const CLASSES = ['customer', 'hash', 'staff', 'written', 'money', 'shop', 'secret', 'record'] as const;
 type Class = (typeof CLASSES)[number];
 
-/** Names apart by spaces. */
+/** Column names by class, separated by spaces. */
 export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   'migrations.fingerprints': { record: 'name sha256' },
   'migrations.versions': { record: 'version works_beside since' },
   audit_events: {
     staff: 'user_id operator client_address device',
-    // Never a personal value: server/audit/audit-event.ts refuses them, tests/audit.db.test.ts compares.
+    // Never a personal value: server/audit/audit-event.ts rejects them, and tests/audit.db.test.ts compares.
     record: 'shop_id id source what subject_id before after personal_fields command_id recorded_at',
   },
   backups: { record: 'id path made_at' },
@@ -63,7 +64,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     staff: 'user_id',
     // SHA-256 of the complete input; erased with the customer data that the input contains (decision 59).
     hash: 'fingerprint',
-    // What is answered has numbers, ids and amounts of orders only: tests/erased-columns.db.test.ts looks at every command's answer.
+    // Replies contain only numbers, ids and amounts of orders: tests/erased-columns.db.test.ts checks every
+    // command.
     record:
       'shop_id endpoint command_id status body recorded_at device_id device_number device_hash device_previous',
   },
@@ -106,7 +108,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   feed: { record: 'shop_id xid id topic subject_id audience user_ids command_id recorded_at' },
   feed_horizon: { record: 'is_the_only epoch pruned_until' },
   files: {
-    // Of the bytes, which are erased from the store.
+    // The hash of the file's bytes, which are erased from the file store.
     hash: 'sha256',
     staff: 'uploaded_by receipt_driver_id',
     record: 'shop_id id bucket path bytes type uploaded_at pinned_at erased_at',
@@ -118,7 +120,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   order_amounts: { money: 'due_amount_fils', record: 'shop_id order_id replaced_at ever_driver_ids' },
   order_assignments: { staff: 'driver_id', record: 'shop_id id order_id assigned_at ended_at' },
   order_events: {
-    // Why somebody did something, in words of their own, and from which area to which an order went.
+    // The reason that a user entered for a change, and the previous and new area of an order.
     customer: 'detail',
     hash: 'erased_hashes',
     staff: 'actor_user_id operator',
@@ -161,10 +163,10 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
       'shop_id token_expires_at api_version connected_at refused_at refused_because missing_scopes webhooks_problem checked_at marking_refused_because',
   },
   shopify_orders: {
-    // What somebody wrote about it; and a hash, without a key, of what the store said.
+    // A user's note, and an unkeyed hash of the store's data.
     customer: 'dismissed_note taken_word',
     hash: 'erased_hashes',
-    // Reasons name fields, never what stands in them: server/shopify/taken-orders/read-payload.ts.
+    // Reasons name fields, never their values: server/shopify/taken-orders/read-payload.ts.
     record:
       'shop_id external_id order_id order_number external_updated_at triggered_at cancelled_at not_taken_because dismissed_because left_out_because not_taken_detail erased_at deleted_at',
   },
@@ -203,7 +205,10 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
 };
 
-/** What is left of each column of a customer once it is erased, beside null; `words` and `detail` keep what is not the customer's. */
+/**
+ * The remains of each customer column after erasure, besides null. `words` and `detail` keep what is not
+ * personal.
+ */
 export const LEFT: Record<string, RegExp> = {
   'customers.first_name': /^erased$/,
   'customers.last_name': /^$/,

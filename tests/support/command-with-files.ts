@@ -1,7 +1,10 @@
 import type { Sends } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
 
-/** Takes uploads and keeps them: for commands that are to bring their files. `files` has the bytes by their hash. */
+/**
+ * Collects uploads instead of sending them, for commands sent together with their files. `files`: bytes by
+ * hash.
+ */
 export function collectUploads(): Sends & { files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   return {
@@ -15,7 +18,7 @@ export function collectUploads(): Sends & { files: Map<string, Uint8Array> } {
 
 export type Parts = Iterable<[name: string, content: string | Uint8Array]>;
 
-/** Sends these parts as a command's body, in one request. */
+/** Sends these parts as the multipart body of a command, in one request. */
 export async function sendParts(
   app: Sends,
   path: string,

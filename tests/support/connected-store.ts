@@ -21,7 +21,7 @@ export type Sending = {
 
 let sent = 0;
 
-/** A shop of its own whose store sends webhooks about one order; and what came of them. */
+/** A new shop whose store sends webhooks about one order, with access to the resulting records. */
 export async function connectedStore(app: TestApp) {
   const shop = await createTestShop(app.owner);
   const { shop_id } = shop;
@@ -67,7 +67,7 @@ export async function connectedStore(app: TestApp) {
   };
   const orderThere = async () => {
     const found = await order();
-    if (!found) throw new Error('there is no order');
+    if (!found) throw new Error('The order does not exist');
     return found;
   };
 
@@ -79,7 +79,7 @@ export async function connectedStore(app: TestApp) {
     inbox,
     order,
     orderThere,
-    /** Sends a version of the order, works the inbox, and answers what became of it. */
+    /** Sends a version of the order, processes the inbox, and returns the outcome. */
     async take(changes: Record<string, unknown> = {}, sending: Sending = {}) {
       const answer = await send(payloadText(shopifyOrder(changes)), sending);
       expect(answer.status).toBe(200);
@@ -97,7 +97,7 @@ export async function connectedStore(app: TestApp) {
         .execute();
       return rows.map(({ kind, detail }) => [kind, detail]);
     },
-    /** Puts the order on the road with the shop's driver. */
+    /** Dispatches the order with the shop's driver. */
     async goOut() {
       const { id } = await orderThere();
       const key = { shop_id, order_id: id };
@@ -112,7 +112,7 @@ export async function connectedStore(app: TestApp) {
       const delivery = await prepareDelivery(app, shop, shop.driver, { ...placed, ...seen });
       return sendDelivery(app, shop.driver, delivery);
     },
-    /** The numbers of the orders that the driver's list shows. */
+    /** The order numbers in the driver's list. */
     async listed(): Promise<string[]> {
       const answer = await app.send('GET', '/api/orders/assigned', { as: shop.driver.session_id });
       const { orders } = await answer.json();
@@ -123,7 +123,7 @@ export async function connectedStore(app: TestApp) {
 
 export type ConnectedStore = Awaited<ReturnType<typeof connectedStore>>;
 
-/** That time of the day of the order, by the store's clock. */
+/** The order changed at this local time of its day, by the store's clock. */
 export const at = (time: string) => ({ updated_at: `2026-11-20T${time}+04:00` });
 export const PAID = { financial_status: 'paid', total_outstanding: '0.00', ...at('09:05:00') };
 export const CANCELLED = {

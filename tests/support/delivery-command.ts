@@ -9,7 +9,7 @@ export const FOLDER = '1/7/2026-11/1001/';
 const PHOTO = '11'.repeat(32);
 const NOTE = '22'.repeat(32);
 
-/** A delivery as the outbox takes it; a new command and order each time, unless given. */
+/** A delivery as the outbox accepts it, with a new command and order each time unless given. */
 export function deliveryCommand(of: { user_id: string; order_id?: string; command_id?: string }) {
   const order_id = of.order_id ?? newId();
   const occurred_at = '2026-11-20T10:00:00.000Z';

@@ -9,11 +9,11 @@ export type Delivered = {
   driver: { driver_id: number | null };
   order: DeliveredOrder;
   sha256: { photo: string; note: string };
-  /** When the names of its files say that it was made. */
+  /** The creation time that the file names contain. */
   at?: Date;
 };
 
-/** The confirmation of an order, paid in cash, as its driver's device makes it now. */
+/** The confirmation of an order, paid in cash, as the current app version on its driver's device makes it. */
 export function deliveryInput({ shop, driver, order, sha256, at = new Date() }: Delivered): ConfirmDelivery {
   const named = { order_id: order.id, order_number: order.order_number };
   const { shop_id, time_zone } = shop;

@@ -12,7 +12,7 @@ import { createBrowserWorld } from '../../web/world/browser-world.ts';
 import type { NetworkWatch } from '../../web/world/reachability/network-watch.ts';
 import { withReachability } from '../../web/world/reachability/reachability.ts';
 
-/** Who is signed in on the device under test; tokens are `token-<user>`. */
+/** The identity on the device under test; tokens are `token-<user>`. */
 export function signedIn(user_id: string | null) {
   const listeners = new Set<() => void>();
   let current = user_id;
@@ -39,7 +39,10 @@ export function signedIn(user_id: string | null) {
 
 export type Tab = ReturnType<typeof openTab>;
 
-/** A tab of the device: an outbox and a sender of its own on the shared database. Closing it is what a reload does. */
+/**
+ * A tab of the device, with its own outbox and sender on the shared database. Closing it has the effect of a
+ * reload.
+ */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const watch: NetworkWatch = {};
   const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, watch);
@@ -66,7 +69,7 @@ export function openTab(database_name: string, identity: Identity, onRefused?: (
       outbox.close();
       await world.store.close();
     },
-    /** Resolves with the entry once it is as wanted; looks at every change. */
+    /** Resolves with the entry once `wanted` accepts it; checks after every change. */
     async until(command_id: string, wanted: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {
       await outbox.reload();
       return await new Promise((resolve) => {

@@ -7,7 +7,7 @@ import type { Script } from './ten-scripts.ts';
 
 export type InScript = {
   document: string;
-  /** `picture` serves as signature and as slip. */
+  /** Renders the document; `picture` serves as signature and as deposit slip. */
   make(script: Script, picture: Blob): Promise<Blob>;
   /** The texts in the script that the document shows. */
   texts(script: Script): string[];
@@ -16,7 +16,7 @@ export type InScript = {
 const ISSUER = { product_name: 'Mandoob', shop_id: 3, time_zone: 'Asia/Dubai' };
 const DATE = new Date('2026-11-20T03:30:00Z');
 
-/** Every document with each of its texts from users in one script. */
+/** Every document, with all user-entered texts in one script. */
 export const DOCUMENTS_IN_SCRIPTS: readonly InScript[] = [
   {
     document: 'delivery note',

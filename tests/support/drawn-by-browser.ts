@@ -1,6 +1,6 @@
 import { fontOf } from '../../web/documents/text/browser-lines.ts';
 
-/** Draws a text as the browser draws it, black on white. */
+/** Draws a text with the browser's own text rendering, black on white. */
 export function drawnByBrowser(
   text: string,
   size_px: number,
@@ -16,7 +16,7 @@ export function drawnByBrowser(
   return canvas;
 }
 
-/** A code point that no standard assigns: the browser draws the box of a missing character. */
+/** An unassigned code point, for which the browser draws the glyph of a missing character. */
 const UNASSIGNED = '\u0378';
 
 /** Returns the letters of a text for which the browser has no font. */

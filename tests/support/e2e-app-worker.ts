@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { NEWER } from './newer-product.ts';
 
-/** Waits until the whole app is kept on this device, as its worker says. */
+/** Waits until the service worker has stored the whole app on this device. */
 export async function appKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** Everything in the browser's caches, which are the worker's alone. */
+/** Returns the contents of the browser's caches, which only the service worker writes. */
 export function cachedAnswers(page: Page): Promise<{ cache: string; path: string; text: string }[]> {
   return page.evaluate(async () => {
     const all = [];
@@ -26,14 +26,14 @@ export function cachedAnswers(page: Page): Promise<{ cache: string; path: string
   });
 }
 
-/** Whether the page runs what `makeNewerProduct` built. */
+/** True if the page runs the build of `makeNewerProduct`. */
 export const isNewer = (page: Page) =>
   page.evaluate(
     (name) => [...document.querySelectorAll('script')].some(({ src }) => src.includes(name)),
     NEWER,
   );
 
-/** The browser's own look for a new version, and what comes of it. */
+/** Makes the browser check for a new version; true if one is then waiting to be activated. */
 export function versionWaits(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

@@ -2,10 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import { untilStill } from './e2e-fit.ts';
 
-/** The rules whose result depends on the colour scheme; all others give the same result in light and in dark. */
+/**
+ * The rules whose result depends on the colour scheme. All others have the same result in light and in dark.
+ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Reporting passes as well takes twice as long. */
+/** Reporting passed rules as well takes twice as long. */
 const ALL_RULES: RunOptions = { resultTypes: ['violations'] };
 const RULES = {
   light: ALL_RULES,
@@ -14,7 +16,7 @@ const RULES = {
 
 export type ColourScheme = keyof typeof RULES;
 
-/** Expects no violation at the page's present size in these colour schemes: of all rules in light, of the colour rules in dark. */
+/** Expects no violation at the page's current size: all rules in light, the colour rules in dark. */
 export async function expectNoViolations(
   page: Page,
   what: string,
@@ -27,7 +29,10 @@ export async function expectNoViolations(
   }
 }
 
-/** No page of the product has frames: axe runs in the page alone. Its half megabyte is injected once per loaded page. */
+/**
+ * Runs axe in the page alone, because the product has no frames. Its 500 kB are injected once per loaded
+ * page.
+ */
 async function violationsOf(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return await page.evaluate(async (given) => {

@@ -8,7 +8,7 @@ import { type E2eShop, PASSWORD, type Person } from './e2e-shop.ts';
 import { addStaff } from './operations.ts';
 import { build } from './query-builder.ts';
 
-/** Somebody more in this shop, who can sign in. */
+/** Adds another user to the shop, who can sign in. */
 export async function addPerson(
   owner: Database,
   { shop_id, manager }: E2eShop,
@@ -21,7 +21,7 @@ export async function addPerson(
   return { email, full_name, ...added };
 }
 
-/** Booked from the safe. */
+/** Issues cash from the safe. */
 export async function giveCash(
   owner: Database,
   shop_id: number,
@@ -33,7 +33,7 @@ export async function giveCash(
   );
 }
 
-/** What the database holds of the shop's collections and the movements that belong to them. */
+/** Reads the shop's collections and the cash movements that belong to them. */
 export async function collectionsOf(owner: Database, shop_id: number) {
   const handovers = await build(owner)
     .selectFrom('cash_handovers')
@@ -45,7 +45,7 @@ export async function collectionsOf(owner: Database, shop_id: number) {
   return { handovers, movements: await movementsOf(owner, shop_id, 'collection') };
 }
 
-/** The same of its deposits. */
+/** Reads the shop's deposits and the cash movements that belong to them. */
 export async function depositsOf(owner: Database, shop_id: number) {
   const deposits = await build(owner)
     .selectFrom('bank_deposits')
@@ -68,7 +68,7 @@ function movementsOf(owner: Database, shop_id: number, reason: 'collection' | 'b
 
 const pad = (page: Page, label: string) => page.getByRole('img', { name: new RegExp(`^${label}`) });
 
-/** Signs with the mouse, as with a finger. */
+/** Draws a signature with the mouse. */
 export async function drawSignature(page: Page, label: string): Promise<void> {
   const canvas = pad(page, label.replace('*', '\\*'));
   await expect(canvas).toHaveAttribute('aria-busy', 'false');
@@ -80,7 +80,8 @@ export async function drawSignature(page: Page, label: string): Promise<void> {
   await page.mouse.down();
   for (let step = 1; step <= 8; step += 1) await page.mouse.move(...at(step));
   await page.mouse.up();
-  // In whichever language the page is photographed: accented letters, said twice, between marks of direction.
+  // Matches every language in which screenshots are taken, including the accents and direction marks of
+  // pseudo-locales.
   await expect(canvas).toHaveAccessibleName(/, [\u2067\u202e]*[sš]+i*î*g+[nñ]+[eé]+[dð]+[\u202c\u2069]*$/);
 }
 
@@ -89,13 +90,13 @@ export async function openCashHandovers(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Total Outstanding' })).toBeVisible();
 }
 
-/** From the list to the third step. */
+/** Goes from the list to the third step. */
 export async function prepareCollection(page: Page, from: string, amount: string): Promise<void> {
   await page.getByRole('button', { name: `Collect Cash from ${from}` }).click();
   await signCollection(page, amount);
 }
 
-/** From the first step of an open dialog to the third. */
+/** Goes from the first step of an open dialog to the third. */
 export async function signCollection(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount to Collect (AED)').fill(amount);
   await page.getByRole('button', { name: 'Continue to Signatures' }).click();
@@ -113,13 +114,13 @@ export async function openBankDeposits(page: Page): Promise<void> {
   await expect(page.getByText('Loading bank deposits...')).toHaveCount(0);
 }
 
-/** Confirms an unusual amount, as a user does who meant it; an ordinary one needs nothing. */
+/** Confirms an unusual amount, where the form asks for it. */
 export async function confirmUnusual(page: Page): Promise<void> {
   const look = page.getByLabel('I have checked this amount');
   if ((await look.count()) > 0) await look.check();
 }
 
-/** The open form of a new deposit, filled in and signed. */
+/** Fills in and signs the open form of a new deposit. */
 export async function fillDeposit(
   page: Page,
   slip: Buffer,

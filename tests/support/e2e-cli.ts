@@ -4,7 +4,7 @@ import { ownEnvironment, PRODUCT } from './e2e-server.ts';
 
 export type CommandResult = { code: number; output: string };
 
-/** Runs the real `mandoob` command on a data directory; answers its exit code and all it wrote. */
+/** Runs the real `mandoob` command on a data directory; returns its exit code and its complete output. */
 export function mandoob(data_dir: string, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const env = { ...ownEnvironment(), DATA_DIR: data_dir };

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 
 type Store = 'reads' | 'drafts' | 'entries' | 'notes';
 
-/** Everything in one of the device's stores (see web/offline/device-records.ts), as JSON text. */
+/** Returns all records of one of the device's stores (see web/offline/device-records.ts) as JSON. */
 export async function keptOnDevice(page: Page, store: Store): Promise<string> {
-  return JSON.stringify(await askDevice(page, store, 'getAll'));
+  return JSON.stringify(await readDevice(page, store, 'getAll'));
 }
 
-/** What stands in one of them, by name. */
+/** Returns the keys of one of the device's stores. */
 export function keysOnDevice(page: Page, store: Store): Promise<unknown[]> {
-  return askDevice(page, store, 'getAllKeys');
+  return readDevice(page, store, 'getAllKeys');
 }
 
-function askDevice(page: Page, store: Store, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> {
+function readDevice(page: Page, store: Store, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> {
   return page.evaluate(
     async ([name, ask]) => {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { PASSWORD, type Person } from './e2e-shop.ts';
 import { sha256Of } from './test-delivery.ts';
 import type { TestOrder } from './test-shop.ts';
 
-/** What a driver's device sends over HTTP, without a browser around it. */
+/** A driver's device that sends its requests over HTTP, without a browser. */
 export type Device = {
   url: string;
   access_token: string;
@@ -37,7 +37,10 @@ export async function accessToken(url: string, { email }: Pick<Person, 'email'>)
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** A confirmation as it lies in an outbox: its id, its input and its files are made once. Without a `picture` the photo is the smallest there can be. */
+/**
+ * A confirmation as an outbox stores it: its id, input and files are fixed. Without a `picture`, the photo is
+ * the smallest valid one.
+ */
 export function prepare(device: Device, order: TestOrder, picture?: Uint8Array): Prepared {
   const command_id = newId();
   const photo = new Uint8Array(picture ?? [0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode(command_id)]);
@@ -52,7 +55,7 @@ export function prepare(device: Device, order: TestOrder, picture?: Uint8Array):
   return { command_id, device, order, input, files };
 }
 
-/** Files first, then the command. Throws when an answer did not arrive; answers the command's own answer as text. */
+/** Sends the files, then the command. Returns the reply as text; throws if a response did not arrive. */
 export async function send(
   { device, files, command_id, input }: Prepared,
   url = device.url,

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** All named facts of a card, as text and in their order: name, then value. */
+/** Reads all named facts of a card as text, in order: name, then value. */
 export async function factsOf(card: Locator): Promise<Record<string, string>> {
   const pairs = await card.locator('dt').evaluateAll((names) =>
     names.map((name) => {
@@ -11,7 +11,7 @@ export async function factsOf(card: Locator): Promise<Record<string, string>> {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** Where maps are asked for a place. */
+/** The link that searches for a place in Google Maps. */
 export function mapsLink(query: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Database } from '../../server/platform/database/database.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 
-/** Something in the running server breaks; the answer mends it again. */
+/** Repairs an injected fault of the running server. */
 export type Fault = () => Promise<void>;
 
-/** Renames a table away, so that every statement that names it fails. */
+/** Renames a table, so that every statement that names it fails. */
 export async function loseTable(owner: Database, table: string): Promise<Fault> {
   await sql`alter table ${sql.ref(table)} rename to ${sql.ref(`${table}_lost`)}`.execute(owner);
   return async () => {
@@ -14,7 +14,7 @@ export async function loseTable(owner: Database, table: string): Promise<Fault> 
   };
 }
 
-/** Renames a column away. */
+/** Renames a column, so that every statement that names it fails. */
 export async function loseColumn(owner: Database, table: string, column: string): Promise<Fault> {
   const [kept, lost] = [sql.ref(column), sql.ref(`${column}_lost`)];
   await sql`alter table ${sql.ref(table)} rename column ${kept} to ${lost}`.execute(owner);
@@ -23,7 +23,7 @@ export async function loseColumn(owner: Database, table: string, column: string)
   };
 }
 
-/** Every such write to the table fails; `when` is a condition on the row, as a trigger takes it. */
+/** Makes every such write to the table fail. `when` is a trigger condition on the row. */
 export async function refuseWrites(
   owner: Database,
   on: { table: string; event: 'insert' | 'update' | 'insert or update'; when: string },
@@ -42,7 +42,10 @@ export async function refuseWrites(
   };
 }
 
-/** No file of this shop can be stored: where its directory belongs lies a file. Permissions would not stop root. */
+/**
+ * Makes storing files of this shop fail: a file takes the place of its directory. Permissions would not stop
+ * root.
+ */
 export async function blockFiles(data_dir: string, shop_id: number): Promise<Fault> {
   const place = join(data_dir, 'files', String(shop_id));
   await rm(place, { recursive: true, force: true });

@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A page that has just become narrower is drawn anew first; one that goes on sticking out is told, and the test goes on. */
+/**
+ * Polls, because a page that has just become narrower must be laid out first. On a failure, the test
+ * continues.
+ */
 const settled = expect.configure({ soft: true });
 
 /**
- * What reaches beyond the right edge of the page, or of a dialog, each as its text and the px it is too wide: nothing when
- * the page fits.
+ * Lists the elements beyond the right edge of the page or of a dialog, each with its text and the excess in
+ * px. Empty if the page fits.
  */
 function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -27,8 +30,8 @@ function sideways(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until all fonts are loaded and two frames in a row have no running animation or transition: colours and places are then the ones
- * that stay. Endless animations (spinners, skeletons) are left out.
+ * Waits until all fonts are loaded and no animation or transition runs in two successive frames: colours and
+ * positions are then final. Endless animations (spinners, skeletons) are ignored.
  */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -48,19 +51,19 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** Nothing reaches beyond the right edge at the present size of the text. */
+/** Expects nothing beyond the right edge at the current text size. */
 export async function expectNothingSidewaysNow(page: Page, what: string): Promise<void> {
   await untilStill(page);
   await settled.poll(() => sideways(page), { message: `${what}: sideways` }).toEqual([]);
 }
 
-/** Nothing reaches beyond the right edge, also with the browser's text set to 200 % (WCAG 2.2, 1.4.4). */
+/** Expects nothing beyond the right edge, at the current text size and at 200 % (WCAG 2.2, 1.4.4). */
 export async function expectNothingSideways(page: Page, what: string): Promise<void> {
   await expectNothingSidewaysNow(page, what);
   await setText(page, '200%');
-  // A sidebar that still grows has not yet taken the room that the page will miss.
+  // A sidebar that is still growing would not yet take its width from the page.
   await untilStill(page);
-  await settled.poll(() => sideways(page), { message: `${what}: sideways at twice the text` }).toEqual([]);
+  await settled.poll(() => sideways(page), { message: `${what}: sideways at 200 % text size` }).toEqual([]);
   await setText(page, '');
 }
 

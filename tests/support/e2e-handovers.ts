@@ -16,7 +16,7 @@ export const completeButton = (page: Page) => page.getByRole('button', { name: '
 export const amountField = (page: Page) => page.getByLabel(/^Amount (Given|Received) \(AED\)$/);
 export const unknownNotice = (page: Page) => page.getByText("We don't know yet whether this was recorded");
 
-/** Driver, amount and both signatures, drawn. */
+/** Fills in driver and amount, and draws both signatures. */
 export async function fillHandover(page: Page, full_name: string, amount: string): Promise<void> {
   await page.getByLabel('Driver', { exact: true }).selectOption({ label: full_name });
   await amountField(page).fill(amount);
@@ -31,7 +31,7 @@ async function signHandover(page: Page): Promise<void> {
   await drawSignature(page, 'Admin Signature');
 }
 
-/** What the database holds of the shop's starts and ends of day and the movements that belong to them. */
+/** Reads the shop's starts and ends of day and the cash movements that belong to them. */
 export async function handoversOf(owner: Database, shop_id: number) {
   const handovers = await build(owner)
     .selectFrom('cash_handovers')
@@ -49,7 +49,7 @@ export async function handoversOf(owner: Database, shop_id: number) {
   return { handovers, movements };
 }
 
-/** The stored bytes of a file, as they lie in the server's directory under their hash. */
+/** Reads a stored file's bytes from the server's directory, where they are named by their hash. */
 export async function storedBytes(data_dir: string, owner: Database, file_id: string): Promise<Buffer> {
   const { sha256 } = await build(owner)
     .selectFrom('files')
@@ -63,7 +63,7 @@ export async function storedBytes(data_dir: string, owner: Database, file_id: st
   return await readFile(join(directory, name));
 }
 
-/** How many pixels of a stored picture are dark, and whether its corner is white paper. */
+/** Returns the number of dark pixels of a stored picture, and the colour of its corner (white paper). */
 export async function inkOf(page: Page, png: Buffer): Promise<{ dark: number; corner: number[] }> {
   return await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

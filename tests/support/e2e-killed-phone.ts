@@ -6,31 +6,33 @@ import { chromiumLaunch } from './chromium.ts';
 import { PHONE } from './e2e-viewports.ts';
 import type { NetworkGate } from './network-gate.ts';
 
-/** A phone's browser in a process of its own, which can be killed: what it had on its disk is there for the next one. */
+/**
+ * A phone's browser in a separate process that can be killed. Its data on disk is available to the next one.
+ */
 export type KilledPhone = {
   page: Page;
-  /** The page's tab is closed at once, whatever it was doing, and another one is opened. */
+  /** Closes the page's tab immediately, whatever it is doing, and opens another one. */
   newTab(): Promise<Page>;
-  /** Whether there is a network; true only for as fast a one as `LINE`. */
+  /** Switches the network on, at the speed of `LINE`, or off. */
   setSignal(on: boolean): Promise<void>;
   /** Restores the signal until the app has sent this many bytes. Resolves when it is lost again. */
   signalFor(bytes: number): Promise<void>;
-  /** How many bytes the app may keep here; null: as many as the browser lets it. */
+  /** Sets the storage quota of the app in bytes; null restores the browser's own. */
   setQuota(bytes: number | null): Promise<void>;
   kill(): Promise<void>;
 };
 
-/** Bytes a second, in each direction. */
+/** Bytes per second, in each direction. */
 const LINE = 400_000;
 
 type Options = {
   profile_dir: string;
   gate: NetworkGate;
-  /** Of its clock, to the machine’s. */
+  /** The difference of the phone's clock to the computer's, in ms. */
   ahead_ms: number;
 };
 
-/** Without signal, on an empty page. */
+/** Starts the browser without signal, on an empty page. */
 export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options): Promise<KilledPhone> {
   const { child, address } = await startBrowser(profile_dir);
   const browser = await chromium.connectOverCDP(address);
@@ -89,7 +91,7 @@ export async function startKilledPhone({ profile_dir, gate, ahead_ms }: Options)
   return phone;
 }
 
-/** Runs in the page, before anything else there. */
+/** Runs in the page, before any other script. */
 function setClock(ahead_ms: number): void {
   const Clock = Date;
   const now = () => Clock.now() + ahead_ms;
@@ -113,7 +115,7 @@ async function startBrowser(profile_dir: string): Promise<{ child: ChildProcess;
       '--no-first-run',
       'about:blank',
     ],
-    // A group of its own: with the browser go all its processes.
+    // A process group, so that all processes of the browser can be killed together.
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const end = () => endGroup(child);
@@ -140,6 +142,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }

@@ -1,23 +1,23 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** What became of the requests of a load. */
+/** The outcomes of a load's requests. */
 export type Load = {
-  /** How many, by status. */
+  /** The number of responses by HTTP status. */
   answered: Map<number, number>;
-  /** Sent, and left without an answer; not those for which no connection was made. */
+  /** Requests that were sent and got no response. Failed connection attempts are not included. */
   unanswered: Unanswered[];
-  /** When no further connection was taken. */
+  /** Resolves when the server no longer accepts connections. */
   refused: Promise<void>;
 };
 
-/** `port` is this end of the connection. */
+/** `port` is the local port of the connection. */
 type Unanswered = { what: string; port: number | undefined };
 
 export type Asked = { method: string; path: string; headers?: Record<string, string>; body?: Uint8Array };
 
 /**
- * `workers` that each ask one thing after the other until the server takes no more connections. Every second one keeps its
- * connection, the others open one for each request.
+ * Starts `workers` that send one request after another until the server accepts no more connections. Every
+ * second worker keeps its connection, the others open one for each request.
  */
 export function startLoad(url: string, workers: number, ask: () => Asked): Load {
   const answered = new Map<number, number>();
@@ -25,7 +25,7 @@ export function startLoad(url: string, workers: number, ask: () => Asked): Load 
   const work = async (at: number) => {
     const agent = new Agent({ keepAlive: at % 2 === 0, maxSockets: 1 });
     for (;;) {
-      const end = await askOnce(url, ask(), agent);
+      const end = await sendOne(url, ask(), agent);
       if (end === 'refused') break;
       if (typeof end === 'number') answered.set(end, (answered.get(end) ?? 0) + 1);
       else unanswered.push(end);
@@ -38,15 +38,15 @@ export function startLoad(url: string, workers: number, ask: () => Asked): Load 
 
 type End = number | 'refused' | Unanswered;
 
-function askOnce(url: string, { method, path, headers, body }: Asked, agent: Agent): Promise<End> {
+function sendOne(url: string, { method, path, headers, body }: Asked, agent: Agent): Promise<End> {
   return new Promise((resolve) => {
-    const asked = request(`${url}${path}`, {
+    const sent = request(`${url}${path}`, {
       method,
       agent,
       headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) },
     });
     let port: number | undefined;
-    asked.once('socket', (socket) => {
+    sent.once('socket', (socket) => {
       const note = () => {
         port = socket.localPort;
       };
@@ -57,12 +57,12 @@ function askOnce(url: string, { method, path, headers, body }: Asked, agent: Age
       resolve(
         error.syscall === 'connect' ? 'refused' : { what: `${method} ${path}: ${error.message}`, port },
       );
-    asked.once('error', fail);
-    asked.once('response', (answer: IncomingMessage) => {
-      answer.once('error', fail);
-      answer.once('end', () => resolve(answer.statusCode ?? 0));
-      answer.resume();
+    sent.once('error', fail);
+    sent.once('response', (response: IncomingMessage) => {
+      response.once('error', fail);
+      response.once('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
     });
-    asked.end(body);
+    sent.end(body);
   });
 }

@@ -6,12 +6,12 @@ import type { Browser } from '@playwright/test';
 const PDFJS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'build');
 const READER = 'http://pdf-reader.test';
 
-/** `box` in pixels of the drawn page, from its top left corner. */
+/** `ink` is the number of dark pixels at the text's position on the drawn page. */
 type Piece = { text: string; ink: number };
-/** A PDF as an independent reader sees it: its texts, each with how many dark pixels its place on the page has. */
+/** A PDF as an independent reader sees it: its texts with their ink, and the total ink. */
 export type ReadPdf = { pages: number; pieces: Piece[]; text: string; ink: number };
 
-/** Reads and draws a PDF with pdf.js, in a page that has nothing to do with the product. */
+/** Reads and draws a PDF with pdf.js, in a page that is independent of the product. */
 export async function readPdf(browser: Browser, bytes: Buffer): Promise<ReadPdf> {
   const context = await browser.newContext();
   try {

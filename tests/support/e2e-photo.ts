@@ -1,6 +1,9 @@
 import type { Browser } from '@playwright/test';
 
-/** A picture as a phone's camera makes it: 3000 x 2000, with an EXIF block that turns it by 90 degrees and tells a place. */
+/**
+ * A photo like a phone camera's: 3000 x 2000, with an EXIF block that rotates it by 90 degrees and has a GPS
+ * location.
+ */
 export async function makePhoto(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage();
   try {
@@ -30,7 +33,10 @@ export async function makePhoto(browser: Browser): Promise<Buffer> {
   }
 }
 
-/** A little-endian TIFF with orientation 6 and a GPS directory that holds the latitude's reference, after the SOI. */
+/**
+ * Inserts a little-endian TIFF after the SOI: orientation 6 and a GPS directory with the latitude's
+ * reference.
+ */
 function withExif(jpeg: Buffer): Buffer {
   const tiff = Buffer.alloc(64);
   tiff.write('II*\0', 0, 'latin1');
@@ -57,7 +63,10 @@ function entry(
   tiff.writeUInt32LE(value, at + 8);
 }
 
-/** Width and height of a JPEG, and the names of the blocks before its picture (APP1 is where EXIF lies). */
+/**
+ * Returns the width and height of a JPEG, and the names of the segments before its picture (APP1 contains
+ * EXIF).
+ */
 export function readJpeg(jpeg: Buffer): { width: number; height: number; blocks: string[] } {
   const blocks: string[] = [];
   for (let at = 2; at < jpeg.length; ) {
@@ -68,5 +77,5 @@ export function readJpeg(jpeg: Buffer): { width: number; height: number; blocks:
     if (isFrame) return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7), blocks };
     at += 2 + jpeg.readUInt16BE(at + 2);
   }
-  throw new Error('no frame in this JPEG');
+  throw new Error('This JPEG has no frame');
 }

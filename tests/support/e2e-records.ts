@@ -1,7 +1,7 @@
 import type { Database } from '../../server/platform/database/database.ts';
 import { build } from './query-builder.ts';
 
-/** What the database holds about one order's delivery. */
+/** Reads all records about one order's delivery. */
 export async function recordsOf(owner: Database, shop_id: number, order_id: string) {
   const order = await build(owner)
     .selectFrom('orders')
@@ -33,7 +33,9 @@ export async function recordsOf(owner: Database, shop_id: number, order_id: stri
   return { order, confirmations, history, movements };
 }
 
-/** How many confirmations and movements there are for an order; one delivery is one of each, or none of the second. */
+/**
+ * Counts an order's confirmations and movements. A delivery makes one confirmation and at most one movement.
+ */
 export async function countsOf(owner: Database, shop_id: number, order_id: string) {
   const { order, confirmations, movements } = await recordsOf(owner, shop_id, order_id);
   return { status: order.status, confirmations: confirmations.length, movements: movements.length };

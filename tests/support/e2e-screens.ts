@@ -20,7 +20,7 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 
 export type Toast = { title: string; description: string };
 
-/** The toasts on the page, in the order they were said. */
+/** Returns the toasts on the page, in the order of their appearance. */
 export async function toastsOn(page: Page): Promise<Toast[]> {
   return await page.locator('[data-toast]').evaluateAll((toasts) =>
     toasts.map((toast) => ({
@@ -30,7 +30,7 @@ export async function toastsOn(page: Page): Promise<Toast[]> {
   );
 }
 
-/** Waits until exactly these toasts are there, oldest first; a title alone, or title and description. */
+/** Waits until the page shows exactly these toasts, oldest first; each a title, or title and description. */
 export async function expectToasts(page: Page, ...expected: (string | [string, string])[]): Promise<void> {
   const wanted = expected.map((toast) =>
     typeof toast === 'string'
@@ -40,7 +40,10 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
   await expect.poll(() => toastsOn(page)).toEqual(wanted);
 }
 
-/** What lay over the page is closed, and the browser has taken back its entry of the history: only then may a test navigate. */
+/**
+ * Waits until no overlay is open and the browser has removed its history entry: only then may a test
+ * navigate.
+ */
 export async function nothingOverPage(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
 }
@@ -55,7 +58,7 @@ export async function dismissToasts(page: Page): Promise<void> {
   await expect.poll(left).toBe(0);
 }
 
-/** Presses every such button that is there now, without waiting for one: each may disappear at any moment. */
+/** Presses every such button on the page, without waiting for one: each may disappear at any time. */
 export async function pressThoseThere(buttons: Locator): Promise<void> {
   await buttons.evaluateAll((there) => {
     for (const button of there) (button as HTMLElement).click();
@@ -63,8 +66,9 @@ export async function pressThoseThere(buttons: Locator): Promise<void> {
 }
 
 /**
- * Presses these buttons at once, each on its own page. All are resolved before the first press, whose outcome may rightly remove another
- * one: a button that is gone by then is pressed in vain, and nothing waits for it.
+ * Presses these buttons concurrently, each on its own page. All are resolved before the first press, whose
+ * outcome may correctly remove another button: pressing a removed one has no effect, and nothing waits for
+ * it.
  */
 export async function pressAtOnce(buttons: readonly Locator[]): Promise<void> {
   const resolved = await Promise.all(buttons.map((button) => button.elementHandle()));
@@ -73,7 +77,7 @@ export async function pressAtOnce(buttons: readonly Locator[]): Promise<void> {
   );
 }
 
-/** Presses Send now, unless the form's own next attempt was quicker. */
+/** Presses Send now, unless the app's automatic retry was faster. */
 export async function sendNow(page: Page): Promise<void> {
   await pressThoseThere(page.getByRole('button', { name: 'Send now' }));
 }
@@ -83,7 +87,7 @@ export async function openNextOrder(page: Page, order_number: string): Promise<v
   await expect(shownOrder(page, order_number)).toBeVisible();
 }
 
-/** The order's number in the details of the order shown. */
+/** The order number in the details of the order on the page. */
 export function shownOrder(page: Page, order_number: string) {
   return page.getByRole('region', { name: 'Order Details' }).getByText(`#${order_number}`, { exact: true });
 }
@@ -91,8 +95,9 @@ export function shownOrder(page: Page, order_number: string) {
 export const confirmButton = (page: Page) => page.getByRole('button', { name: /^Confirm(ing)? Delivery/ });
 
 /**
- * Presses a button that looks disabled but accepts presses: the tool would wait for it to look enabled. The pointer must reach it, but the
- * keyboard presses it: a click by force may hit something else if the layout changes, as it does soon after a text field loses the focus.
+ * Presses a button that looks disabled but accepts presses: Playwright would wait for it to become enabled.
+ * The pointer must reach it, but the keyboard presses it: a forced click may hit another element if the
+ * layout changes, as it does soon after a text field loses the focus.
  */
 export async function pressAsItLooks(button: Locator): Promise<void> {
   await button.hover();
@@ -106,7 +111,7 @@ export async function choosePhoto(page: Page, photo: Buffer): Promise<void> {
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
 }
 
-/** Photo, customer's name, receipt and, where there is something to pay, the payment. */
+/** Fills in photo, customer's name, receipt and, if an amount is due, the payment. */
 export async function fillDelivery(
   page: Page,
   photo: Buffer,
@@ -118,7 +123,10 @@ export async function fillDelivery(
   if (pay) await page.getByLabel('Received Payment').check();
 }
 
-/** Waits until what a delivery note is made with is on the device: from then on a lost signal does not matter. */
+/**
+ * Waits until the device has everything that a delivery note needs: from then on a lost signal does not
+ * matter.
+ */
 export async function documentsLoaded(page: Page): Promise<void> {
   const loaded = () =>
     page.evaluate(() => {
@@ -130,7 +138,7 @@ export async function documentsLoaded(page: Page): Promise<void> {
 
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
 
-/** From now on nothing of the API is reached from this page, until the answer is called; the app itself still loads. */
+/** Blocks all API requests of this page until the returned function is called. The app itself still loads. */
 export async function cutOff(page: Page): Promise<() => Promise<void>> {
   await page.route(SERVER_CALLS, (route) => route.abort('internetdisconnected'));
   return () => page.unroute(SERVER_CALLS);
@@ -140,14 +148,14 @@ export const CONNECTION_LOST_UPLOAD: [string, string] = [
   'Error',
   'Failed to upload delivery image. Please check your internet connection and try again.',
 ];
-/** The line at the top while deliveries wait for the connection. */
+/** The message at the top while deliveries are waiting for the connection. */
 export const SAVED_OFFLINE = 'Saved on this device. It will be sent when the connection is back.';
 export const DELIVERED: [string, string] = [
   'Delivery Confirmed',
   'Order has been successfully delivered and confirmed',
 ];
 
-/** What a driver holds and has delivered, as the profile shows it. */
+/** The profile's card with a driver's cash on hand and deliveries. */
 export function cashCard(page: Page) {
   return page.getByRole('region', { name: 'Cash Management' });
 }

@@ -13,38 +13,43 @@ import { ONE_HELPER_THREAD } from './node-options.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 import { limitMs } from './time-limits.ts';
 
-/** The checkout whose build is tested: this one, unless told otherwise. */
+/** The checkout whose build is tested: by default this one. */
 export const PRODUCT = process.env.E2E_PRODUCT ?? fileURLToPath(new URL('../..', import.meta.url));
 
-/** The environment variable with the migrated data directory of this run, set by e2e-template.ts for the workers. */
+/**
+ * The environment variable with this run's migrated data directory. e2e-template.ts sets it for the workers.
+ */
 export const TEMPLATE_VARIABLE = 'E2E_TEMPLATE';
 
 const READY_MS_MAX = limitMs(60_000);
 const STOP_MS_MAX = limitMs(20_000);
 
-/** A server process on a data directory, its embedded database included. */
+/** A server process on a data directory, including its embedded database. */
 export type ServerProcess = {
   url: string;
   pid: number;
   data_dir: string;
-  /** Everything it has written to stdout and stderr. */
+  /** Returns everything it has written to stdout and stderr. */
   output(): string;
-  /** As a supervisor stops it: SIGTERM, and the database goes with it. Answers the exit code. */
+  /** Stops it with SIGTERM, as a supervisor does, together with its database. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: its database is left behind. */
+  /** Sends SIGKILL. Its database keeps running. */
   kill(): Promise<void>;
 };
 
 type StartOptions = {
   data_dir: string;
   env?: Record<string, string>;
-  /** Where the product lies that `program` is of. */
+  /** The checkout that contains `program`. */
   product?: string;
   program?: string;
   args?: string[];
 };
 
-/** Starts a program of the product and answers once it says where it is ready; throws what it said when it ends instead. */
+/**
+ * Starts a program of the product. Resolves once it prints its address; rejects with its output if it ends
+ * instead.
+ */
 export async function startServerProcess(options: StartOptions): Promise<ServerProcess> {
   const { data_dir, env = {}, product = PRODUCT, program = 'dist/server/main.js', args = [] } = options;
   const child = spawn(process.execPath, [ONE_HELPER_THREAD, join(product, program), ...args], {
@@ -57,10 +62,10 @@ export async function startServerProcess(options: StartOptions): Promise<ServerP
   const written: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(
-      () => reject(new Error(`not ready in time:\n${written.join('\n')}`)),
+      () => reject(new Error(`Not ready in time:\n${written.join('\n')}`)),
       READY_MS_MAX,
     );
-    const ended = () => reject(new Error(`ended instead of getting ready:\n${written.join('\n')}`));
+    const ended = () => reject(new Error(`Ended before it was ready:\n${written.join('\n')}`));
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         written.push(line);
@@ -92,13 +97,16 @@ export async function startServerProcess(options: StartOptions): Promise<ServerP
   };
 }
 
-/** Whatever ends the tests' own process ends its servers too. */
+/** Servers to kill when the tests' own process ends, for any reason. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });
 
-/** Settings of the person who runs the tests must not reach the server under test. */
+/**
+ * The environment without the product's settings: those of the developer must not reach the server under
+ * test.
+ */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const settings =
     /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_REQUEST_URL|FILES_URL|PUBLIC_URL|TRUST_PROXY|DRAIN_SECONDS|PRODUCT_NAME|AUTH_SECRET|LOG_LEVEL|DEMO_PASSWORD|NODE_OPTIONS|AWS_\w+)$/;
@@ -115,14 +123,14 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return child.exitCode;
 }
 
-/** A killed server's database lives on: taking it over and stopping it is what the next server would do. */
+/** Stops the database of a killed server, by taking it over as the next server would. */
 export async function stopLeftDatabase(data_dir: string): Promise<void> {
   if (!(await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid')))) return;
   const left = await attachOrStart(data_dir, silentLog);
   await left.stop();
 }
 
-/** The running server's database, as its owner. Close it before the server stops. */
+/** Opens the running server's database as its owner. Close it before the server stops. */
 export async function openOwner(
   data_dir: string,
 ): Promise<{ owner: Database; request_url: string; close(): Promise<void> }> {
@@ -140,7 +148,7 @@ type Addresses = { owner_url: string; request_url: string };
 
 type ServerDirectory = { data_dir: string; remove(): Promise<void> };
 
-/** A data directory of a test's own, in which nothing is yet; `remove` also ends whatever still runs in it. */
+/** An empty data directory for one test; `remove` also ends all processes that still run in it. */
 export async function makeServerDirectory(): Promise<ServerDirectory> {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
@@ -153,13 +161,14 @@ export async function makeServerDirectory(): Promise<ServerDirectory> {
   };
 }
 
-/** The same with an initialised, migrated, empty database: a copy of the run's template. */
+/** A data directory with an initialised, migrated, empty database: a copy of the run's template. */
 export async function makeMigratedDirectory(): Promise<ServerDirectory> {
   const template = process.env[TEMPLATE_VARIABLE];
   if (!template)
     throw new Error(`${TEMPLATE_VARIABLE} is not set: Playwright's configuration makes the template`);
   const directory = await makeServerDirectory();
-  // Keeps the owner: as root the database runs as another account. Shares blocks where the file system can.
+  // Keeps the owner, since for root the database runs as another account. Shares blocks if the file system
+  // can.
   await promisify(execFile)('cp', ['-a', template, directory.data_dir]);
   return directory;
 }

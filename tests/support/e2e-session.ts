@@ -3,7 +3,10 @@ import type { Session } from '../../web/session/session-types.ts';
 import { KEPT } from '../../web/world/kept-texts.ts';
 import { PASSWORD, type Person } from './e2e-shop.ts';
 
-/** As a phone that this person signed in on before: its browser keeps the session, and nothing of the app is open. */
+/**
+ * Stores a session in the browser, like a phone on which this user signed in earlier. No page of the app is
+ * open.
+ */
 export async function keepSession(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
   const answer = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email, password: PASSWORD },
@@ -12,7 +15,7 @@ export async function keepSession(page: Page, { email }: Pick<Person, 'email'>):
   const { access_token, refresh_token, expires_in, user } = (await answer.json()) as Session;
   const expires_at = Math.floor(Date.now() / 1000) + expires_in;
   const session = { access_token, refresh_token, token_type: 'bearer', expires_in, expires_at, user };
-  // A page of the server without the app.
+  // A page of the server's origin that does not start the app.
   await page.goto('/healthz');
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
     KEPT.session,

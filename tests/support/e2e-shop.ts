@@ -13,7 +13,7 @@ export const ARABIC_NAME = 'فاطمة الزهراء';
 
 export type Person = { email: string; full_name: string; user_id: string; driver_id: number | null };
 
-/** A shop of a test's own with staff who can sign in, and orders as `addOrder` makes them. */
+/** A shop for one test, with staff who can sign in, and with orders that `addOrder` makes. */
 export type E2eShop = {
   shop_id: number;
   name: string;
@@ -31,7 +31,10 @@ export type NewOrder = Parameters<typeof addOrder>[3] & {
 };
 
 let made = 0;
-/** The hash of `PASSWORD`, computed once per worker at Argon2's lowest cost. The hash determines the cost of each sign-in. */
+/**
+ * The hash of `PASSWORD` at Argon2's lowest cost, computed once per worker. It determines the cost of each
+ * sign-in.
+ */
 let password_hash: Promise<string> | undefined;
 
 export async function createE2eShop(owner: Database): Promise<E2eShop> {
@@ -68,7 +71,7 @@ export async function createE2eShop(owner: Database): Promise<E2eShop> {
   };
 }
 
-/** What the operation writes that adds somebody, who then chose `PASSWORD` for themselves. */
+/** Writes the same records as the operation that adds a user, for a user who then chose `PASSWORD`. */
 async function addRecords(
   tx: Tx,
   shop_id: number,

@@ -3,7 +3,7 @@ import { ARABIC_NAME, type E2eShop } from './e2e-shop.ts';
 
 export const STOPS = '/dashboard/assigned-orders';
 
-/** Their numbers, the oldest first. */
+/** Adds stops and returns their order numbers, oldest first. */
 export async function addStops(shop: E2eShop, count: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -19,7 +19,10 @@ export async function addStops(shop: E2eShop, count: number): Promise<string[]> 
   return numbers;
 }
 
-/** Returns the order numbers of the stops, from the top of the page. Reads all rows in one call, so that it never waits for a removed row. */
+/**
+ * Returns the stops' order numbers from top to bottom. One call reads all rows, so it never waits for a
+ * removed one.
+ */
 export async function shownStops(page: Page): Promise<string[]> {
   const placed = await page.getByRole('article').evaluateAll((rows) =>
     rows.map((row) => ({

@@ -15,17 +15,19 @@ import { limitMs } from './time-limits.ts';
 
 export { expect } from '@playwright/test';
 
-/** The sender pauses longer after each failed attempt, up to a quarter of a minute: what it sends again may take that long. */
+/** The sender's pauses between retries grow to 15 s, so a retried command may take this long. */
 export const UNTIL_RESENT = { timeout: limitMs(30_000) };
 
 type WorkerFixtures = {
-  /** The real server on a data directory of its own, one for all tests of this worker, with its database's owner. */
+  /**
+   * The real server on its own data directory, shared by all tests of this worker, with its database's owner.
+   */
   server: ServerProcess & { owner: Database };
-  /** As a phone's camera makes it: 3000 x 2000, turned by its orientation, with a location in it. */
+  /** A photo like a phone camera's: 3000 x 2000, rotated by its orientation, with a location in it. */
   photo: Buffer;
 };
 
-/** Starts further servers, one after the other, on one data directory of this test's own. */
+/** Starts further servers, one after another, on a data directory of this test. */
 export type OwnServers = {
   data_dir: string;
   start(options?: {
@@ -37,7 +39,10 @@ export type OwnServers = {
 };
 
 type TestOptions = {
-  /** True for tests of a first start: `ownServers` begins with no data directory instead of a migrated one. */
+  /**
+   * True for tests of a first start: `ownServers` begins without a data directory instead of with a migrated
+   * one.
+   */
   startsEmpty: boolean;
 };
 
@@ -45,13 +50,13 @@ type TestFixtures = {
   ownServers: OwnServers;
   /** A new shop for this test. */
   shop: E2eShop;
-  /** The test's page, in whose browser this person has signed in before; nothing of the app is open on it yet. */
+  /** The test's page, in whose browser this user signed in earlier. No page of the app is open on it yet. */
   signedIn: (person: Person) => Promise<Page>;
-  /** The same on another phone. */
+  /** Like `signedIn`, on another phone. */
   otherPhone: (person: Person) => Promise<Page>;
 };
 
-/** Every test: a real server, a shop of its own, and a phone. */
+/** The base of all end-to-end tests: a real server, a new shop, and a phone. */
 export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -77,7 +82,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   viewport: PHONE,
   hasTouch: true,
   isMobile: true,
-  // Its requests are no page's, and what a test does to a page's would not meet them. Tests about it allow it.
+  // Routes of a page do not intercept a service worker's requests. Tests of the worker allow it.
   serviceWorkers: 'block',
   shop: async ({ server }, use) => use(await createE2eShop(server.owner)),
   startsEmpty: [false, { option: true }],
@@ -92,7 +97,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
         return server;
       },
     });
-    // Runs after a failure and a time limit too; what a test stopped itself is left alone.
+    // Runs after a failure or timeout too. Servers that the test has already stopped are left as they are.
     for (const server of started) await server.kill();
     await remove();
   },

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { untilStill } from './e2e-fit.ts';
 
 /**
- * What toasts cover, each as its text: headers, menus and what sticks to its place; every other button, and every amount, once it is
- * scrolled into view.
+ * Lists the texts of the elements that toasts cover: headers, menus and fixed elements; and every other
+ * button and amount, once it is scrolled into view.
  */
 export async function coveredByToasts(page: Page): Promise<string[]> {
   await untilStill(page);
@@ -12,7 +12,7 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
       [...document.querySelectorAll('[data-toast]:not(.sr-only), .toaster-filled')].map((toast) =>
         toast.getBoundingClientRect(),
       );
-    if (boxes().length === 0) return ['nothing: there is no toast'];
+    if (boxes().length === 0) return ['nothing: no toast is shown'];
     const isCovered = (element: Element) => {
       const { top, bottom, left, right, width } = element.getBoundingClientRect();
       const over = (box: DOMRect) =>
@@ -24,7 +24,7 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
     const sticks = (element: Element | null): boolean =>
       element !== null &&
       (/sticky|fixed/.test(getComputedStyle(element).position) || sticks(element.parentElement));
-    /** The header's words are only for screen readers while it has toasts. */
+    /** While there are toasts, the header's texts are only for screen readers. */
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
     const others = (elements: NodeListOf<Element>) =>
@@ -50,7 +50,7 @@ export async function coveredByToasts(page: Page): Promise<string[]> {
   });
 }
 
-/** Keeps the success toasts that are shown, as a pointer on them does: a measurement takes longer than they last. */
+/** Keeps the shown success toasts open, as hovering does: a measurement takes longer than they last. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.locator('[data-toast]').evaluateAll((toasts) => {
     for (const toast of toasts) toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
@@ -58,22 +58,22 @@ export async function keepToasts(page: Page): Promise<void> {
 }
 
 export type Covered = {
-  /** The text or label of what is covered. */
+  /** The text or label of the covered element. */
   name: string;
-  /** It is visible once it is scrolled into view. */
+  /** True if it is visible once it is scrolled into view. */
   reachable: boolean;
 };
 
 /**
- * Buttons, inputs, signature pads and amounts that the user would see at this scroll position, and of which toasts cover the centre or
- * a corner. The scroll position stays as it is.
+ * Lists the buttons, inputs, signature pads and amounts that are visible at this scroll position and whose
+ * centre or corner a toast covers. The scroll position is restored.
  */
 export async function coveredNow(page: Page): Promise<Covered[]> {
   await untilStill(page);
   return await page.evaluate(() => {
     const toaster = document.querySelector<HTMLElement>('.toaster-filled');
     const place = toaster?.closest<HTMLElement>('.toast-place');
-    if (!toaster || !place) throw new Error('no toasts');
+    if (!toaster || !place) throw new Error('No toasts are shown');
     const inset = 3;
     const pointsOf = (element: Element) => {
       const { left, right, top, bottom, width } = element.getBoundingClientRect();
@@ -86,7 +86,7 @@ export async function coveredNow(page: Page): Promise<Covered[]> {
       const top = document.elementFromPoint(...point);
       return top !== null && (element.contains(top) || top.contains(element));
     };
-    /** Of the points that the element has without toasts, those that are covered by a toast. */
+    /** Compares only the points that are visible without toasts. */
     const isCovered = (element: Element) => {
       const points = pointsOf(element).filter((point) => {
         place.style.visibility = 'hidden';
@@ -113,7 +113,7 @@ export async function coveredNow(page: Page): Promise<Covered[]> {
   });
 }
 
-/** The toasts reach from edge to edge, and down to what is below them. */
+/** Expects the toasts to reach from edge to edge, and down to the element below them. */
 export async function expectNothingUnderneath(
   page: Page,
   below: Locator | null,
@@ -121,13 +121,13 @@ export async function expectNothingUnderneath(
 ): Promise<void> {
   const zone = await page.locator('[data-toaster]').boundingBox();
   const next = below ? await below.boundingBox() : null;
-  if (!zone) throw new Error('no toasts');
+  if (!zone) throw new Error('No toasts are shown');
   expect(zone.width).toBeGreaterThanOrEqual(width - 2);
   const end = next ? next.y : (page.viewportSize()?.height ?? 0);
   expect(Math.abs(zone.y + zone.height - end)).toBeLessThanOrEqual(2);
 }
 
-/** In what these parts are not whole: words that are cut, and what is outside its part or outside the screen. */
+/** Lists the clipped texts of these parts, and elements outside of their part or of the screen. */
 export function notWhole(parts: Locator): Promise<string[]> {
   return parts.evaluateAll((elements) => {
     const faultsOf = (one: Element, whole: DOMRect) => {
@@ -152,7 +152,7 @@ export function notWhole(parts: Locator): Promise<string[]> {
   });
 }
 
-/** Every link and button of the open menu can be scrolled into view whole, and takes a press. */
+/** Expects that every link and button of the open menu can be scrolled fully into view and pressed. */
 export async function expectMenuItemsWhole(page: Page): Promise<void> {
   const menu = page.getByRole('dialog');
   const items = [...(await menu.getByRole('link').all()), ...(await menu.getByRole('button').all())];
@@ -160,7 +160,7 @@ export async function expectMenuItemsWhole(page: Page): Promise<void> {
   for (const item of items) {
     await item.scrollIntoViewIfNeeded();
     expect(await notWhole(item)).toEqual([]);
-    // Nothing else covers it.
+    // A trial click fails if another element covers the item.
     await item.click({ trial: true });
   }
 }

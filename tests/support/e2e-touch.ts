@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 type Point = { x: number; y: number };
 
 const STEPS = 12;
-/** About one frame: the browser tells a scroll from a press by how a finger moves over time. */
+/** About one frame: the browser distinguishes a scroll from a press by how a finger moves over time. */
 const STEP_MS = 16;
 
-/** A finger as the screen reports it, so that the browser itself decides what becomes of it: a press, a drag or a scroll. */
+/**
+ * A finger as the screen reports it, so that the browser itself decides between a press, a drag and a scroll.
+ */
 export async function fingerOn(page: Page, at: Point) {
   const session = await page.context().newCDPSession(page);
   let now = at;

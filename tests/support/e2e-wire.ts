@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 type Line = { bits_per_second: number; latency_ms: number };
 
-/** Slow enough that what is fetched too early takes the line from what is waited for. */
+/** Slow enough that anything fetched too early delays what the user is waiting for. */
 export const POOR_LINE: Line = { bits_per_second: 1_600_000, latency_ms: 150 };
 
 export async function putOnLine(page: Page, { bits_per_second, latency_ms }: Line): Promise<void> {
@@ -17,10 +17,10 @@ export async function putOnLine(page: Page, { bits_per_second, latency_ms }: Lin
   });
 }
 
-/** A script that was asked for before the page could be used; `bytes` as they came over the wire. */
+/** A script that was requested before the page could be used; `bytes` is its transferred size. */
 export type EarlyScript = { path: string; bytes: number };
 
-/** Opens an address and answers what scripts were asked for until this button was there. */
+/** Opens an address and returns the scripts that were requested before this button appeared. */
 export async function scriptsUntil(page: Page, address: string, button: string): Promise<EarlyScript[]> {
   await page.addInitScript((name) => {
     new MutationObserver((_, observer) => {
@@ -46,7 +46,9 @@ export async function scriptsUntil(page: Page, address: string, button: string):
   });
 }
 
-/** Opens an address and answers the paths of all that was asked for until this was there: the page itself, its scripts and its styles. */
+/**
+ * Opens an address and returns the paths of the page, scripts and styles requested before `selector` matched.
+ */
 export async function assetsUntil(page: Page, address: string, selector: string): Promise<string[]> {
   await page.addInitScript((awaited) => {
     new MutationObserver((_, observer) => {
@@ -57,17 +59,19 @@ export async function assetsUntil(page: Page, address: string, selector: string)
   }, selector);
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator(selector).first().waitFor();
-  const asked = await page.evaluate(() => {
+  const requested = await page.evaluate(() => {
     const usable_at = performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN;
     return performance
       .getEntriesByType('resource')
       .filter(({ startTime }) => startTime <= usable_at)
       .map(({ name }) => new URL(name).pathname);
   });
-  return [address, ...asked.filter((path) => /\.(js|css)$/.test(path))];
+  return [address, ...requested.filter((path) => /\.(js|css)$/.test(path))];
 }
 
-/** What these paths weigh for a browser that takes nothing better than gzip. */
+/**
+ * Returns the total size of these paths for a browser that accepts no better compression than gzip, in bytes.
+ */
 export async function gzippedBytes(url: string, paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all([...new Set(paths)].map((path) => bytesOf(`${url}${path}`)));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
@@ -75,13 +79,13 @@ export async function gzippedBytes(url: string, paths: readonly string[]): Promi
 
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = get(address, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+    const request = get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
       let bytes = 0;
-      answer.on('data', (piece: Buffer) => {
-        bytes += piece.length;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
       });
-      answer.once('end', () => resolve(bytes));
+      response.once('end', () => resolve(bytes));
     });
-    asked.once('error', reject);
+    request.once('error', reject);
   });
 }

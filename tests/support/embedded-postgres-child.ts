@@ -2,12 +2,12 @@ import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/e
 import { createLog } from '../../server/platform/logging/log.ts';
 
 /**
- * A server process as far as the database is concerned, for tests that kill it. Prints `ready {addresses}` once the
- * database runs, or `failed …`; SIGTERM stops it cleanly.
+ * A substitute for a server process, for tests of the embedded database that kill it. Prints `ready
+ * {addresses}` once the database runs, or `failed …`; SIGTERM stops it cleanly.
  */
 async function main(): Promise<void> {
   const data_dir = process.argv[2];
-  if (!data_dir) throw new Error('which data directory?');
+  if (!data_dir) throw new Error('The argument with the data directory is missing');
   const database = await startEmbeddedPostgres({ data_dir, log: createLog('silent'), durable: true });
   const staying = setInterval(() => undefined, 60_000);
   process.once('SIGTERM', () => {

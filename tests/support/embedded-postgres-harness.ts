@@ -19,34 +19,39 @@ type Addresses = { owner_url: string; request_url: string };
 
 let initialised: Promise<string> | undefined;
 
-/** The path of a stopped data directory that has been started once; made once for each process of tests. */
+/**
+ * Returns the path of a stopped data directory that has been started once. Each test process makes it once.
+ */
 function initialisedDirectory(): Promise<string> {
   initialised ??= initialise();
   return initialised;
 }
 
 async function initialise(): Promise<string> {
-  // Programs that are no tests use this module, too.
+  // Programs other than tests use this module, too.
   const { inject } = await import('vitest');
   const data_dir = join(inject('shared_directory'), `initialised-${process.pid}`);
   await (await startEmbeddedPostgres({ data_dir, log: silentLog, durable: false })).stop();
   return data_dir;
 }
 
-/** Copies a directory; owners and modes stay as they are, which Node's own `cp` does not do. */
+/** Copies a directory and keeps owners and modes, which Node's own `cp` does not. */
 async function copyDirectory(from: string, to: string): Promise<void> {
   if (process.platform === 'win32') await cp(from, to, { recursive: true });
   else await promisify(execFile)('cp', ['-pR', from, to]);
 }
 
-/** A data directory like `makeDataDirectory`'s whose database was initialised, started and stopped before. */
+/** Like `makeDataDirectory`, with a database that has been initialised, started and stopped. */
 export async function copyDataDirectory(): ReturnType<typeof makeDataDirectory> {
   const place = await makeDataDirectory();
   await copyDirectory(await initialisedDirectory(), place.data_dir);
   return place;
 }
 
-/** A data directory, and everything a test of the embedded database starts on it; `end` stops and removes all of it. */
+/**
+ * A data directory and all processes that a test of the embedded database starts on it; `end` stops and
+ * removes all.
+ */
 export async function makeDataDirectory() {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');
@@ -60,7 +65,7 @@ export async function makeDataDirectory() {
     return database;
   }
 
-  /** A server process of its own; `first_line` is what it says once it runs or failed. */
+  /** Starts a server process; `first_line` is the line that it prints once it runs or has failed. */
   function startChild(env: NodeJS.ProcessEnv = process.env): {
     child: ChildProcess;
     first_line: Promise<string>;
@@ -73,16 +78,16 @@ export async function makeDataDirectory() {
     const lines = createInterface({ input: child.stdout });
     const first_line = new Promise<string>((resolve) => {
       lines.once('line', resolve);
-      lines.once('close', () => resolve('ended without a word'));
+      lines.once('close', () => resolve('ended without output'));
     });
     return { child, first_line };
   }
 
   async function end(): Promise<void> {
-    // A child that runs stops its database.
+    // A child stops its own database.
     for (const child of children) await killed(child, 'SIGTERM');
     for (const database of databases) await database.stop();
-    // A killed child's database may still run: start and stop repairs that, like the next server would.
+    // A killed child's database may still run: starting takes it over, as the next server would.
     if (await isThere(join(dataPaths(data_dir).cluster, 'postmaster.pid'))) await (await start()).stop();
     await directory.remove();
   }
@@ -94,18 +99,18 @@ export async function makeDataDirectory() {
     start,
     startChild,
     end,
-    /** A server process whose database runs, with the addresses it told. */
+    /** Starts a server process, waits until its database runs, and returns the addresses that it printed. */
     async startedChild(env?: NodeJS.ProcessEnv): Promise<Addresses & { child: ChildProcess }> {
       const { child, first_line } = startChild(env);
       const line = await first_line;
       if (!line.startsWith('ready ')) throw new Error(line);
       return { child, ...(JSON.parse(line.slice('ready '.length)) as Addresses) };
     },
-    /** Another program that ends with the test. */
+    /** Starts an unrelated program that ends with the test. Returns its process id. */
     bystander(...parameters: string[]): number {
       const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', ...parameters]);
       children.push(child);
-      if (!child.pid) throw new Error('the bystander did not start');
+      if (!child.pid) throw new Error('The bystander did not start');
       return child.pid;
     },
     async postmasterPid(): Promise<number> {
@@ -127,7 +132,7 @@ export async function killed(
   return child.exitCode;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function ask(url: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -138,7 +143,7 @@ export async function ask(url: string, statement: string): Promise<pg.QueryResul
   }
 }
 
-/** A process that ended but was not reaped yet has an id and no start time. */
+/** True if the process runs. An ended process that has not been reaped has an id but no start time. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await processStartTime(pid)) !== null;
 }

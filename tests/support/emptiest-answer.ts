@@ -11,7 +11,7 @@ const VALUES = [
   0,
   1,
   false,
-  // Also a time zone.
+  // A text that is also a valid time zone.
   'UTC',
   '2026-11-20',
   '2026-11-20T08:00:00.000Z',
@@ -20,8 +20,7 @@ const VALUES = [
 ];
 
 /**
- * Returns the emptiest response of an operation that its schema accepts: empty lists, zeros, null where it
- * may be.
+ * Returns the emptiest response that an operation's schema accepts: empty lists, zeros, null where allowed.
  */
 export function emptiestAnswer(name: EndpointName): unknown {
   return emptiest(ENDPOINT_SCHEMAS[name].answer);

@@ -1,4 +1,7 @@
-/** Each file of browser tests begins on a device that keeps nothing: files follow each other on one, whatever the last of them left. */
+/**
+ * Clears the browser's storage before each file of browser tests: all files run in one browser, one after
+ * another.
+ */
 localStorage.clear();
 sessionStorage.clear();
 for (const { name } of await indexedDB.databases()) {

@@ -1,6 +1,6 @@
 import type { Encoding } from '../../contract/rules/encodings/encodings.ts';
 
-/** A text as a program writes it in an encoding. Throws for characters that the encoding does not have. */
+/** Encodes a text. Throws for characters that the encoding does not have. */
 export function encodedIn(encoding: Encoding, text: string): Uint8Array<ArrayBuffer> {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
@@ -18,7 +18,7 @@ export function encodedIn(encoding: Encoding, text: string): Uint8Array<ArrayBuf
   });
 }
 
-/** Bytes with some of them replaced, by their position. */
+/** Returns a copy of the bytes in which those at the given positions are replaced. */
 export function damaged(bytes: Uint8Array, at: readonly number[], byte = 0xff): Uint8Array<ArrayBuffer> {
   const copy = Uint8Array.from(bytes);
   for (const position of at) copy[position] = byte;

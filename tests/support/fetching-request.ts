@@ -1,4 +1,7 @@
-/** As much of XMLHttpRequest as the product uses for files, through whatever takes the place of `fetch`. All of a body leaves at once. */
+/**
+ * The subset of XMLHttpRequest that the product uses for files, on top of `fetch` or its double. Sends a body
+ * at once.
+ */
 export class FetchingRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload = () => {};

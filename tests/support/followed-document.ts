@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Documents that are followed as they stand: what a `sh` block says is done, and a `console` block also shows what comes of it. */
+/**
+ * Documents that a test executes: commands of `sh` blocks are run; `console` blocks also show their output.
+ */
 export const FOLLOWED = [
   'README.md',
   'docs/operate.md',
@@ -15,24 +17,27 @@ export const FOLLOWED = [
 ];
 
 export type Step = {
-  /** As a shell takes it. */
+  /** The command as a shell accepts it. */
   command: string;
-  /** What the document shows of its output; null where it shows nothing. `…` stands for anything. */
+  /** The output in the document; null where it shows none. `…` stands for anything. */
   shown: string | null;
 };
 
 export type Block = {
-  /** `README.md:12` */
+  /** The file and line, such as `README.md:12`. */
   place: string;
   language: string;
   text: string;
-  /** Why nobody follows it here; `<!-- not run: reason -->` stands before it. */
+  /**
+   * The reason that the test does not run the block, from `<!-- not run: reason -->` before it; otherwise
+   * null.
+   */
   not_run: string | null;
 };
 
 const FENCE = /^(?:<!-- not run: (.+?) -->\n+)?```(\S*)\n([\s\S]*?)^```$/gm;
 
-/** Everything between fences, in the document's order. */
+/** Returns all fenced blocks, in the document's order. */
 export function blocksOf(file: string): Block[] {
   const text = readDocument(file);
   return [...text.matchAll(FENCE)].map(
@@ -45,7 +50,10 @@ export function blocksOf(file: string): Block[] {
   );
 }
 
-/** The commands of a block of `sh` or `console`; one that ends with a backslash goes on in the next line. */
+/**
+ * Returns the commands of a `sh` or `console` block; a backslash at the end continues a command on the next
+ * line.
+ */
 export function stepsOf({ language, text }: Block): Step[] {
   const lines = text.replace(/\\\n\s*/g, '').split('\n');
   if (language === 'sh') {
@@ -61,25 +69,25 @@ export function stepsOf({ language, text }: Block): Step[] {
   return steps.map(({ command, shown }) => ({ command, shown: shown.join('\n') }));
 }
 
-/** Code in the midst of a sentence. */
+/** Returns the code spans within sentences. */
 export function inlineCode(file: string): string[] {
   const prose = readDocument(file).replace(FENCE, '');
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
 
-/** Files of the project that a document leads to, from the project's root. */
+/** Returns the files that a document links to, as paths from the project's root. */
 export function linksOf(file: string): string[] {
   const links = [...readDocument(file).matchAll(/(?:\]\(|src=")([^)"#\s]+)/g)].map(([, link = '']) => link);
   return links.filter((link) => !link.includes('://')).map((link) => posix.join(posix.dirname(file), link));
 }
 
-/** Whether an output is what a document shows. */
+/** True if an output matches the one in the document. */
 export function isAsShown(output: string, shown: string): boolean {
   const parts = shown
     .trim()
     .split('…')
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  // A command that takes long on a slow machine reports its progress, which no document shows.
+  // A command that takes long on a slow computer reports its progress, which no document shows.
   const without_progress = output.replace(/^\d+ of \d+ proofs made\n/gm, '');
   return new RegExp(`^${parts.join('[\\s\\S]*?')}$`).test(without_progress.trim());
 }

@@ -12,7 +12,7 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEFAULT_ADDRESS = '127.0.0.1:3000';
-/** What a checkout has that is built, and installed. */
+/** The parts of a built and installed checkout that are copied. */
 const COPIED = [
   ...['bin', 'contract', 'database', 'dist', 'scripts', 'server', 'web'],
   ...['package.json', 'package-lock.json', 'vite.config.ts'],
@@ -23,9 +23,9 @@ const READY = / is ready at http/;
 export type Outcome = { code: number | null; output: string };
 
 /**
- * Places the product in a temporary directory, as a reader of a document has it: with a home, a passphrase
- * for backups, a Shopify store on loopback, and a free PORT that replaces 3000 in commands and output.
- * `set` adds environment variables.
+ * Sets up the product in a temporary directory, as a reader of a document has it: with a home, a passphrase
+ * for backups, a Shopify store on loopback, and a free PORT that replaces 3000 in commands and output. `set`
+ * adds environment variables.
  */
 export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
   const place = await makeTemporaryDirectory();
@@ -42,7 +42,7 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
     MANDOOB_BACKUP_PASSPHRASE: 'a passphrase of the tests',
     SHOPIFY_STORE_ON_LOOPBACK: store.address(),
     NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'tests/support/store-on-loopback.mjs'))}`,
-    // npm names the script it runs, which no document shows.
+    // npm prints the name of the script it runs, which no document shows.
     npm_config_loglevel: 'silent',
     TERM: 'dumb',
     ...set,
@@ -54,7 +54,9 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
     server = undefined;
   }
 
-  /** Runs a command; one that starts a server is over once the server is ready, and ends the server before it. */
+  /**
+   * Runs a command. Starting a server stops the previous one first, and is done when the new one is ready.
+   */
   async function run(command: string): Promise<Outcome> {
     const starts = STARTS_SERVER.test(command);
     if (starts) await stopServer();
@@ -81,7 +83,7 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
 
   /** Sends SIGTERM to the server alone, as a supervisor does. Returns its exit code, passed on by npm. */
   async function stop(): Promise<number | null> {
-    if (!server) throw new Error('no server is running');
+    if (!server) throw new Error('No server is running');
     const closed = once(server, 'close');
     const { pid } = JSON.parse(await readFile(dataPaths(join(place.path, 'data')).lock, 'utf8'));
     process.kill(pid, 'SIGTERM');
@@ -102,7 +104,7 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Everything that the shell of a command started goes with it, as at a terminal. */
+/** Ends the whole process group of a command's shell, as closing a terminal does. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   const gone = new Promise((resolve) => child.once('close', resolve));

@@ -13,7 +13,7 @@ export type ForeignPostgres = { superuser_url: string; stop(): Promise<void> };
 const DEBIAN = '/usr/lib/postgresql';
 const VERSION_MIN = 15;
 
-/** The newest PostgreSQL of this machine that we support; undefined when there is none. */
+/** Finds the newest supported PostgreSQL on this computer; undefined if there is none. */
 export async function installedPostgres(): Promise<Installed | undefined> {
   const majors = await readdir(DEBIAN).catch(() => []);
   const found = await Promise.all(majors.map((major) => versionIn(join(DEBIAN, major, 'bin'))));
@@ -33,7 +33,9 @@ async function versionIn(bin: string): Promise<Installed | undefined> {
   }
 }
 
-/** Starts it in a temporary directory, on loopback, with one superuser; `stop` ends it and removes everything. */
+/**
+ * Starts it in a temporary directory, on loopback, with one superuser; `stop` ends it and removes everything.
+ */
 export async function startForeignPostgres({ bin }: Installed): Promise<ForeignPostgres> {
   const directory = await makeTemporaryDirectory();
   const cluster = join(directory.path, 'cluster');
@@ -66,7 +68,9 @@ export async function startForeignPostgres({ bin }: Installed): Promise<ForeignP
       `--options=${options}`,
     );
   } catch (error) {
-    throw new Error(`It does not start: ${await readFile(log, 'utf8').catch(() => '')}`, { cause: error });
+    throw new Error(`PostgreSQL did not start: ${await readFile(log, 'utf8').catch(() => '')}`, {
+      cause: error,
+    });
   }
   return {
     superuser_url: `postgres://postgres@127.0.0.1:${port}/postgres?ssl=0`,

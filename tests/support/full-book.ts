@@ -19,7 +19,9 @@ import {
 } from './test-handover.ts';
 import { addOrder, type TestOrder, type TestShop, type TestStaff } from './test-shop.ts';
 
-/** A shop whose cash book has two or more of everything that moves cash, or may contradict what moved it. */
+/**
+ * Fills the shop's cash book with two or more of every record that moves cash or may contradict a movement.
+ */
 export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
   const { admin, manager, driver, driver2 } = shop;
   await issue(app, shop, admin, 200_000);
@@ -68,7 +70,7 @@ export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
     done.push(await sendCommand(app, 'float', by, float));
   }
   expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
-  // Somebody whose balance was made and never moved.
+  // A user whose balance was initialised and never moved.
   await app.send('POST', '/api/cash/initialise', { as: driver.session_id });
 }
 
@@ -82,7 +84,10 @@ async function operate(app: TestApp, who: TestStaff, [command = '', ...args]: st
   expect(result).toMatchObject({ code: 0 });
 }
 
-/** By the first driver: two for cash, one by card machine, one paid before, one that never set out, one whose amount changed on the way, one cancelled meanwhile. */
+/**
+ * Deliveries by the first driver: two for cash, one by card machine, one prepaid, one that was never
+ * dispatched, one whose amount changed on the way, and one that was cancelled meanwhile.
+ */
 async function deliverOrders(app: TestApp, shop: TestShop): Promise<void> {
   const { driver, driver2 } = shop;
   const order = (due_amount_fils: number) => addOrder(app.owner, shop, driver, { due_amount_fils });
@@ -124,7 +129,7 @@ async function deliver(
   expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
 }
 
-/** As the store's webhook does it. */
+/** Changes the amount as the store's webhook does. */
 async function changeAmount(
   app: TestApp,
   { shop_id }: TestShop,

@@ -6,7 +6,7 @@ const OCCURRED_AT = '2026-11-20T16:00:00.000Z';
 export const RECEIPT_SHA256 = '33'.repeat(32);
 const FOLDER = 'EOD/CornerShop/2026-11-20/';
 
-/** An end of day as the outbox takes it; a new command each time. */
+/** An end of day as the outbox accepts it, with a new command each time. */
 export function handoverCommand(of: { user_id: string; driver_id?: number; amount_fils?: number }) {
   const driver_id = of.driver_id ?? 7;
   const handover_reference = `EOD-20261120-${driver_id}-1795190400000`;

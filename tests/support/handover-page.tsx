@@ -47,7 +47,7 @@ export const CHOICES: HandoverDrivers = {
   usual_fils: { start: null, end: null },
 };
 
-/** A handover of Omar's, for the list of today's. */
+/** A handover with Omar, for today's list. */
 export const HANDOVER_TODAY: HandoverRow = {
   id: newId(),
   handover_reference: 'EOD-20261120-7-1795190400000',
@@ -70,11 +70,14 @@ export const HANDOVER_TODAY: HandoverRow = {
 
 export type HandoverServer = ServerDouble & {
   choices: HandoverDrivers;
-  /** Cash on hand by driver id; a driver without any cannot be read. */
+  /** Cash on hand by driver id, in fils. Reading the balance of a driver without an entry fails. */
   balances: Map<number, number>;
 };
 
-/** A server with two available drivers, and an admin who has signed in. A new admin each time: nothing is left over. */
+/**
+ * A server with two available drivers and a signed-in admin. The admin is new each time, so no stored data
+ * remains.
+ */
 export async function handoverServer(): Promise<HandoverServer> {
   startOffline();
   const server: HandoverServer = Object.assign(installServerDouble(), {
@@ -120,7 +123,7 @@ function Toasts({ children }: { children: ReactNode }) {
 }
 
 export async function showPage(screen: ReactNode) {
-  // Whole within the window that the hand's input is given to.
+  // Keeps the whole page within the window, where the browser's pointer input can reach it.
   await page.viewport(768, 600);
   return await render(
     <>
@@ -147,39 +150,39 @@ export function toasts(): string[] {
   );
 }
 
-/** Also the ones that come while others go. */
+/** Dismisses all toasts, including those that appear meanwhile. */
 export async function dismissToasts(): Promise<void> {
   await vi.waitFor(() => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label^="Dismiss: "]')) close.click();
-    if (toasts().length > 0) throw new Error('A toast is still there');
+    if (toasts().length > 0) throw new Error('A toast is still shown');
   });
 }
 
 /**
- * A fault that loses the answer to the first command sent to `path` and then asks for a minute's patience: whatever is sent
- * before that was pressed for.
+ * A fault that loses the response to the first command sent to `path` and then requests a pause of one
+ * minute. A request within that minute must come from a press of Send now.
  */
 export function losesAnswerThenRests(path: string): ServerDouble['fault'] {
   let first = true;
   return (asked) => {
     if (asked.path !== path || asked.method !== 'POST') return undefined;
     if (!first) {
-      const answer = problem('unavailable');
-      answer.headers.set('retry-after', '60');
-      return answer;
+      const response = problem('unavailable');
+      response.headers.set('retry-after', '60');
+      return response;
     }
     first = false;
     return 'answer_lost';
   };
 }
 
-/** Presses Send now while nothing would be sent by itself, to a server that answers again. */
+/** Presses Send now while no automatic retry is due, and lets the server respond again. */
 export async function sendNow(server: ServerDouble): Promise<void> {
   const resting = () => deviceOutbox.entries().some((entry) => entry.next_attempt_at > Date.now() + 30_000);
   await vi.waitFor(() => expect(resting()).toBe(true));
   const button = page.getByRole('button', { name: 'Send now' });
   await expect.element(button).toBeVisible();
-  // Pressed before anything else can send it: then there would be no button to wait for.
+  // Pressed at once, before an automatic retry sends the command and the button disappears.
   server.fault = () => undefined;
   (button.element() as HTMLElement).click();
 }

@@ -32,8 +32,8 @@ export function hostileWorkbook(parts: HostileParts, others: Record<string, stri
 const ENTRY = 0x02014b50;
 
 /**
- * Changes a field in every entry of an archive's directory. Its offset in the entry is 20 for the packed size,
- * 24 for the unpacked size, 42 for the position of the file.
+ * Changes a field in every entry of an archive's directory. Its offset in the entry is 20 for the packed
+ * size, 24 for the unpacked size, 42 for the position of the file.
  */
 export function withEntryField(archive: Uint8Array, field: 20 | 24 | 42, value: number): Uint8Array {
   const changed = archive.slice();

@@ -1,6 +1,9 @@
 import { shopifyOrder } from './shopify-payload.ts';
 
-/** Small inputs that were read wrongly, by the numbers of their cases, as the fields of an order's webhook or export that they change. */
+/**
+ * Small inputs that were once read wrongly, by case number, as changed fields of an order's webhook or
+ * export.
+ */
 
 /** One line of 40.00 with 15.00 for shipping. */
 export function smallOrder(changes: Record<string, unknown> = {}): ReturnType<typeof shopifyOrder> {
@@ -21,7 +24,7 @@ const paidBy = (name: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** What is collected at the door, by the name of the payment. */
+/** The expected amount due at the door, by the name of the payment. */
 export const PAYMENT_CASES: [
   name: string,
   changes: Record<string, unknown>,
@@ -61,7 +64,7 @@ export const PAYMENT_CASES: [
   ],
 ];
 
-/** Texts that are longer than can be kept. */
+/** Texts that exceed the maximum stored length. */
 export const LONG_TEXTS = {
   note: 'n'.repeat(5_001),
   line_items: [{ id: '1', name: '', sku: 's'.repeat(121), quantity: 1, price: '40.00' }],
@@ -69,7 +72,7 @@ export const LONG_TEXTS = {
   billing_address: { phone: '5'.repeat(48) },
 };
 
-/** An order of which there is nothing to bring. */
+/** An order without any deliverable item. */
 export const NOT_CARRIED = {
   line_items: [{ id: '1', name: 'E-book', quantity: 1, price: '40.00', requires_shipping: false }],
   shipping_address: null,
@@ -79,7 +82,7 @@ export const NOT_CARRIED = {
   total_outstanding: '40.00',
 };
 
-/** Of two lines the store has sent one. */
+/** An order of which the store has shipped one of two lines. */
 export const PARTLY_SENT = {
   fulfillment_status: 'partial',
   line_items: [
@@ -96,7 +99,7 @@ export const DELIVERY_WINDOW = {
   ],
 };
 
-/** The lists of cases L1 to L7 and L10, as text. */
+/** The CSV lists of cases L1 to L7 and L10. */
 export const LIST_CASES = {
   L1: `Order no,Customer,Phone,Address,Item,Price,Total,Payment
 1001,Layla Haddad,0501112233,Villa 3,Dates,45,45,COD

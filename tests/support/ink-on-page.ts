@@ -5,7 +5,7 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 const PX_PER_MM = 3;
 
-/** The box in mm around all pixels of a page for which `wanted` holds; null when there are none. */
+/** Returns the box in mm around all pixels of a page that `wanted` accepts; null if there are none. */
 export async function boxOfPixels(
   blob: Blob,
   page: number,

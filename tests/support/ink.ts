@@ -1,4 +1,7 @@
-/** Dark pixels of a canvas or a stored picture: how many, and the box around them as fractions of its size. */
+/**
+ * Dark pixels of a canvas or a stored picture: their number, and the box around them as fractions of its
+ * size.
+ */
 export type Ink = {
   dark: number;
   left: number;
@@ -29,7 +32,7 @@ export async function inkOf(source: HTMLCanvasElement | Blob): Promise<Ink> {
   return ink;
 }
 
-/** The colour in a corner, where nobody writes. */
+/** Returns the colour of a corner, where signatures never reach. */
 export async function cornerOf(source: HTMLCanvasElement | Blob): Promise<number[]> {
   const bitmap = await createImageBitmap(source);
   const canvas = new OffscreenCanvas(1, 1);

@@ -1,7 +1,7 @@
 /**
- * Everything that the browser keeps for the product, as one text: all databases, local and session storage, caches, cookies. Bytes
- * are told by their number and read as text, so that a name inside a file is found too. Runs in the page by itself: nothing
- * outside of the function is used.
+ * Returns everything that the browser stores for the product as one text: all databases, local and session
+ * storage, caches, cookies. Bytes appear both as numbers and decoded as text, so that a name inside a file is
+ * found too. The function runs in the page, so it must not refer to anything outside of itself.
  */
 export async function keptInBrowser(): Promise<string> {
   const parts: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];

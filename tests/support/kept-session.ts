@@ -7,18 +7,18 @@ import type { Session } from '../../web/session/session-types.ts';
 import { createKeptTexts, KEPT, type KeptName, type KeptTexts } from '../../web/world/kept-texts.ts';
 import type { World } from '../../web/world/world.ts';
 
-/** What lies under the keys of builds of before, which is kept up to date for them (decision 26), at once. */
+/** Values under the keys of older builds, which the product keeps up to date immediately (decision 26). */
 export const readSession = () => read(KEPT.session) as Session | null;
 export const readEnded = () => read(KEPT.ended) as string | null;
 export const readProfile = () => read(KEPT.profile) as Profile | null;
 
-/** As a build of before would. */
+/** Writes as an older build would. */
 export const writeSession = (session: Session | null) => write(KEPT.session, session);
 export const writeProfile = (profile: Profile | null) => write(KEPT.profile, profile);
 
 export type SessionTab = { world: World; kept: KeptTexts; store: SessionStore };
 
-/** The session of one tab of this world, not opened yet. */
+/** The session of one tab of this environment, not opened yet. */
 export function sessionTab(world: World): SessionTab {
   const kept = createKeptTexts(world);
   const exchange = createExchange(world, createServerClock(kept, world));

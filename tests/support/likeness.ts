@@ -1,10 +1,12 @@
 const GRID = { columns: 120, rows: 30 };
-/** Cells to each side over which ink is spread, so that edges need not meet to the pixel. */
+/** The number of cells to each side over which ink is spread, so that edges need not match to the pixel. */
 const SPREAD = 1;
-/** Darker pixels are ink. */
+/** Pixels darker than this are ink. */
 const INK = 100;
 
-/** Correlates the ink of two pictures on white, each scaled to its bounding box: 1 is equal, 0 is unrelated. */
+/**
+ * Correlates the ink of two pictures on white, each scaled to its bounding box: 1 is equal, 0 is unrelated.
+ */
 export function likeness(one: OffscreenCanvas, other: OffscreenCanvas): number {
   const [a, b] = [cellsOf(one), cellsOf(other)];
   const mean = (cells: number[]) => cells.reduce((sum, cell) => sum + cell, 0) / cells.length;
@@ -19,7 +21,7 @@ export function likeness(one: OffscreenCanvas, other: OffscreenCanvas): number {
   return both / Math.sqrt(square_a * square_b);
 }
 
-/** The darkness of each cell of a grid over the ink's bounding box. */
+/** Returns the darkness of each cell of a grid over the ink's bounding box. */
 function cellsOf(canvas: OffscreenCanvas): number[] {
   const { width, height } = canvas;
   const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];

@@ -11,20 +11,20 @@ import { type Asked, installServerDouble, json, type ServerDouble } from './serv
 
 export type ManagerServer = ServerDouble & {
   manager: Profile;
-  /** Who holds cash. */
+  /** The holders of cash. */
   rows: OutstandingCashRow[];
-  /** Newest first. */
+  /** The deposits, newest first. */
   deposits: Deposit[];
   own_cash: { cash_on_hand_fils: number | null; waiting_fils: number };
-  /** The usual amount of a collection and of a deposit. */
+  /** The usual amount of a collection and of a deposit, in fils. */
   usual_fils: number | null;
-  /** The commands sent to an endpoint, whatever became of them. */
+  /** Returns the commands sent to an endpoint, whatever their outcome. */
   sent<Body>(path: string): { key: string | null; body: Body }[];
 };
 
 const PAGE = 50;
 
-/** A server with a shop, and a manager who has signed in. A new manager each time: nothing is left over. */
+/** A server with a shop and a signed-in manager. The manager is new each time, so no stored data remains. */
 export async function managerServer(): Promise<ManagerServer> {
   startOffline();
   const user = { id: newId(), email: 'manager@demo.mandoob.example' };
@@ -67,7 +67,7 @@ export async function managerServer(): Promise<ManagerServer> {
   return server;
 }
 
-/** The id of the deposit at this place of the list, counted from 1. */
+/** Returns the id of the deposit at this position of the list, counted from 1. */
 export function depositId(place: number): string {
   return `01975a00-0000-7000-8000-${String(place).padStart(12, '0')}`;
 }

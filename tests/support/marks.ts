@@ -1,4 +1,4 @@
-/** What a form shows as missing: each marked control, and what is read out with it. */
+/** Returns each control that a form marks as invalid, with the description that a screen reader reads out. */
 export function marksOn(within: ParentNode = document): [control: Element, words: string][] {
   return [...within.querySelectorAll('[aria-invalid=true]')].map((control) => {
     const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -12,7 +12,7 @@ export function marksOn(within: ParentNode = document): [control: Element, words
   });
 }
 
-/** Only what is said of them. */
+/** Returns only the descriptions of the marked controls. */
 export function marksSaid(): string[] {
   return marksOn().map(([, words]) => words);
 }

@@ -5,7 +5,7 @@ import { openPools } from '../../server/platform/database/pools.ts';
 import { machineNow, machineRandom } from '../../server/platform/machine.ts';
 import type { FilesSetting } from '../../server/platform/settings/files-setting.ts';
 
-/** A move of files in a process of its own, which is killed after so many of them. */
+/** A move of files in a separate process, which kills itself after `killed_after` files. */
 export type KilledMove = { owner_url: string; from: FilesSetting; to: FilesSetting; killed_after: number };
 
 const { owner_url, from, to, killed_after } = JSON.parse(process.argv[2] ?? '') as KilledMove;

@@ -1,9 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server as the network does: what is behind it can be cut off for everybody at once, a browser's own workers included. */
+/**
+ * A gate between all clients, including a browser's workers, and a server. Closing it cuts the server off for
+ * all.
+ */
 export type NetworkGate = {
   url: string;
-  /** Where it leads. */
+  /** Sets the address of the server behind the gate. */
   lead(url: string): void;
   setOpen(open: boolean): void;
   /** Opens the gate until clients have sent this many bytes. Resolves when it is closed again. */
@@ -14,7 +17,7 @@ export type NetworkGate = {
 export async function startNetworkGate(): Promise<NetworkGate> {
   const sockets = new Set<Socket>();
   let port = 0;
-  /** Bytes that clients may still send; the gate is closed at 0. */
+  /** The number of bytes that clients may still send; the gate is closed at 0. */
   let left_bytes = Infinity;
   let onClosed = () => {};
   const server = createServer((client) => {

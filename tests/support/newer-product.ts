@@ -6,10 +6,13 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** In the name of every script of the newer build. */
+/** Marks the name of every script of the newer build. */
 export const NEWER = '-newer-';
 
-/** The product once more, whose browser part is of another build: the same sources, every script under another name. */
+/**
+ * Copies the product with a different build of its browser part: the same sources, every script under a new
+ * name.
+ */
 export async function makeNewerProduct(): Promise<{ path: string; remove(): Promise<void> }> {
   const { path, remove } = await makeTemporaryDirectory();
   await mkdir(join(path, 'dist'));
@@ -25,10 +28,10 @@ export async function makeNewerProduct(): Promise<{ path: string; remove(): Prom
   return { path, remove };
 }
 
-/** The name of a built script, as it stands wherever another file loads it. */
+/** The name of a built script, as it occurs in other files. */
 const SCRIPT = /([\w.-]+)-([\w-]{8})\.js\b/g;
 
-/** As a build with other names would: a whole one took nine seconds of a processor. */
+/** Renames the scripts instead of building: a whole build took nine seconds of processor time. */
 async function renameScripts(web: string): Promise<void> {
   const assets = join(web, 'assets');
   const built = new Set((await readdir(assets)).filter((name) => name.endsWith('.js')));
@@ -37,7 +40,7 @@ async function renameScripts(web: string): Promise<void> {
       built.has(all) ? `${before}${NEWER}${hash}.js` : all,
     );
   for (const name of await readdir(assets)) {
-    // Compressed, a file is of the build before.
+    // Compressed files still contain the old names.
     if (/\.(br|gz)$/.test(name)) await rm(join(assets, name));
     else if (built.has(name)) {
       await rewrite(join(assets, name), newer);

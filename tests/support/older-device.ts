@@ -1,6 +1,6 @@
 /**
- * A device's database as version 2 of it was first shipped, made without any code of ours: what lies on phones must still be
- * opened, sent and tidied by every later version. Never to be brought up to date.
+ * A device's database in the first shipped format of version 2, made without product code: every later
+ * version must open, send and clean up such data. Never update this file.
  */
 const ORDERS = {
   waiting: '0199a0e0-0000-7000-8000-000000000001',
@@ -120,7 +120,7 @@ const RECORDS: Record<string, object[]> = {
   reads: [{ user_id: OLDER.user_id, key: '["read_profile",null]', answer: {}, as_of: Date.now() }],
 };
 
-/** Makes that database under this name. */
+/** Creates that database under this name. */
 export async function leaveOlderDevice(name: string): Promise<void> {
   const opening = indexedDB.open(name, 2);
   opening.onupgradeneeded = () => {

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * What answers on a socket like a PostgreSQL of an older version that is asked for its version, and no more
- * (https://www.postgresql.org/docs/current/protocol-message-formats.html): nobody has so old a one to test with.
+ * A server that behaves like an older PostgreSQL and responds to every query with its version
+ * (https://www.postgresql.org/docs/current/protocol-message-formats.html): no such old server is available
+ * for tests.
  */
 export async function startOlderPostgres(version: string): Promise<{ url: string; stop(): void }> {
   const number = `${Number(version.split('.')[0]) * 10_000}`;
@@ -13,7 +14,7 @@ export async function startOlderPostgres(version: string): Promise<{ url: string
     let greeted = false;
     socket.on('error', () => undefined);
     socket.on('data', () => {
-      // What comes first has no type: the greeting.
+      // The first message of a client is the greeting, which has no type.
       if (!greeted) socket.write(Buffer.concat([message('R', int32(0)), READY]));
       else socket.write(Buffer.concat([columns('number', 'version'), row(number, version), DONE, READY]));
       greeted = true;

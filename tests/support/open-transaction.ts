@@ -2,7 +2,7 @@ import { type Database, runTransaction, type Tx } from '../../server/platform/da
 
 type OpenTransaction = Tx & { commit(): Promise<void>; rollback(): Promise<void> };
 
-/** A transaction that stays open until the test ends it. */
+/** Opens a transaction that stays open until the test ends it. */
 export function openTransaction(database: Database): Promise<OpenTransaction> {
   return new Promise((resolve, reject) => {
     const done = runTransaction(database, (tx) => {

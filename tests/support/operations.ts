@@ -26,11 +26,11 @@ import * as access from '../../server/staff/staff-access.ts';
 import { setPassword as setPasswordAs } from '../../server/staff/staff-access.ts';
 
 /**
- * Operations as tests ask for them: in the server's own name unless they say whose, with audit row and topics, of people by their
- * e-mail address.
+ * Operations in the form that tests use: by default the server is the author, users are named by their email
+ * address, and audit rows and topics are written.
  */
 
-/** The actor, where an operation reads no more of one than who it is. */
+/** Makes an actor for operations that read only the actor's identity. */
 function actorOf(by: Author, shop_id: number): Actor {
   return { ...by, shop_id } as Actor;
 }
@@ -39,7 +39,7 @@ export function addShop(tx: Tx, shop: { name: string; time_zone?: string }) {
   return runAs(tx, SERVER, addShopAs, shop);
 }
 
-/** With a password that is given, they sign in at once: as if they had changed it. */
+/** Adds a user. With a given password, the user can sign in immediately, without having to change it. */
 export function addStaff(tx: Tx, { shop_id, ...staff }: NewStaff & { shop_id: number }) {
   const must_change_password = staff.password === undefined;
   return runAs(tx, { ...SERVER, shop_id }, addStaffAs, { must_change_password, ...staff });
@@ -78,7 +78,7 @@ export function assignOrder(
   return runAs(tx, { ...SERVER, shop_id }, assigning.assignOrder, { order_id, driver_id });
 }
 
-/** As the desk does, by the account that runs the command line. */
+/** Arranges stops as the desk does, with the command line's account as the author. */
 export function arrangeStops(
   tx: Tx,
   shop_id: number,

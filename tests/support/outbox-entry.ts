@@ -1,7 +1,7 @@
 import { type NewCommand, newEntry } from '../../web/offline/new-entry.ts';
 import type { CommandName, OutboxEntry } from '../../web/offline/outbox-entry.ts';
 
-/** An entry of the outbox, just made, with these changes. */
+/** A new entry of the outbox, with these changes. */
 export function outboxEntry<N extends CommandName>(
   command: NewCommand<N>,
   changes: Partial<OutboxEntry<N>> = {},

@@ -1,39 +1,40 @@
 import { traverse } from '@babel/core';
 
-/** Attributes and properties whose value people read or hear, however short it is. */
-const SAID =
+/** Attributes and properties whose values people read or hear, however short. */
+const USER_VISIBLE =
   /^(aria-(label|description|roledescription|valuetext)|alt|description|heading|hint|label|message|placeholder|subtitle|text|title)$/;
 const MACROS = new Set(['t', 'msg', 'ph', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
 const JSX_MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
-/** Properties whose values programs exchange. */
+/** Properties whose values only programs exchange. */
 const FOR_PROGRAMS = /^(access|key|menu|roles|staff_role|rel|aria-relevant|font)$/;
-/** Codes, number formats, selectors, fonts, and names of errors and of what is remembered, wherever they occur. */
+/** Codes, number formats, selectors, fonts, and names of errors and of stored values, wherever they occur. */
 const CODES =
   /^([A-Z0-9]{2,}([-_][A-Z0-9]+)*|General|[dmyhs: -]+( AM\/PM)?|MacRomanEncoding|Mandoob|‰PNG.*|Bearer …|\(pointer: (fine|coarse)\)|#content h2|kept until|Space|(Control|Shift)\+|(held|failed|failure of|kept|offline) …|.*serif|italic …px …|(Abort|InvalidState|Unknown)Error)$/s;
-/** What these are given is read by whoever looks after the program. */
+/** Arguments of these functions are read only by developers and operators. */
 const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
-/** These read an attribute of XML by the name that a file format gives it, decode Base64, and write the language of PDFs. */
+/** Functions that read an XML attribute of a file format, decode Base64, or write PDF syntax. */
 const FOR_FORMATS = new Set(['attribute', 'atob', 'pdfSyntax']);
 
 /**
- * The texts of a parsed file that people would read and that no macro takes into the catalogue, as `path:line: text`. Also macros that
- * would run before the page knows its language. `classes` are the names of CSS classes, which a text may consist of.
+ * Returns the user-visible texts of a parsed file that no macro puts into the catalogue, as `path:line:
+ * text`. Includes macros that would run before the page knows its language. `classes`: names of CSS classes,
+ * which are not reported.
  */
 export function outsideTexts({ path, ast }, classes) {
   const found = [];
   const add = ({ node }, text) => found.push(`${path}:${node.loc.start.line}: ${text.trim()}`);
   traverse(ast, {
-    // Names are not resolved here, and finding all scopes takes twice as long as the rest.
+    // Names are not resolved here, and scope analysis takes twice as long as the rest.
     noScope: true,
     JSXText(text) {
       if (hasLetters(text.node.value) && !isInTrans(text)) add(text, text.node.value);
     },
     StringLiteral(text) {
-      if (isSaid(text, text.node.value, classes)) add(text, text.node.value);
+      if (isUserVisible(text, text.node.value, classes)) add(text, text.node.value);
     },
     TemplateLiteral(text) {
       const value = text.node.quasis.map(({ value }) => value.cooked).join('…');
-      if (isSaid(text, value, classes)) add(text, value);
+      if (isUserVisible(text, value, classes)) add(text, value);
     },
     TaggedTemplateExpression(macro) {
       if (nameOf(macro.node.tag) === 't' && !macro.getFunctionParent()) add(macro, 't`…` outside a function');
@@ -42,9 +43,9 @@ export function outsideTexts({ path, ast }, classes) {
   return found;
 }
 
-function isSaid(path, value, classes) {
+function isUserVisible(path, value, classes) {
   if (!hasLetters(value) || isForPrograms(path) || isInMacro(path)) return false;
-  if (SAID.test(propertyOf(path))) return true;
+  if (USER_VISIBLE.test(propertyOf(path))) return true;
   return looksLikeWords(value) && !CODES.test(value) && !isClasses(value, classes);
 }
 
@@ -62,7 +63,7 @@ function isClasses(value, classes) {
   return value.split(/[\s…]+/).every((word) => word === '' || classes.has(word));
 }
 
-/** Compared with, imported, thrown, logged, a type or a name: nothing that is shown. */
+/** True for texts that are never shown: compared, imported, thrown or logged ones, types and names. */
 function isForPrograms(path) {
   const { parent, parentPath } = path;
   if (parentPath.isBinaryExpression() && /^([!=]==?|in)$/.test(parent.operator)) return true;
@@ -94,7 +95,7 @@ function isInTrans(path) {
   );
 }
 
-/** The attribute or property that a text is the value of, by whatever conditions. */
+/** Returns the attribute or property to which a text is assigned, directly or by conditions. */
 function propertyOf(path) {
   const holder = path.findParent(
     (one) =>

@@ -2,7 +2,7 @@ import type { OrderPage } from '../../contract/operations/desk/order/read-desk-o
 import { newId } from '../../contract/rules/ids.ts';
 
 const TIME = '2026-11-20T08:00:00.000Z';
-/** The desk's page of a cash order of AED 10.00 that nobody has yet. */
+/** The desk's page of a cash order of AED 10.00 that is not assigned. */
 export const PACKED_ORDER: OrderPage = {
   order: {
     id: newId(),

@@ -3,7 +3,7 @@ import type { Piece, ReadPdf } from './read-pdf.ts';
 const MARGIN_MM = 20;
 const RIGHT_MM = 190;
 
-/** Where two texts are printed over each other, or one beyond the margins. */
+/** Lists texts that overlap each other or exceed the margins. */
 export function faultsOf({ pieces }: ReadPdf): string[] {
   const box = (piece: Piece) => ({
     ...piece,

@@ -7,7 +7,9 @@ import { webFiles } from '../../scripts/words/extract.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The whole style sheet of the web: its own rules, and those for every utility class that its files name. */
+/**
+ * Builds the whole style sheet of the web app: its own rules and those of every utility class in its files.
+ */
 export async function pageStyles(): Promise<string> {
   const path = join(ROOT, 'web', 'ui', 'theme.css');
   const theme = await readFile(path, 'utf8');
@@ -16,7 +18,7 @@ export async function pageStyles(): Promise<string> {
   return build([...new Set(codes.join('\n').split(/[\s'"`]+/))]);
 }
 
-/** The names of all classes that a style sheet has rules for. */
+/** Returns the names of all classes for which a style sheet has rules. */
 export function classesOf(styles: string): Set<string> {
   const names = [...styles.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) =>
     name.replace(/\\(.)/g, '$1'),
@@ -34,13 +36,13 @@ const SIDED = /(?:^|-)(left|right)(?:-|$)/;
 const SIDED_INLINE = /\bstyle=\{\{[^}]*\b(left|right|\w+(Left|Right))\b\s*:/;
 
 /**
- * The rules of a style sheet that say left or right where they mean start or end, as `selector { declaration }`. What stands
- * on both sides alike means neither.
+ * Lists the rules of a style sheet that use left or right instead of start or end, as `selector { declaration
+ * }`. Declarations that are equal on both sides are accepted.
  */
 export function physicalStyles(styles: string): string[] {
   const found: string[] = [];
   let rest = styles.replace(/\/\*[\s\S]*?\*\//g, '');
-  // From the inside out: rules lie in rules.
+  // Rules are nested, so the innermost are removed first.
   while (rest.search(INNERMOST) >= 0) {
     for (const [, selector = '', body = ''] of rest.matchAll(INNERMOST))
       found.push(...sidedIn(selector.trim(), body));
@@ -61,7 +63,7 @@ function sidedIn(selector: string, body: string): string[] {
     .map(([name, value]) => `${selector} { ${name}: ${value} }`);
 }
 
-/** Whether the code styles an element by left or right, where no style sheet is. */
+/** True if inline styles in the code use left or right, where no style sheet is checked. */
 export function hasPhysicalStyle(code: string): boolean {
   return SIDED_INLINE.test(code);
 }

@@ -11,28 +11,28 @@ import { overLoopback } from './test-database.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 
-/** What is to be done by hand where PgBouncer is not to be had; undefined where it is. */
+/** Returns instructions for installing PgBouncer if it is missing; undefined if it is available. */
 export function missingPgBouncer(): string | undefined {
   return ensureDebianPackages({ title: 'PgBouncer', programs: [PROGRAM], packages: ['pgbouncer'] });
 }
 
 export type PgBouncer = {
-  /** The address, with PgBouncer in the place of the server. */
+  /** Returns the address with PgBouncer's host and port. */
   url(address: string): string;
   stop(): Promise<void>;
 };
 
 type Asked = {
   pool_mode: 'transaction' | 'session';
-  /** Server processes for each user and database. */
+  /** The maximum number of server connections for each user and database. */
   pool_size: number;
-  /** Start-up options that are dropped. */
+  /** Startup parameters to ignore. */
   ignore?: string;
 };
 
 /**
- * Starts PgBouncer on loopback before the Postgres of `addresses`, for their users, which sign in by SCRAM both to it and behind it.
- * Throws what it said where it does not start.
+ * Starts PgBouncer on loopback in front of the Postgres of `addresses`, for their users, who sign in by SCRAM
+ * on both sides. Rejects with its output if it does not start.
  */
 export async function startPgBouncer(
   addresses: readonly string[],
@@ -44,7 +44,7 @@ export async function startPgBouncer(
   const write = async (name: string, lines: string[]) => {
     const path = join(directory.path, name);
     await writeFile(path, `${lines.join('\n')}\n`);
-    // Read by the account that it runs as.
+    // PgBouncer's account must be able to read it.
     await chmod(path, 0o644);
     return path;
   };
@@ -63,15 +63,15 @@ export async function startPgBouncer(
       ...(ignore && { ignore_startup_parameters: ignore }),
     }),
   ]);
-  // It refuses to be root.
+  // PgBouncer refuses to run as root.
   const account = await databaseAccount(directory.path);
   const child = spawn(PROGRAM, [settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(account && { uid: account.uid, gid: account.gid }),
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -86,8 +86,8 @@ export async function startPgBouncer(
   };
   try {
     await Promise.race([
-      answers(port, child),
-      once(child, 'exit').then(() => Promise.reject(new Error(`PgBouncer does not start: ${said}`))),
+      acceptsConnections(port, child),
+      once(child, 'exit').then(() => Promise.reject(new Error(`PgBouncer did not start: ${output}`))),
     ]);
   } catch (error) {
     await stop();
@@ -103,7 +103,10 @@ export async function startPgBouncer(
   };
 }
 
-/** What docs/operate/postgres.md says, with these values in place of its own, and `*` in place of its database. */
+/**
+ * Reads the settings in docs/operate/postgres.md, with these values replaced, and `*` in place of its
+ * database.
+ */
 async function settingsOfThePage(changes: Record<string, string | number>): Promise<string> {
   const page = await readFile(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8');
   const lines = (/```ini\n(.+?)```/s.exec(page)?.[1] ?? '').trim().split('\n');
@@ -118,8 +121,8 @@ async function settingsOfThePage(changes: Record<string, string | number>): Prom
     .join('\n');
 }
 
-/** Settles once something accepts connections there, or the process has ended. */
-async function answers(port: number, child: { exitCode: number | null }): Promise<void> {
+/** Resolves once the port accepts connections or the process has ended. */
+async function acceptsConnections(port: number, child: { exitCode: number | null }): Promise<void> {
   while (child.exitCode === null) {
     const socket = connect(port, '127.0.0.1');
     const is_there = await once(socket, 'connect').then(

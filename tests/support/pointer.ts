@@ -3,7 +3,7 @@ import { cdp } from 'vitest/browser';
 
 type Point = readonly [x: number, y: number];
 
-/** The browser's own input, as from a hand: trusted events that go through capture and touch-action like any other. */
+/** The browser's own input, as from a user: trusted events, subject to pointer capture and touch-action. */
 const browser = () => cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
 
 /** Draws one stroke over an element with the mouse; points in CSS px from its top left corner. */
@@ -18,7 +18,7 @@ export async function drawWithMouse(element: Element, points: readonly Point[]):
   await event('mouseReleased', rest.at(-1) ?? first, 0);
 }
 
-/** The same with a finger. */
+/** Draws one stroke with a finger; points in CSS px from the element's top left corner. */
 export async function drawWithFinger(element: Element, points: readonly Point[]): Promise<void> {
   const [first, ...rest] = points.map((point) => onPage(element, point));
   if (!first) return;
@@ -30,8 +30,8 @@ export async function drawWithFinger(element: Element, points: readonly Point[])
 }
 
 /**
- * Draws one stroke at once, by events made in the page: for tests of what becomes of the ink, not of how it gets there. A point
- * where another element is on top is refused, as the browser would send it there.
+ * Draws one stroke at once, by synthetic events: for tests of the resulting ink, not of the input. Throws for
+ * a point that another element covers, which would receive the event in a browser.
  */
 export function drawInPage(element: Element, points: readonly Point[]): void {
   const [first, ...rest] = points;
@@ -40,16 +40,17 @@ export function drawInPage(element: Element, points: readonly Point[]): void {
   const send = (type: string, [x, y]: Point, buttons: number) => {
     const [clientX, clientY] = [box.left + x, box.top + y];
     const hit = document.elementFromPoint(clientX, clientY);
-    if (hit !== element) throw new Error(`The pointer meets ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
+    if (hit !== element) throw new Error(`The pointer hits ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
     const init = { bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, pressure: 0.5 };
     element.dispatchEvent(
       new PointerEvent(type, { ...init, pointerType: 'mouse', clientX, clientY, buttons }),
     );
   };
   send('pointerdown', first, 1);
-  // A press on what takes no focus takes it from the field that has it.
+  // Pressing an element that cannot be focused removes the focus from the focused field.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  // The pad counts one move in 16 ms, and draws thinner the faster the pen is: each point has a frame of its own.
+  // The pad counts one move per 16 ms, and draws thinner the faster the pen is: each point gets its own
+  // frame.
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     for (const point of rest) {
@@ -62,7 +63,7 @@ export function drawInPage(element: Element, points: readonly Point[]): void {
   send('pointerup', rest.at(-1) ?? first, 0);
 }
 
-/** Overrides what the screen is like; with 0 the real density comes back. */
+/** Overrides the screen's pixel density; 0 restores the real one. */
 export async function setDensity(deviceScaleFactor: number): Promise<void> {
   if (deviceScaleFactor === 0) await browser().send('Emulation.clearDeviceMetricsOverride', {});
   else {
@@ -80,14 +81,17 @@ export async function setColorScheme(value: 'dark' | 'light'): Promise<void> {
   await browser().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
 }
 
-/** The test runs in a frame of the page that the input is given to. */
+/**
+ * Converts a point of the element to page coordinates: the test runs in a frame, but input refers to the
+ * page.
+ */
 function onPage(element: Element, [x, y]: Point): { x: number; y: number } {
   const box = element.getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect();
   return { x: box.left + x + (frame?.left ?? 0), y: box.top + y + (frame?.top ?? 0) };
 }
 
-/** A wave over part of the width, like a hurried name. Each step is drawn in a frame of its own. */
+/** A wave over part of the width, like a quick signature. Each step is drawn in its own frame. */
 export function wave(left: number, right: number, middle: number, height = 20, steps = 24): Point[] {
   return Array.from({ length: steps + 1 }, (_, step) => [
     left + ((right - left) * step) / steps,

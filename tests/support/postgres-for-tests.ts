@@ -9,8 +9,8 @@ import { makeTemporaryDirectory, removeAbandonedDirectories } from './temporary-
 import { asMaintenance, type TestPostgres, withDatabase } from './test-database.ts';
 
 /**
- * One Postgres for the whole run, with one migrated database that the tests clone. It is the embedded one in a
- * temporary directory, or the server that TEST_DATABASE_URL names (version 15 or newer, as a superuser).
+ * Provides one Postgres for the whole run, with a migrated database that tests clone. It is the embedded one
+ * in a temporary directory, or the server that TEST_DATABASE_URL names (version 15 or newer, as a superuser).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const foreign = process.env.TEST_DATABASE_URL;

@@ -13,8 +13,10 @@ export type PairedPostgres = { url: string; port: number; pool: pg.Pool };
 export type PostgresPair = Awaited<ReturnType<typeof startPostgresPair>>;
 
 /**
- * A primary, whose commits wait for its standby, both of the built-in database's programs on loopback, with one superuser. The standby is a copy of the
- * cluster before it first ran. `prepare` makes what both have, before commits wait. `stop` ends both, frozen or not, and removes everything.
+ * Starts a primary, whose commits wait for its standby, and that standby: both from the embedded database's
+ * programs, on loopback, with one superuser. The standby is a copy of the cluster before its first start.
+ * `prepare` runs on the primary before commits wait, and is replicated. `stop` ends both, even if frozen, and
+ * removes everything.
  */
 export async function startPostgresPair(prepare: (primary: pg.Pool) => Promise<void>) {
   const directory = await makeTemporaryDirectory();
@@ -61,12 +63,15 @@ export async function startPostgresPair(prepare: (primary: pg.Pool) => Promise<v
   return {
     primary,
     standby,
-    /** The standby takes nothing any more, as on a machine that is out of reach: each commit of the primary waits, until `thaw`. */
+    /**
+     * Freezes the standby's WAL receiver, as if it were unreachable: commits of the primary wait until
+     * `thaw`.
+     */
     async cutStandby(): Promise<void> {
       const { rows } = await standby.pool.query<{ pid: number }>('select pid from pg_stat_wal_receiver');
       freeze(rows.map(({ pid }) => pid));
     },
-    /** The primary answers nothing any more, and breaks no connection, until `thaw`. */
+    /** Freezes the primary until `thaw`: it no longer responds, but its connections stay open. */
     async freezePrimary(): Promise<void> {
       const { rows } = await primary.pool.query<{ pid: number }>(
         "select pid from pg_stat_activity where backend_type = 'client backend' order by pid = pg_backend_pid()",
@@ -76,7 +81,7 @@ export async function startPostgresPair(prepare: (primary: pg.Pool) => Promise<v
       );
       freeze([postmaster, ...rows.map(({ pid }) => pid)]);
     },
-    /** These processes do nothing any more, until `thaw`. */
+    /** Freezes these processes until `thaw`. */
     freeze,
     thaw,
     async stop(): Promise<void> {

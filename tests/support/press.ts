@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 
 /**
- * Presses a control by events made in the page, as soon as a hand could: it is there, enabled, and nothing lies over its middle. The
- * provider's click takes a dozen round trips; it stays where the browser's own input matters.
+ * Presses a control by synthetic events once it is visible, enabled and not covered at its centre. The
+ * provider's click takes a dozen round trips; use that where the browser's own input matters.
  */
 export async function press(locator: Locator): Promise<void> {
   await vi.waitFor(() => {
@@ -14,7 +14,7 @@ export async function press(locator: Locator): Promise<void> {
     const [clientX, clientY] = [left + width / 2, top + height / 2];
     const hit = document.elementFromPoint(clientX, clientY);
     if (!control.contains(hit)) {
-      throw new Error(`The pointer meets ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
+      throw new Error(`The pointer hits ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}`);
     }
     const init = { bubbles: true, cancelable: true, composed: true, clientX, clientY };
     control.dispatchEvent(new PointerEvent('pointerdown', { ...init, isPrimary: true, buttons: 1 }));

@@ -17,11 +17,11 @@ export function build(executor: Executor): Kysely<Tables> {
     },
     // biome-ignore lint/correctness/useYield: the interface requires a generator.
     async *streamQuery(): AsyncGenerator<never> {
-      throw new Error('results are not streamed');
+      throw new Error('Streaming of results is not supported');
     },
   };
   const noTransaction = async () => {
-    throw new Error('a transaction is the product’s: runTransaction');
+    throw new Error('Transactions are not supported here: use runTransaction');
   };
   return new Kysely<Tables>({
     dialect: {
@@ -44,7 +44,7 @@ export function build(executor: Executor): Kysely<Tables> {
 type Building = Pick<Kysely<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>;
 export type BuildingDatabase = Database & Building;
 
-/** The same database, with the query builder's methods. */
+/** Adds the query builder's methods to a database. */
 export function building(database: Database): BuildingDatabase {
   const kysely = build(database);
   const methods = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'] as const;

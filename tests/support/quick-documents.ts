@@ -2,8 +2,9 @@ import { vi } from 'vitest';
 import { DOCUMENTS, type Documents } from '../../web/commands/documents.ts';
 
 /**
- * Documents of forms become a line of text in place of a PDF, which takes longer to make than the rest of a test: another
- * input makes other bytes, as with PDFs. Each form has one test with its real document (`realDocuments`).
+ * Replaces the PDFs of forms by a line of text, because making a PDF takes longer than the rest of a test. As
+ * with PDFs, another input results in other bytes. Each form has one test with its real document
+ * (`realDocuments`).
  */
 export function quickDocuments(): void {
   for (const name of Object.keys(DOCUMENTS) as (keyof Documents)[]) {
@@ -13,13 +14,16 @@ export function quickDocuments(): void {
   }
 }
 
-/** Restores the real documents. Their code is loaded here: on a busy machine that takes longer than an expectation may. */
+/**
+ * Restores the real documents and loads their code: on a busy computer, loading exceeds an expectation's
+ * timeout.
+ */
 export async function realDocuments(): Promise<void> {
   vi.restoreAllMocks();
   await Promise.all([
     import('../../web/documents/handover-receipt.ts'),
     import('../../web/documents/deposit-receipt.ts'),
-    // They load it when they are drawn.
+    // The documents import it when they are drawn.
     import('jspdf'),
   ]);
 }

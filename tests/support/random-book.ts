@@ -3,7 +3,7 @@ import { newId } from '../../contract/rules/ids.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** One thing that is recorded: how long after the beginning it happened, and how long after that it was recorded. */
+/** A recorded event: its delay after the beginning, and the delay until it was recorded. */
 export type Happened = {
   kind:
     | 'delivery'
@@ -18,7 +18,7 @@ export type Happened = {
   minutes: number;
   recorded_after_minutes: number;
   amount_fils: number;
-  /** Which of two drivers. */
+  /** True for the second of two drivers. */
   second: boolean;
   tender: 'cash' | 'card_machine' | null;
   difference_fils: number;
@@ -40,7 +40,7 @@ export function happenings(days: number): fc.Arbitrary<Happened[]> {
   return fc.array(one, { minLength: 20, maxLength: 60 });
 }
 
-/** Rows are written as they are, whatever they refer to, and whenever they say that they were recorded. */
+/** Removes foreign keys and triggers, so that rows may have any references and timestamps. */
 export async function takeGuardsOff({ database }: TestApp): Promise<void> {
   await database.owner.query(`do $$ declare r record; begin
     for r in select conrelid::regclass as t, conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
@@ -49,7 +49,10 @@ export async function takeGuardsOff({ database }: TestApp): Promise<void> {
       loop execute format('alter table %I disable trigger user', r.t); end loop; end $$`);
 }
 
-/** Records what happened from a moment on, with the movements that follow from it. Answers when each was recorded. */
+/**
+ * Records these events from `since` on, with the resulting movements. Returns when each happened and was
+ * recorded.
+ */
 export async function record(
   app: TestApp,
   shop: TestShop,

@@ -1,18 +1,22 @@
 import net from 'node:net';
 
-/** Status and text of the last answer on a connection; 0 when it was closed without one. */
+/** Status and text of the last response on a connection; status 0 if it was closed without one. */
 export type RawAnswer = { status: number; text: string };
 
-/** A connection on which a request is written as no client library would write it. */
+/** A connection for requests that no client library would send. */
 export type RawConnection = {
   write(piece: string | Uint8Array): void;
-  /** Writes, and resolves once the system has taken it, which it does only as the other side reads. */
+  /**
+   * Writes, and resolves once the operating system has accepted the data, which needs the other side to read.
+   */
   sent(piece: Uint8Array): Promise<void>;
-  /** The first answer that is a JSON object; or what there was when the server closed the connection. */
+  /**
+   * The first response that is a JSON object, or the data received until the server closed the connection.
+   */
   answered: Promise<RawAnswer>;
-  /** What came back once the server has closed the connection. */
+  /** The received data, once the server has closed the connection. */
   closed: Promise<RawAnswer>;
-  /** Sends no more. */
+  /** Half-closes the connection. */
   end(): void;
   hangUp(): void;
 };

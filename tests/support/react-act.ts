@@ -1,12 +1,12 @@
 import React from 'react';
 import { flushSync } from 'react-dom';
 
-/** A test may replace the timers. */
+/** The real timer, because a test may replace it. */
 const later = setTimeout;
 
 /**
- * React's production build, which people get and these tests use, has no `act`. This one does what they need of it: what the work
- * renders is on the page, and its effects have run, once it resolves.
+ * Adds an `act` to React's production build, which users get, these tests run, and which has none. When it
+ * resolves, the work has been rendered to the page and its effects have run.
  */
 Object.assign(React, {
   act: async (work: () => unknown) => {

@@ -5,13 +5,13 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 let worker: PDFWorker | undefined;
 
-/** One worker for all documents of a file: each of its own would load the whole program again. */
+/** Shares one worker among all documents of a test file: each worker would load the whole program again. */
 async function open(blob: Blob) {
   worker ??= new PDFWorker();
   return await getDocument({ data: new Uint8Array(await blob.arrayBuffer()), worker }).promise;
 }
 
-/** A stretch of text as an independent PDF reader sees it; its box in mm from the page's top left corner. */
+/** A run of text as an independent PDF reader sees it; its box in mm from the page's top left corner. */
 export type Piece = {
   page: number;
   text: string;
@@ -47,7 +47,9 @@ export async function readPdf(blob: Blob): Promise<ReadPdf> {
   return { pages: pdf.numPages, pieces, text: pieces.map(({ text }) => text).join('\n') };
 }
 
-/** The text of a document as a reader searches it: without breaks where only the direction or the font changes. */
+/**
+ * Returns the text of a document for searches: without breaks where only the direction or the font changes.
+ */
 export async function searchableText(blob: Blob): Promise<string> {
   const pdf = await open(blob);
   let text = '';
@@ -65,7 +67,7 @@ type BoxOnPage = { left: number; top: number; width: number; height: number };
 
 const WHOLE: BoxOnPage = { left: 0, top: 0, width: 210, height: 297 };
 
-/** Draws a page, or a box in mm of it, with `px_per_mm` pixels to the millimetre. */
+/** Draws a page, or a box in mm of it, with `px_per_mm` pixels per millimetre. */
 export async function drawPage(
   blob: Blob,
   number: number,

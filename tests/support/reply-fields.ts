@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 
 type Field = {
-  /** Without indexes, as `results.order_id`. */
+  /** The path without indexes, such as `results.order_id`. */
   path: string;
-  /** A stored reply may lack it. */
+  /** True if the field may be missing in a stored reply. */
   may_lack: boolean;
   /** The schema of its values; nullable fields also accept null. */
   schema: z.ZodType;
 };
 
-/** Every field that has no fields of its own, each once. */
+/** Lists every field without fields of its own, each once. */
 export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) =>

@@ -26,7 +26,7 @@ export type FilledShop = {
   second_drivers: string;
 };
 
-/** What the shop remembers of its lists, and an erasing. */
+/** Adds import settings of the shop and one erasure. */
 async function fillOthers({ owner }: TestApp, shop_id: number): Promise<void> {
   const at = new Date();
   const remembered = { header_hash: 'a'.repeat(64), header: '["Number"]', layout: '{}', used_at: at };
@@ -48,7 +48,7 @@ async function fillOthers({ owner }: TestApp, shop_id: number): Promise<void> {
     .execute();
 }
 
-/** Leaves rows of both drivers in every table. */
+/** Adds rows of both drivers to every table. */
 export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledShop> {
   await moveCash(app, filled);
   const [mine, out, taken, second] = [
@@ -62,7 +62,7 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
     [filled.driver2, await addOrder(app.owner, filled, filled.driver2)],
   ] as const) {
     const answer = await sendDelivery(app, driver, await prepareDelivery(app, filled, driver, order));
-    if (answer.status !== 200) throw new Error(`the delivery answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`The delivery returned ${answer.status}`);
   }
   await fillDevice(app, filled);
   const { shop_id } = filled;
@@ -91,7 +91,7 @@ export async function fillShop(app: TestApp, filled: TestShop): Promise<FilledSh
   };
 }
 
-/** A phone that both drivers used, which has something of either and misses a number. */
+/** Adds a device that both drivers used, with commands of both and one missing number. */
 async function fillDevice(app: TestApp, { driver, driver2 }: TestShop): Promise<void> {
   const device = testDevice();
   await sendReport(app, driver, device.report());
@@ -99,7 +99,7 @@ async function fillDevice(app: TestApp, { driver, driver2 }: TestShop): Promise<
   await sendReport(app, driver2, device.report({ open: made.slice(1).map((one) => openOf(one)) }));
 }
 
-/** A handover to each driver, a collection and a deposit, while both drivers are in the shop. */
+/** Adds a handover to each driver, a collection and a deposit, while both drivers are in the shop. */
 async function moveCash(app: TestApp, filled: TestShop): Promise<void> {
   const { admin, manager, shop_id } = filled;
   const sent: Response[] = [];
@@ -124,13 +124,13 @@ async function moveCash(app: TestApp, filled: TestShop): Promise<void> {
   sent.push(await sendCommand(app, 'float', manager, await prepareFloat(app, filled)));
   for (const answer of sent) {
     if (answer.status !== 200)
-      throw new Error(`a movement answered ${answer.status}: ${await answer.text()}`);
+      throw new Error(`A cash command returned ${answer.status}: ${await answer.text()}`);
   }
 }
 
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Runs `work` as this person in a transaction of the request pool that is rolled back. */
+/** Runs `work` as this user in a transaction of the request pool that is rolled back. */
 export async function asRequest<T>(
   pool: pg.Pool,
   person: TestStaff | null,
@@ -147,7 +147,7 @@ export async function asRequest<T>(
   }
 }
 
-/** What became of a statement: the number of rows it touched, or the class of its refusal. */
+/** Returns the number of rows that a statement affected, or 'refused'. */
 export async function outcome(statement: Promise<pg.QueryResult>): Promise<number | 'refused'> {
   try {
     return (await statement).rowCount ?? 0;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect } from 'vitest';
 import { bundledProgram } from './bundled-program.ts';
 
-/** Runs one of the tests' programs in a process of its own, which kills itself where `run` tells it to. */
+/** Runs a test program in a separate process, which kills itself at the point that `run` defines. */
 export async function runUntilKilled(program: string, run: object): Promise<void> {
   const child = spawn(process.execPath, [await bundledProgram(program), JSON.stringify(run)], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -5,7 +5,7 @@ import type {
 
 export const MANAGER_ID = '01975a00-0000-7000-8000-0000000000a1';
 
-/** The manager himself, a driver part of whose cash waits to be posted, and another driver. */
+/** The manager, a driver with cash that is not posted yet, and another driver. */
 export const HOLDERS: OutstandingCashRow[] = [
   {
     user_id: MANAGER_ID,

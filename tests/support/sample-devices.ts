@@ -4,7 +4,7 @@ const BILAL = { user_id: '01975a00-0000-7000-8000-0000000000d2', full_name: 'Bil
 const JOSEPH = { user_id: '01975a00-0000-7000-8000-0000000000d1', full_name: 'Joseph Mathew' };
 const SINCE = '2026-11-20T10:02:00.000Z';
 
-/** Bilal's phone: three of its commands have not arrived, and one of them it never told of. */
+/** Bilal's phone: three of its commands are missing, one of which it never reported. */
 export const MISSING_PHONE: DeviceRow = {
   id: '01975a00-0000-7000-8000-0000000000e1',
   name: 'Chrome on Android',
@@ -32,7 +32,7 @@ export const MISSING_PHONE: DeviceRow = {
   may_explain: true,
 };
 
-/** As it is when all has arrived. */
+/** The same phone once all commands have arrived. */
 export const SOUND_PHONE: DeviceRow = {
   ...MISSING_PHONE,
   unsent: { count: 0, amount_fils: 0 },

@@ -20,7 +20,7 @@ export function item(
   };
 }
 
-/** An order of the demo shop, delivered on 20 November 2026 at 14:05 in Dubai; its sums add up. */
+/** An order of the demo shop, delivered on 20 November 2026 at 14:05 in Dubai, with consistent sums. */
 export function sampleNote({ order = {}, ...changes }: Changes = {}): DeliveryNoteInput {
   const items = order.items ?? [
     item('Al Rawabi Full Cream Milk 2L'),

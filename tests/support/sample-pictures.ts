@@ -1,4 +1,4 @@
-/** A signature as a pad gives it: black ink on white, 2 px to the screen's one. */
+/** A signature in the format of a signature pad: black ink on white, at twice the CSS resolution. */
 export function inkPng(width = 480, height = 200): Promise<Blob> {
   return pictureOf(width, height, 'image/png', (context) => {
     context.strokeStyle = '#000';
@@ -11,7 +11,7 @@ export function inkPng(width = 480, height = 200): Promise<Blob> {
   });
 }
 
-/** A bank's slip: magenta all over, so that it is found again on the page, with a few lines to read. */
+/** A bank deposit slip: magenta, so that tests can find it on the page, with a few lines of text. */
 export function slipJpeg(width: number, height: number): Promise<Blob> {
   return pictureOf(width, height, 'image/jpeg', (context) => {
     context.fillStyle = '#ff00ff';

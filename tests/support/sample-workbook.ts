@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 
 /**
- * A cell of a workbook: a text, a number as the file has it, a date as its days, a formula that failed, a formula with
- * its result or without one, or nothing. A format is an Excel number format.
+ * A cell of a workbook: a text, a number in the file's notation, a date as its serial number, a failed
+ * formula, a formula with or without a result, or nothing. A format is an Excel number format.
  */
 export type SheetCell =
   | string
@@ -12,7 +12,7 @@ export type SheetCell =
   | { formula: string; result?: string }
   | null;
 
-/** Hidden rows and columns of the first sheet, by their numbers from 1, and hidden sheets, by their names. */
+/** Hidden rows and columns of the first sheet, by their numbers from 1, and hidden sheets, by name. */
 export type HiddenParts = { rows?: number[]; columns?: number[]; sheets?: string[] };
 
 const ROOT = 'http://schemas.openxmlformats.org';
@@ -20,8 +20,8 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const DATE_FORMAT = 'dd/mm/yyyy hh:mm';
 
 /**
- * Builds an Excel file with these sheets, as Excel writes one; `merged` are ranges like `A2:A4` of the first.
- * `properties` is XML of the workbook in front of its sheets.
+ * Builds an Excel file with these sheets, in Excel's own structure. `merged`: ranges such as `A2:A4` of the
+ * first sheet. `properties`: XML of the workbook before its sheets.
  */
 export function workbookOf(
   sheets: Record<string, SheetCell[][]>,
@@ -56,7 +56,7 @@ export function workbookOf(
   return Buffer.from(zipped);
 }
 
-/** Style 0 is general; the others are these formats, in their order. */
+/** Style 0 is general; the other styles are these formats, in order. */
 function stylesOf(formats: readonly string[]): string {
   const defined = formats.map(
     (format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escaped(format)}"/>`,

@@ -10,10 +10,10 @@ export type WithBody = {
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const sampleOf = (name: EndpointName): Sample => (ENDPOINTS[name] as Endpoint).sample ?? {};
 
-/** Operations that take a body. */
+/** Operations with a request body. */
 export const WITH_BODY = NAMES.filter((name): name is WithBody => 'body' in ENDPOINT_SCHEMAS[name]);
 
-/** The definitions' samples: bodies that the schemas accept, about things that do not exist. */
+/** The sample bodies of the definitions. The schemas accept them, but the records in them do not exist. */
 export const GOOD_BODIES = Object.fromEntries(WITH_BODY.map((name) => [name, sampleOf(name).body])) as Record<
   WithBody,
   Record<string, unknown>
@@ -25,7 +25,7 @@ export const GOOD_QUERIES: Partial<Record<EndpointName, string>> = Object.fromEn
 );
 
 /**
- * Puts records in place of those of a sample that do not exist: `recordOf` returns the value for a field, or
+ * Replaces values of a sample by those of existing records: `recordOf` returns the value for a field, or
  * undefined to keep it.
  */
 export function withRecords(sample: unknown, recordOf: (field: string, was: unknown) => unknown): unknown {
@@ -37,8 +37,8 @@ export function withRecords(sample: unknown, recordOf: (field: string, was: unkn
 }
 
 /**
- * Returns a sample's query, such as `?order_id=…`, with records where the schema accepts them: `before` is a
- * day of one list and an ID of another.
+ * Returns a sample's query, such as `?order_id=…`, with existing records where the schema accepts them:
+ * `before` is a day of one list and an ID of another.
  */
 export function queryWithRecords(name: EndpointName, recordOf: (field: string) => unknown): string {
   const { query: schema }: EndpointSchemas = ENDPOINT_SCHEMAS[name];

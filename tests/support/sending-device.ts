@@ -14,15 +14,15 @@ export const done = (entry: OutboxEntry) => entry.state === 'done' && entry.fulf
 
 type SendingDevice = {
   user_id: string;
-  /** Of the device's database. */
+  /** The name of the device's database. */
   name(): string;
   server: ServerDouble;
   become(user_id: string | null): void;
-  /** Another tab of the same device; closed after the test. */
+  /** Opens another tab of the same device, which is closed after the test. */
   tab(onRefused?: () => void): Tab;
 };
 
-/** For each test a signed-in driver's device of its own, and a server that records deliveries. */
+/** Provides each test with the device of a signed-in driver, and a server that records deliveries. */
 export function sendingDevice(): SendingDevice {
   const user_id = newId();
   let name = '';

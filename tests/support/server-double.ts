@@ -2,19 +2,18 @@ import { PROBLEMS, type ProblemCode } from '../../contract/rules/problems.ts';
 import { FetchingRequest } from './fetching-request.ts';
 
 /**
- * A small server at the edge of the network for tests in a browser: it takes the place of `fetch`, keeps files by path and
- * commands by key, and answers a command it has recorded with the same answer again. `fault` decides per request what goes
- * wrong on the way.
+ * A small server that replaces `fetch` in browser tests: it stores files by path and commands by key, and
+ * returns the recorded reply for a repeated command. `fault` decides which fault each request meets.
  */
 export type Asked = {
   method: string;
   path: string;
   key: string | null;
   token: string | null;
-  /** The headers that tell the command's place on its device; none on what has none. */
+  /** The headers with the command's number on its device; undefined if there are none. */
   numbered?: Record<string, string>;
   body: unknown;
-  /** The names of the files in it, of a command that comes with them. */
+  /** The names of the files that a command contains. */
   with_files?: string[];
 };
 export type Fault = 'lost' | 'answer_lost' | 'hangs' | Response;
@@ -22,12 +21,14 @@ export type Fault = 'lost' | 'answer_lost' | 'hangs' | Response;
 export type ServerDouble = {
   asked: Asked[];
   files: Map<string, Uint8Array>;
-  /** Answers of recorded commands by key; its size is how often something really happened. */
+  /** The replies of recorded commands by key; the size is the number of executed commands. */
   recorded: Map<string, unknown>;
-  /** Whether it reads a command that comes with its files; a server of the version before does not. What it cannot read is not among `asked`. */
+  /**
+   * True if it accepts commands with files, which older servers reject. Rejected requests are not in `asked`.
+   */
   takes_files: boolean;
   fault: (request: Asked) => Fault | undefined;
-  /** Answers of everything that is neither a file nor a command, by `METHOD /path`. */
+  /** Responses to all other requests, by `METHOD /path`. */
   answers: Map<string, (request: Asked) => Response | Promise<Response>>;
   record: (request: Asked) => unknown;
   count(method: string, start: string): number;
@@ -91,20 +92,20 @@ async function serve(double: ServerDouble, real: typeof fetch, request: Request)
     ...numberedIn(request.headers),
     ...(form ? { with_files: [...form.keys()].slice(1) } : {}),
   };
-  // Whether the server is there is no request that anybody counts.
+  // Reachability checks are not counted.
   if (pathname !== '/healthz') double.asked.push(asked);
   const fault = double.fault(asked);
   if (fault instanceof Response) return fault.clone();
   if (fault === 'lost') throw new TypeError('Failed to fetch');
   if (fault === 'hangs') await new Promise((_, reject) => rejectOnAbort(request.signal, reject));
-  const answer = await handle(double, asked, bytes);
+  const response = await handle(double, asked, bytes);
   if (fault === 'answer_lost') throw new TypeError('Failed to fetch');
-  return answer;
+  return response;
 }
 
 function numberedIn(headers: Headers): Pick<Asked, 'numbered'> {
-  const told = [...headers].filter(([name]) => name.startsWith('device-'));
-  return told.length === 0 ? {} : { numbered: Object.fromEntries(told) };
+  const numbered = [...headers].filter(([name]) => name.startsWith('device-'));
+  return numbered.length === 0 ? {} : { numbered: Object.fromEntries(numbered) };
 }
 
 function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
@@ -113,8 +114,8 @@ function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): 
 }
 
 async function handle(double: ServerDouble, asked: Asked, bytes: Uint8Array): Promise<Response> {
-  const answer = double.answers.get(`${asked.method} ${asked.path}`);
-  if (answer) return await answer(asked);
+  const respond = double.answers.get(`${asked.method} ${asked.path}`);
+  if (respond) return await respond(asked);
   if (asked.path === '/healthz') return json({ alive: true });
   if (asked.method === 'PUT') {
     double.files.set(decodeURIComponent(asked.path), bytes);

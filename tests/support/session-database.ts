@@ -5,7 +5,7 @@ import type { DriverOptions } from '../../server/platform/database/driver/sessio
 import { type Executor, type Sql, sql } from '../../server/platform/database/sql.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A pool of few connections whose statements are written down, each array what went out in one write. */
+/** Opens a pool of few connections and records its statements: each array has the statements of one write. */
 export function recordingDatabase(
   address: string,
   { connections = 1, around, ...options }: DriverOptions & { connections?: number } = {},
@@ -22,7 +22,7 @@ export function recordingDatabase(
   return { database, pool, sent, close: () => pool.end() };
 }
 
-/** A table of the test's own, of numbers that each occur once. */
+/** Creates a table of unique numbers for the test. */
 export async function makeNumbers({ owner }: TestDatabase): Promise<void> {
   await owner.query('create table numbers (number int primary key); grant all on numbers to mandoob_request');
 }

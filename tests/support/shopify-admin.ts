@@ -1,11 +1,11 @@
 /**
- * What the Admin API of a store on loopback knows beside fulfilment: the app's scopes, webhook subscriptions, orders by the time of
- * their change, and marking as paid. Behaves as Shopify documents it.
+ * The Admin API of a Shopify store on loopback, without fulfilment: the app's scopes, webhook subscriptions,
+ * orders by time of change, and marking as paid. Behaves as Shopify documents it.
  */
 
 type Rest = Record<string, unknown>;
 type Variables = Record<string, unknown>;
-/** Thrown for what the API answers under `errors`. */
+/** Thrown for errors that the API returns under `errors`. */
 export class AdminError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -23,9 +23,9 @@ export function shopifyAdmin() {
   const state = {
     scopes: [...ALL_SCOPES],
     subscriptions: [] as Subscription[],
-    /** How many orders a page holds at most, whatever is asked for. */
+    /** The maximum number of orders on a page, even if a query requests more. */
     page_max: 100,
-    /** How many payments were booked. */
+    /** The number of booked payments. */
     marked: 0,
   };
   let made = 0;
@@ -70,11 +70,11 @@ export function shopifyAdmin() {
     };
   }
 
-  /** By the time of change, from the moment that the query names on. */
+  /** Returns orders by time of change, starting at the timestamp in the query. */
   function changed({ query, after }: Variables): object {
     needs('read_orders', 'orders');
     const since = /^updated_at:>='([^']+)'$/.exec(String(query))?.[1];
-    if (since === undefined) throw new AdminError('BAD_REQUEST', `no query of ours: ${query}`);
+    if (since === undefined) throw new AdminError('BAD_REQUEST', `Unknown query: ${query}`);
     const found = [...orders.values()]
       .filter((order) => timeOf(order) >= Date.parse(since))
       .sort((a, b) => timeOf(a) - timeOf(b));
@@ -154,12 +154,12 @@ export function shopifyAdmin() {
 
   return {
     state,
-    /** Keeps an order as a webhook would tell it. */
+    /** Stores an order in the format of a webhook. */
     keep(order: Rest): void {
       orders.set(String(order.id), order);
     },
     kept: (id: string): Rest | undefined => orders.get(id),
-    /** What the API answers to an operation; undefined for those of fulfilment. Throws AdminError. */
+    /** Returns the response to an operation; undefined for those of fulfilment. Throws AdminError. */
     answer(query: string, variables: Variables): object | undefined {
       const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
       return operations[name]?.(variables, query);
@@ -167,7 +167,7 @@ export function shopifyAdmin() {
   };
 }
 
-/** Of what is there what a query asks for, under the names that it gives. Throws AdminError for a field that is not there. */
+/** Selects the fields that a query names, under their aliases. Throws AdminError for an unknown field. */
 function selected(query: string, there: object): object {
   const words =
     query
@@ -189,7 +189,7 @@ function selected(query: string, there: object): object {
     }
     return picked;
   };
-  /** The same selection of each, of each in a list, and of none as none. */
+  /** Applies the same selection to values and to the values of lists; null stays null. */
   const deeper = (values: unknown[]): unknown[] => {
     const picked = pick(values.flat().filter((value) => value !== null));
     const next = (value: unknown) => (value === null ? null : picked.shift());
@@ -263,19 +263,19 @@ function graphqlOrder(order: Rest): object {
   };
 }
 
-/** The API writes amounts without needless zeros: 145.00 is "145.0". */
+/** The API writes amounts without trailing zeros: 145.00 is "145.0". */
 const setOf = (amount: unknown) => ({ shopMoney: { amount: String(amount).replace(/(\.\d)0$/, '$1') } });
 
 const shopAmount = (set: unknown) => (set as { shop_money: { amount: string } }).shop_money.amount;
 
 const FULFILLMENT: Record<string, string> = { fulfilled: 'FULFILLED', partial: 'PARTIALLY_FULFILLED' };
 
-function attributesOf(told: unknown): object[] {
-  return ((told ?? []) as Rest[]).map(({ name, value }) => ({ key: name, value }));
+function attributesOf(attributes: unknown): object[] {
+  return ((attributes ?? []) as Rest[]).map(({ name, value }) => ({ key: name, value }));
 }
 
-function graphqlAddress(told: unknown): object | null {
-  if (told === null || told === undefined) return null;
-  const { first_name: firstName, last_name: lastName, ...rest } = told as Rest;
+function graphqlAddress(address: unknown): object | null {
+  if (address === null || address === undefined) return null;
+  const { first_name: firstName, last_name: lastName, ...rest } = address as Rest;
   return { firstName, lastName, company: null, ...rest };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 
-/** The export the demo shop is made from: 24 orders in 62 rows. */
+/** The export from which the demo shop is made: 24 orders in 62 rows. */
 export const EXPORT_PATH = fileURLToPath(
   new URL('../../database/demo/shopify-orders-export.csv', import.meta.url),
 );
@@ -13,7 +13,7 @@ const COLUMNS = HEADER.split(',');
 
 export type Cells = Record<string, string>;
 
-/** A cash order of one line of 2 x 11.95 with 10.00 shipping, unless said otherwise. */
+/** By default, a cash order of one line of 2 x 11.95 with 10.00 shipping. */
 const FIRST_ROW: Cells = {
   Name: '#1',
   Email: 'customer@example.com',
@@ -54,12 +54,12 @@ export function continuedRow(cells: Cells = {}): string {
   return csvRow({ ...CONTINUED_ROW, ...cells });
 }
 
-/** A whole file; rows as `orderRow` and `continuedRow` make them. */
+/** Builds a whole file from rows of `orderRow` and `continuedRow`. */
 export function exportOf(...rows: string[]): string {
   return `${[HEADER, ...rows].join('\n')}\n`;
 }
 
-/** The cells of an export as a spreadsheet of another country saves them, with this character between them. */
+/** Saves an export again, as a spreadsheet with another locale's delimiter does. */
 export function savedAgain(text: string, delimiter: string): string {
   const rows = parse(text) as string[][];
   const cell = (value: string) =>

@@ -1,7 +1,7 @@
-/** Beyond 2^53: as a number its last digit would be another. */
+/** Above 2^53: as a number, it would lose its last digit. */
 export const BIG_ID = '9007199254740993';
 
-/** An order as Shopify's webhooks carry it: AED 145.00, cash on delivery, to Dubai. */
+/** An order in the format of Shopify's webhooks: AED 145.00, cash on delivery, to Dubai. */
 export function shopifyOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: BIG_ID,
@@ -71,7 +71,7 @@ const ADDRESS = {
   longitude: 55.2708,
 };
 
-/** As it goes over the wire: ids as numbers with all their digits. */
+/** Serialises an order as Shopify sends it: ids as numbers with all their digits. */
 export function payloadText(order: Record<string, unknown>): string {
   return JSON.stringify(order).replace(/"id":"(\d+)"/g, '"id":$1');
 }

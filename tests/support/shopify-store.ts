@@ -6,7 +6,7 @@ type FulfilmentOrder = { id: string; status: string; location: string };
 
 export type AskedOfStore = { path: string; token: string | undefined; body: Record<string, unknown> };
 
-/** What the store does instead of answering; taken one per request, for GraphQL only. */
+/** A fault in place of a response; each applies to one request, for GraphQL only. */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'hangs'
@@ -15,18 +15,18 @@ export type Fault =
   | 'access_denied'
   | 'internal_error'
   | 'user_error'
-  /** Somebody else fulfils the order just before. */
+  /** Another app fulfils the order just before. */
   | 'overtaken'
-  /** Does what it was asked, and then nobody hears of it. */
+  /** Executes the request, but the response is lost. */
   | 'answer_lost'
   | null;
 
-/** As many fulfilment orders as are asked for at a time. */
+/** The page size of fulfilment orders. */
 const PAGE = 50;
 
 const POINTS = { maximumAvailable: 1000, currentlyAvailable: 990, restoreRate: 50 };
 
-/** A store that behaves as Shopify documents it, on loopback. */
+/** Starts a store on loopback that behaves as Shopify documents it. */
 export async function startShopifyStore() {
   const orders = new Map<string, FulfilmentOrder[]>();
   const asked: AskedOfStore[] = [];
@@ -67,7 +67,7 @@ export async function startShopifyStore() {
           200,
           graphqlError('ACCESS_DENIED', 'Access denied for fulfillmentOrders field.'),
         );
-      // The app has no scope read_locations.
+      // The app does not have the scope read_locations.
       if (String(body.query).includes('assignedLocation'))
         return json(
           response,
@@ -184,11 +184,14 @@ export async function startShopifyStore() {
     asked,
     faults,
     admin,
-    /** The next answer tells that so few points are left. */
+    /** Sets the number of remaining points that the next response contains. */
     leave(currentlyAvailable: number): void {
       points = { ...POINTS, currentlyAvailable };
     },
-    /** Makes an order with fulfilment orders in these statuses, each `STATUS@location` or `STATUS`; `third-party` is not shown to the app. */
+    /**
+     * Adds an order with fulfilment orders in these statuses, each `STATUS@location` or `STATUS`. Those at
+     * `third-party` are hidden from the app.
+     */
     place(external_id: string, statuses: string[] = ['OPEN']): void {
       const made_orders = statuses.map((text, index) => {
         const [status = '', location = 'main'] = text.split('@');
@@ -202,7 +205,7 @@ export async function startShopifyStore() {
     },
     statusesOf: (external_id: string) =>
       orders.get(`gid://shopify/Order/${external_id}`)?.map(({ status }) => status),
-    /** How many fulfilments were made. */
+    /** The number of created fulfilments. */
     made: () => made,
     queries: () => asked.filter(({ path }) => path.endsWith('/graphql.json')),
     mutations: () => asked.filter(({ body }) => isMutation(body)),

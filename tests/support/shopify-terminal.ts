@@ -9,7 +9,7 @@ import { TEST_SECRETS, type TestApp } from './test-app.ts';
 import { alreadyOpen, runCli } from './test-cli.ts';
 import { addOrder, createTestShop } from './test-shop.ts';
 
-/** A shop of its own, a store on loopback, and the command line between them. */
+/** Sets up a new shop, a store on loopback, and the command line between them. */
 export async function shopifyTerminal(app: TestApp) {
   const shop = await createTestShop(app.owner);
   const { shop_id } = shop;
@@ -35,7 +35,7 @@ export async function shopifyTerminal(app: TestApp) {
     connect: () => mandoob(['connect', name, '--token', 'shpat_1', '--secret', 'shpss_1']),
     opened: () => openConnection(app.owner, secretBox(TEST_SECRETS), shop_id),
     work,
-    /** Receives a version of order 5001 as from a webhook, and works it. */
+    /** Receives a version of order 5001, as from a webhook, and processes it. */
     async receive(changes: Record<string, unknown>): Promise<void> {
       const payload = payloadText(shopifyOrder(changes));
       await app.owner

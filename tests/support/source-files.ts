@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export type Import = {
-  /** As written. */
+  /** The specifier in the source. */
   specifier: string;
-  /** The file it leads to, from the project's root; null for a package. */
+  /** The imported file, as a path from the project's root; null for a package. */
   file: string | null;
-  /** False when only types are taken, which leave no trace in what runs. */
+  /** False for imports of types only, which are erased at run time. */
   value: boolean;
 };
 
 export type SourceFile = {
-  /** From the project's root, with slashes. */
+  /** The path from the project's root, with slashes. */
   path: string;
   /** The code without its comments. */
   code: string;
   imports: Import[];
-  /** Tests, and what only tests use: held to none of the orders. */
+  /** True for tests and their support files, to which the rules of layers do not apply. */
   is_test: boolean;
 };
 
@@ -38,7 +38,7 @@ const FOLDERS = [
 ];
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
 
-/** Every source file of the project with its imports. */
+/** Returns every source file of the project with its imports. */
 export function readSourceFiles(): SourceFile[] {
   return FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap((folder) => listFiles(folder))
@@ -50,7 +50,7 @@ export function exists(path: string): boolean {
   return existsSync(join(ROOT, path));
 }
 
-/** The packages that are there when the product runs. */
+/** Returns the names of the packages that are installed in production. */
 export function runtimePackages(): string[] {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   return Object.keys(dependencies);
@@ -74,7 +74,7 @@ function readSourceFile(path: string): SourceFile {
   };
 }
 
-/** Block comments, and lines that are comments from their start: enough to tell a mention from a use. */
+/** Removes block comments and whole-line comments, which is enough to distinguish a mention from a use. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }

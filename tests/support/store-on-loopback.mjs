@@ -1,4 +1,6 @@
-/** Loaded into a program of the product: whoever asks a Shopify store asks the double of the tests instead, and nobody else. */
+/**
+ * Loaded into a program of the product: redirects requests to Shopify stores to the tests' store on loopback.
+ */
 const { SHOPIFY_STORE_ON_LOOPBACK: store } = process.env;
 const { fetch } = globalThis;
 

@@ -6,7 +6,9 @@ import { buffer } from 'node:stream/consumers';
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
-/** What becomes of a request: an answer, of the store behind (`pass`) or another; or none, and the connection is cut. */
+/**
+ * Decides the outcome of a request: a response, from the real store (`pass`) or another, or a cut connection.
+ */
 type Meddling = (
   asked: Asked,
   pass: () => Promise<Answer>,
@@ -15,12 +17,12 @@ type Meddling = (
 export type StoreProxy = {
   endpoint: string;
   meddle: Meddling;
-  /** `PUT /files-1/…` of every request that came. */
+  /** All received requests, such as `PUT /files-1/…`. */
   asked: string[];
   close(): Promise<void>;
 };
 
-/** Stands before a store of files on loopback, and does what stores do that are broken. */
+/** Starts a proxy in front of a file store on loopback that can behave like a broken store. */
 export async function startStoreProxy(store: string): Promise<StoreProxy> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
@@ -50,11 +52,11 @@ async function passOn(
   url: string,
   { method, headers, body }: { method: string; headers: IncomingHttpHeaders; body: Buffer },
 ): Promise<Answer> {
-  // With the host that was asked: it is part of the signature.
+  // Keeps the original Host header, which is part of the signature.
   const passed = ask(url, { method, headers });
   passed.end(body);
-  const [answer] = await once(passed, 'response');
-  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+  const [response] = await once(passed, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
 function send(response: ServerResponse, answer: Answer & { cut_after?: number }): void {
@@ -63,10 +65,10 @@ function send(response: ServerResponse, answer: Answer & { cut_after?: number })
   else response.write(answer.body.subarray(0, answer.cut_after), () => response.destroy());
 }
 
-/** An error as S3 says it. */
+/** An error response in S3's format. */
 export function s3Refusal(status: number, code: string): Answer {
   const body = Buffer.from(
-    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>it says so</Message></Error>`,
+    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Error of the test</Message></Error>`,
   );
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }

@@ -32,7 +32,10 @@ export async function doEveryCommand(app: TestApp, shop: TestShop): Promise<void
   await sendOthers(given);
 }
 
-/** Sends the samples of the commands that nothing above has sent, about records of the shop. One that needs more is sent above. */
+/**
+ * Sends the remaining commands with their samples, about records of the shop. Commands that need more are
+ * sent above.
+ */
 async function sendOthers(given: Given): Promise<void> {
   const { app, shop } = given;
   const sent = await app.owner.selectFrom('commands').select('endpoint').distinct().execute();
@@ -115,7 +118,7 @@ async function doWithOrders(given: Given): Promise<void> {
   await assign(await versions(given, later), driver2);
   await send(given, 'cancel_orders', { orders: await versions(given, over) });
   const unknown = { order_id: newId(), version: 1 };
-  /** These orders with their versions, one with an outdated version, and one that does not exist. */
+  /** Returns these orders with their versions, one with an outdated version, and one that does not exist. */
   const those = async (...orders: TestOrder[]) => [
     ...(await versions(given, ...orders)),
     { order_id: later.id, version: 1 },
@@ -313,7 +316,7 @@ async function writeOrders(given: Given): Promise<void> {
   await send(given, 'import_orders', { ...LIST, orders: [row('I-1'), row('I-2')] });
   const again = [row('I-1'), row('I-2', '150.00'), row('I-3', '?')];
   await send(given, 'import_orders', { ...LIST, orders: again });
-  // The second file gives the order another number, which no order has.
+  // The second file gives the imported order a number that no order has.
   for (const number of ['E-1', 'E-2']) await send(given, 'import_orders', exported('991', number));
   const [imported] = await versions(given, await idOf('I-2'));
   for (const amount of ['150.00', '150.00']) {
@@ -354,11 +357,11 @@ async function changeShop(given: Given): Promise<void> {
   for (const meaning of ['card', 'card'])
     await send(given, 'define_names', { names: [{ kind: 'payment', name: 'Visa', meaning }] }, admin);
   for (const webhook_id of ['w-1', 'w-2']) {
-    const told = { shop_id, id: newId(), webhook_id, topic: 'orders/create', payload: '{}' };
+    const received = { shop_id, id: newId(), webhook_id, topic: 'orders/create', payload: '{}' };
     const worked = { outcome: 'not_taken', reason: 'it has no address', worked_at: new Date() };
     await app.owner
       .insertInto('shopify_webhooks')
-      .values({ ...told, ...worked })
+      .values({ ...received, ...worked })
       .execute();
   }
   await send(given, 'dismiss_in_store', { what: 'w-1' }, admin);

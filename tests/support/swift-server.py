@@ -1,8 +1,8 @@
 """
-OpenStack Swift with its S3 interface: proxy, account, container and object server in one process, over one directory, on loopback. Says `ready {port}` on
-stdout, and ends when its stdin does. Arguments: the directory, the key id, the secret, and how many keys a page of a listing has at most.
+OpenStack Swift with its S3 interface: proxy, account, container and object server in one process, over one directory,
+on loopback. Prints `ready {port}` to stdout, and ends when its stdin closes. Arguments: the directory, the key id, the
+secret, and the maximum number of keys on a page of a listing.
 """
-import getpass
 import os
 import socket
 import sys
@@ -18,7 +18,7 @@ with open(utils.SWIFT_CONF_FILE, 'w') as settings:
     settings.write('[swift-hash]\nswift_hash_path_suffix = tests\n[storage-policy:0]\nname = only\ndefault = yes\n')
 utils.validate_hash_conf()
 
-# Nothing of a test's is to outlive the machine.
+# Test data need not survive a crash of the computer.
 os.fsync = os.fdatasync = lambda _: None
 
 import eventlet
@@ -78,7 +78,7 @@ def serve(kind, text, where):
     path = os.path.join(directory, f'{kind}-server.conf')
     with open(path, 'w') as conf:
         conf.write(COMMON + text)
-    # Without its own log: what a test needs is in the answers.
+    # Without access logs: responses contain all that tests need.
     eventlet.spawn(eventlet.wsgi.server, where, loadapp(path), log_output=False, custom_pool=eventlet.GreenPool(64))
 
 

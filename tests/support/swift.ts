@@ -9,22 +9,22 @@ import { machineNow, machineRandom } from '../../server/platform/machine.ts';
 import type { BucketSetting } from '../../server/platform/settings/files-setting.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
-/** OpenStack Swift, which speaks S3 and checks signatures. */
+/** A running OpenStack Swift, which implements S3 and verifies signatures. */
 export type Swift = {
   endpoint: string;
-  /** A new, empty bucket. */
+  /** Creates a new, empty bucket. */
   makeBucket(): Promise<BucketSetting>;
   stop(): Promise<void>;
 };
 
 const SERVER = fileURLToPath(new URL('swift-server.py', import.meta.url));
-/** Debian's own: its packages are not there for another one. */
+/** Debian's Python: Debian's Swift packages are not available to another one. */
 const PYTHON = '/usr/bin/python3';
 const KEYS = { access_key_id: 'shop:server', secret_access_key: 'the-secret-of-the-tests' };
-/** Of the same store, with no rights in the buckets of others. */
+/** Keys of another account of the same store, without access to the other buckets. */
 export const STRANGERS_KEYS = { ...KEYS, access_key_id: 'shop:stranger', session_token: null };
 
-/** Null where it cannot be had, which is said: `without` tells what is not tested then. */
+/** Returns null if Swift is not installed, and prints so; `without` names what is then not tested. */
 export function installedSwift(without: string): typeof startSwift | null {
   const missing = ensureDebianPackages({
     title: 'OpenStack Swift',
@@ -35,7 +35,7 @@ export function installedSwift(without: string): typeof startSwift | null {
   return missing ? null : startSwift;
 }
 
-/** Starts it on loopback, with an empty directory of its own. It ends with this process. */
+/** Starts Swift on loopback, with an empty directory. It ends with this process. */
 async function startSwift(): Promise<Swift> {
   const directory = await makeTemporaryDirectory();
   const { access_key_id, secret_access_key } = KEYS;
@@ -43,12 +43,12 @@ async function startSwift(): Promise<Swift> {
   const child = spawn(PYTHON, [SERVER, directory.path, access_key_id, secret_access_key, keys_a_page], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => said.push(line));
+  const output: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => output.push(line));
   const ended = once(child, 'exit');
   const port = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => resolve(line.replace('ready ', '')));
-    void ended.then(() => reject(new Error(`Swift ended instead of getting ready:\n${said.join('\n')}`)));
+    void ended.then(() => reject(new Error(`Swift ended before it was ready:\n${output.join('\n')}`)));
   });
   const endpoint = `http://127.0.0.1:${port}`;
   let made = 0;
@@ -72,12 +72,12 @@ async function startSwift(): Promise<Swift> {
 
 const MACHINE = { now: machineNow, random: machineRandom };
 
-/** What lies in a bucket, whatever it is. */
+/** All objects of a bucket, of any kind. */
 export function objectsOf(bucket: BucketSetting) {
   return s3Objects(s3Requests(bucket, MACHINE), bucket.bucket, machineNow);
 }
 
-/** The keys of everything there. */
+/** Returns the sorted keys of all objects of a bucket. */
 export async function keysIn(bucket: BucketSetting): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of objectsOf(bucket).list('')) keys.push(key);

@@ -13,13 +13,13 @@ import {
 } from './test-handover.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';
 
-/** What admins and managers do at the table, as steps of a property test. */
+/** A cash command of an admin or manager, as a step of a property test. */
 export type TableStep = {
   kind: 'start' | 'end' | 'collection' | 'deposit';
-  /** Both drivers, and the admin, who can only be collected from. */
+  /** The driver by index; 2 is the admin, from whom cash can only be collected. */
   who: 0 | 1 | 2;
   amount_fils: number;
-  /** Whether an end of day names the balance it was shown, and a collection takes all of it. */
+  /** True if an end of day names the displayed balance and a collection takes all of it. */
   shown: boolean;
   times: number;
 };
@@ -39,11 +39,11 @@ export type TableCommand = {
   to: string | null;
   amount_fils: number;
   prepared: Prepared<object>;
-  /** The answer once it was done. */
+  /** The reply, once the command has been executed. */
   answer: string | null;
 };
 
-/** Makes one command and sends it as often as the step says, all at once. */
+/** Prepares one command and sends it concurrently, as often as the step requires. */
 export async function runTableStep(
   app: TestApp,
   shop: TestShop,
@@ -55,12 +55,12 @@ export async function runTableStep(
   await Promise.all(Array.from({ length: step.times }, () => send(app, command)));
 }
 
-/** Sends every command again until it is answered; what was done before is answered the same. */
+/** Resends every command until it gets a final response; executed ones return their stored reply. */
 export async function settleTable(app: TestApp, made: TableCommand[]): Promise<void> {
   for (const command of made) expect([200, 409, 422]).toContain(await send(app, command));
 }
 
-/** What these commands left a person with, in fils. */
+/** Returns the net effect of these commands on a user's cash, in fils. */
 export function netOf(made: TableCommand[], user_id: string): number {
   return made
     .filter(({ answer }) => answer !== null)

@@ -11,7 +11,7 @@ import { fieldsOf } from './reply-fields.ts';
 import { OTHER_DRIVERS_ARRANGEMENT } from './stored-replies.ts';
 
 /**
- * False values of every field of every stored reply. `seen`: another row or field contradicts the value.
+ * False values for every field of every stored reply. `seen`: another row or field contradicts the value.
  * `unseen`: nothing does, so that `cash verify` cannot report it. A field without an entry gets a false value
  * of its kind.
  */
@@ -22,7 +22,7 @@ export type Command = CommandName | OperatorCommand;
 // biome-ignore lint/suspicious/noExplicitAny: replies of all commands, changed to what no schema allows
 type Holder = any;
 export type Lie = {
-  /** Returns the false value for the true one. May change the object that has the field, too. */
+  /** Returns the false value for the true one. May also change the object that contains the field. */
   instead: (was: Holder, holder: Holder) => unknown;
   named: CashDifferenceKind[];
   /** Selects the object whose field is changed; the first match is used. */
@@ -63,7 +63,7 @@ const cash = {
     seen(null, is({ success: true })),
     seen(100, is({ success: false })),
   ],
-  /** Changed as a whole, so that its fields agree with each other. */
+  /** Replaced as a whole, so that its fields are consistent. */
   cash: [
     seen(
       (was: object) => ({ ...was, success: false, new_total_fils: null }),
@@ -102,13 +102,13 @@ const lowered = (was: number) => was - 1;
 const lower_seen = [seen(lowered, done)];
 
 type Expected = {
-  /** Lies about when a delivery had started before the command. */
+  /** False values for the start of a delivery before the command. */
   start: Lie[];
   version: Lie[];
-  /** Lies about why an order was skipped, in addition to those of every command. */
+  /** False values for the reason for skipping an order, in addition to those of every command. */
   because: Lie[];
 };
-/** The reply of a command for many orders. */
+/** The false values for the reply of a bulk action on orders. */
 function ordersDone(expected: Expected): Record<string, Lie[]> {
   return {
     results: [seen([])],
@@ -126,7 +126,7 @@ function ordersDone(expected: Expected): Record<string, Lie[]> {
     'results.before.dispatching_started_at': expected.start,
     'results.after.status': [seen('picking')],
     'results.after.driver_id': [seen(another)],
-    // No row keeps the former place of an order among its driver's stops.
+    // No row keeps the previous position of an order among its driver's stops.
     'results.place': [unseen(3), seen(-1)],
     'results.deliveries': [seen(7), seen('1')],
     'results.because': [
@@ -349,13 +349,15 @@ const OWN_LIES: Partial<Record<Command, Record<string, Lie[]>>> = {
 /** Objects and lists that are also replaced as a whole. */
 const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
 
-/** Every field of a command's replies with its lies. Throws for an entry that names no field. */
+/**
+ * Returns every field of a command's replies with its false values. Throws for an entry that names no field.
+ */
 export function liesAbout(command: Command): [path: string, lies: readonly Lie[]][] {
   const fields = fieldsOf(replySchemaOf(command));
   const own = OWN_LIES[command] ?? {};
   const known = [...WHOLES, ...fields.map(({ path }) => path)];
   const unknown = Object.keys(own).filter((path) => !known.includes(path));
-  if (unknown.length > 0) throw new Error(`${command} has no field ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`The reply of ${command} has no field ${unknown.join(', ')}`);
   const others = fields.filter(({ path }) => !(path in own));
   return [
     ...Object.entries(own),
@@ -363,7 +365,7 @@ export function liesAbout(command: Command): [path: string, lies: readonly Lie[]
   ];
 }
 
-/** True for a command of the command line: its replies are in a table of their own. */
+/** True for a command of the command line, whose replies are in a separate table. */
 export function isOperators(command: Command): command is OperatorCommand {
   return OPERATOR_COMMANDS.some((one) => one === command);
 }
@@ -378,7 +380,7 @@ function falseOfKind(schema: z.ZodType): Lie {
   return seen((was: unknown) => {
     const differs = (value: unknown) => JSON.stringify(value) !== JSON.stringify(was);
     const value = valuesOfKind(schema, was).find((one) => differs(one) && schema.safeParse(one).success);
-    if (value === undefined) throw new Error(`no false value of kind ${schema.def.type} is known`);
+    if (value === undefined) throw new Error(`No false value of type ${schema.def.type} is known`);
     return value;
   });
 }

@@ -1,8 +1,9 @@
 import type { CashDifferenceKind } from '../../server/cash/cash-difference.ts';
 
 /**
- * Everything that a hand in the database can do to a row that concerns money, and which differences then name it. None: nothing
- * else in the database says otherwise, as docs/decisions/0023-verification.md lists.
+ * Direct changes in the database to rows that concern money, and the differences that `cash verify` must
+ * report for them. An empty list: no other row contradicts the change (docs/decisions/0023-verification.md
+ * lists these).
  */
 
 export const TABLES = [
@@ -32,7 +33,7 @@ const PERSON = (name: string) => `(select id from profiles where full_name = '${
 const LATER = (column: string, by = '1 second') => `${column} + interval '${by}'`;
 const ID = 'gen_random_uuid()';
 
-/** By table and column: of which row, what it is changed to, and what is named then. */
+/** By table and column: a condition for the row, the new value, and the differences that must be reported. */
 const TRIED: Record<Table, Record<string, Tried>> = {
   cash_movements: {
     shop_id: [['true', '2', ['balance', 'missing_movement', 'shop_total', 'unexplained_movement']]],
@@ -163,7 +164,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     driver_signer: [['true', "'Somebody'", []]],
     admin_signature_typed: [['true', 'not admin_signature_typed', []]],
     admin_signer: [['true', "'Somebody'", []]],
-    // It has one value only.
+    // The column has only one valid value.
     status: [],
     notes: [
       ["handover_type = 'collection'", "'Cash collected from Somebody to Mona Manager'", ['wrong_record']],
@@ -194,7 +195,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
     notes: [['true', "'other words'", []]],
     deposit_document_url: PATH,
-    // Both stay null, as a constraint says.
+    // A constraint keeps both null.
     invoice_image_url: [],
     manager_signature_url: [],
     receipt_file_id: FILE,
@@ -214,7 +215,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     reference: [['true', "reference || '1'", ['wrong_answer']]],
     direction: [["direction = 'issue'", "'return'", ['wrong_answer', 'wrong_movement']]],
     admin_id: [['true', PERSON('Dina Driver'), ['wrong_answer', 'wrong_movement']]],
-    // Who else was there stands on the receipt alone.
+    // Only the receipt names the other person.
     manager_id: [['recorded_by = admin_id', PERSON('Dina Driver'), []]],
     recorded_by: [
       ['recorded_by = manager_id', 'admin_id', ['missing_answer', 'unexplained_answer', 'wrong_movement']],
@@ -542,7 +543,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
     ],
     command_id: [['true', ID, ['missing_answer', 'unexplained_answer']]],
     fingerprint: [['true', "repeat('0', 64)", []]],
-    // What a phone says of its own numbering is held against the phone's reports, not against the book.
+    // The device's numbering is checked against the device's reports, not against the cash book.
     device_id: [['true', ID, []]],
     device_number: [['true', '4711', []]],
     device_hash: [['true', "'\\x00'", []]],
@@ -556,7 +557,7 @@ const TRIED: Record<Table, Record<string, Tried>> = {
       ['true', "''", ['wrong_answer']],
       ['true', "'no json {'", ['wrong_answer']],
       ['true', "'{}'", ['wrong_answer']],
-      // A key more, another way to write the same, and a key twice; tampered-replies.ts has every field.
+      // An extra key, a different formatting, and a duplicate key; tampered-replies.ts covers every field.
       ['true', `replace(body, '}', ',"more":1}')`, ['wrong_answer']],
       ['true', "body || ' '", ['wrong_answer']],
       [
@@ -621,12 +622,12 @@ export const COLUMNS = Object.fromEntries(
 ) as Record<Table, Record<string, Tampering[]>>;
 
 const gone = (table: Table, row: string, named: Named) => ({
-  what: `${table}: a row gone, ${row}`,
+  what: `${table}: a row deleted, ${row}`,
   change: `delete from ${table} where ctid = ${first(table, row)}`,
   named,
 });
 
-/** A copy of a row with some columns of its own. */
+/** Inserts a copy of a row, with some columns replaced. */
 const added = (table: Table, row: string, own: Record<string, string>, named: Named) => {
   const change = `
     create temp table copied on commit drop as select * from ${table} where ctid = ${first(table, row)};
@@ -637,7 +638,7 @@ const added = (table: Table, row: string, own: Record<string, string>, named: Na
   return { what: `${table}: a row added, like ${row}`, change, named };
 };
 
-/** Two rows exchange these columns. */
+/** Exchanges these columns between two rows. */
 const swapped = (table: Table, columns: string[], a: string, b: string, named: Named) => {
   const list = columns.join(', ');
   const change = `

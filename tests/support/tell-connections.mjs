@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 
-/** Loaded into a server before its program: it writes down the port that each connection it takes comes from. */
+/** Loaded into a server before its program: prints the remote port of each accepted connection. */
 subscribe('net.server.socket', ({ socket }) => {
-  process.stdout.write(`took a connection from ${socket.remotePort}\n`);
+  process.stdout.write(`accepted a connection from ${socket.remotePort}\n`);
 });

@@ -7,22 +7,22 @@ import { attachOrStart } from '../../server/platform/embedded-postgres/embedded-
 import { silentLog } from '../../server/platform/logging/log.ts';
 
 const PREFIX = 'mandoob-tests-';
-/** What is younger may belong to a run that is on its way: not every directory of a test is locked. */
+/** Younger directories may belong to another run in progress: not every test directory is locked. */
 const YOUNG_MS = 30 * 60_000;
 
-/** A new directory that other accounts may pass through: below root the database runs as one of those. */
+/** Creates a directory that other accounts may traverse: for root, the database runs as another account. */
 export async function makeTemporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), PREFIX));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Test runs that were killed leave directories, and databases running in them: stop those and remove the rest. */
+/** Stops databases that killed test runs left running, and removes their directories. */
 export async function removeAbandonedDirectories(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const path = join(tmpdir(), name);
     if (!name.startsWith(PREFIX) || !(await isOldAndOurs(path))) continue;
-    // The database lies in the directory itself, or one below where a test made the data directory.
+    // The data directory is the directory itself, or `data` below it.
     const places = [path, join(path, 'data')];
     const holders = await Promise.all(
       places.map((place) => dataDirectoryHolder(place).catch(() => undefined)),

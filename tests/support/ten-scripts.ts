@@ -1,4 +1,4 @@
-/** A name and a sentence in one script, as people write it. */
+/** Names and a sentence in one script, in natural spelling. */
 export type Script = { script: string; name: string; other_name: string; sentence: string; product: string };
 
 export const TEN_SCRIPTS: readonly Script[] = [

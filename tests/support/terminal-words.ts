@@ -2,10 +2,13 @@ import { problemSentence } from '../../server/cli/terminal/refusal.ts';
 import { errorText } from '../../server/platform/error-text.ts';
 import { Problem } from '../../server/platform/problem.ts';
 
-/** A problem whose message is what the command line says of it. */
+/** A problem whose message is the one that the command line prints. */
 export class SaidProblem extends Error {}
 
-/** What an operation answers; what it refuses is thrown in the command line's words, which a reader understands. */
+/**
+ * Returns an operation's result. Throws refusals with the command line's message, so that failures are
+ * readable.
+ */
 export async function inTerminalWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

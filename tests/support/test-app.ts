@@ -13,27 +13,27 @@ import { readConfig } from '../../server/platform/settings/config.ts';
 import { type BuildingDatabase, building } from './query-builder.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** What the app under test derives its keys from. */
+/** The secrets from which the app under test derives its keys. */
 export const TEST_SECRETS = ['a secret for tests that is long enough'];
 
 export type TestApp = {
   database: TestDatabase;
-  /** What the app is made of. */
+  /** The dependencies of the app. */
   parts: AppParts;
   owner: BuildingDatabase;
   requests: Database;
   store: LoadableStore;
-  /** Where the store keeps its files. */
+  /** The directory in which the file store keeps its files. */
   files_directory: string;
   clock: { now: Date | null };
-  /** The app itself, to be served on a real socket. */
+  /** The app itself, for serving it on a real socket. */
   app: App;
-  /** Sends a request; `as` is a session id, sent as the bearer. */
+  /** Sends a request; `as` is a session id, sent as the bearer token. */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   drop(): Promise<void>;
 };
 
-/** What takes requests: the app under test, or a server that runs. */
+/** A target of requests: the app under test, or a running server. */
 export type Sends = Pick<TestApp, 'send'>;
 
 export type SendOptions = {
@@ -43,7 +43,7 @@ export type SendOptions = {
   headers?: Record<string, string>;
 };
 
-/** What is sent with these options. */
+/** Builds the request for these options. */
 export function requestOf(method: string, { as, body, bytes, headers = {} }: SendOptions = {}): RequestInit {
   return {
     method,
@@ -58,8 +58,8 @@ export function requestOf(method: string, { as, body, bytes, headers = {} }: Sen
 }
 
 /**
- * The whole app over a database of its own and a directory of files. Sessions are named directly by the bearer: how tokens
- * are made and checked is tested where they are made. `storing` may put something between the app and its files.
+ * Creates the whole app with a new database and a directory of files. The bearer token is a session id:
+ * creation and verification of real tokens have their own tests. `storing` may wrap the app's file store.
  */
 export async function createTestApp(
   parts: Partial<AppParts> = {},

@@ -22,24 +22,26 @@ export const PASSPHRASE = 'a passphrase of the tests';
 export const SECRETS = { auth_secrets: ['a secret of the tests, long enough to be one'] };
 
 export type Place = { owner: pg.Pool; store: ContentStore };
-/** Into which a backup can be brought back. */
+/** A place into which a backup can be restored. */
 export type LoadablePlace = Place & { store: LoadableStore };
 export type EmptyPlace = LoadablePlace & {
   database: Database;
   owner_url: string;
-  /** Where the place's files lie. */
+  /** The directory of the place's files. */
   directory: string;
   drop(): Promise<void>;
 };
 
-/** A database without our schema, or the one at `url`, and an empty directory for files. */
+/** A database without the product's schema, or the one at `url`, and an empty directory for files. */
 export async function emptyPlace(url?: string): Promise<EmptyPlace> {
   if (url !== undefined) return placeAt(url, async () => undefined);
   const { owner_url, drop } = await createEmptyDatabase();
   return placeAt(owner_url, drop);
 }
 
-/** An empty place whose database is migrated already, by cloning the template: to migrate one takes longer than to restore into it. */
+/**
+ * An empty place with a migrated database, cloned from the template: migrating takes longer than a restore.
+ */
 export async function migratedPlace(): Promise<EmptyPlace> {
   const { owner_url, drop } = await createTestDatabase();
   return placeAt(owner_url, drop);
@@ -63,7 +65,7 @@ async function placeAt(owner_url: string, dropDatabase: () => Promise<void>): Pr
   };
 }
 
-/** The lowest cost of scrypt that a backup may have: the product's takes a third of a second. */
+/** The lowest permitted cost of scrypt: the product's cost takes a third of a second. */
 export const CHEAP = { scrypt_N: 1_024 };
 
 const silent = { passphrase: PASSPHRASE, on_progress: () => undefined, ...CHEAP };
@@ -72,7 +74,7 @@ export function backUpTo(path: string, place: Place): Promise<BackupSummary> {
   return backUp(place, SECRETS, { path, ...silent });
 }
 
-/** Checks, opens and restores, as the command does. Answers the secrets too. */
+/** Checks, opens and restores a backup, as the command does. Also returns the secrets. */
 export async function restoreFrom(path: string, place: LoadablePlace, passphrase = PASSPHRASE) {
   const backup = await checkBackup(path, () => undefined);
   const secrets = await backup.open(passphrase);
@@ -80,12 +82,12 @@ export async function restoreFrom(path: string, place: LoadablePlace, passphrase
   return { ...(await restore(place, backup, hooks)), secrets };
 }
 
-/** Backs up or restores in a process of its own, which ends by SIGKILL where it is told to. */
+/** Backs up or restores in a separate process, which ends by SIGKILL at `killed_at`. */
 export async function runKilled(run: Omit<KilledRun, 'passphrase'>): Promise<void> {
   await runUntilKilled('tests/support/backup-child.ts', { ...run, passphrase: PASSPHRASE });
 }
 
-/** Puts so many contents of 700 kB into the shop, each with its row. */
+/** Adds `count` files of 700 kB to the shop, each with its row. */
 export async function addContents({ owner, store }: Place, shop: TestShop, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const bytes = Buffer.alloc(700_000, `content ${n} `);
@@ -106,7 +108,7 @@ export async function deliver(app: TestApp, shop: TestShop): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Every row of every table that is backed up as text, by table. */
+/** Returns every row of every table that is backed up as text, by table. */
 export async function allRows(owner: pg.Pool): Promise<Record<string, string[]>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",
@@ -119,7 +121,7 @@ export async function allRows(owner: pg.Pool): Promise<Record<string, string[]>>
   return found;
 }
 
-/** Constraints, indexes, triggers and columns, as the database describes them. */
+/** Returns constraints, indexes, triggers and columns, as the database describes them. */
 export async function allDefinitions(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ definition: string }>(`
     select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as definition
@@ -136,7 +138,7 @@ export async function allDefinitions(owner: pg.Pool): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** The names of everything in a store. */
+/** Returns the names of all contents of a store. */
 export async function allContents(store: ContentStore): Promise<string[]> {
   const found: string[] = [];
   for await (const { shop_id, sha256 } of store.list()) found.push(`${shop_id}/${sha256}`);

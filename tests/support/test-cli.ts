@@ -7,7 +7,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
 
-/** Runs `mandoob …` with `piped` as its standard input, or somebody at the terminal to `ask`: what it wrote, and its exit code. */
+/** Runs `mandoob …` with `piped` as its standard input, or `ask` in place of a person at the terminal. */
 export async function runCli(
   args: string[],
   open: OpenDatabase,
@@ -28,17 +28,18 @@ export async function runCli(
   return { ...written, code };
 }
 
-/** A database that is open already and stays so. */
+/** Provides an open database, which stays open. */
 export function alreadyOpen(owner: Database): OpenDatabase {
   return async () => ({ owner, close: async () => undefined });
 }
 
-/** For commands that open an installation in place of a database. */
-export const opensNothing: OpenDatabase = () => Promise.reject(new Error('not asked for'));
+/** For commands that open an installation instead of a database. */
+export const opensNothing: OpenDatabase = () =>
+  Promise.reject(new Error('The database was not expected to be opened'));
 
 /**
- * Lets the test ask the program to stop by a signal. Once asked, it stays so for the rest of the test's file; the files after it, in the
- * same process, get the program anew.
+ * Enables the test to stop the program by a signal. The stop lasts for the rest of the test file; later files
+ * in the same process load the program again.
  */
 export function listenForStopOnce(): void {
   listenForStop();

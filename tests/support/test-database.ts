@@ -6,7 +6,7 @@ import { openPools } from '../../server/platform/database/pools.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     test_postgres: TestPostgres;
-    /** For what several test files use, until the run ends. */
+    /** A directory that several test files share until the run ends. */
     shared_directory: string;
   }
 }
@@ -22,11 +22,14 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of its own, cloned from the migrated template: pools as the server opens them. Drop it at the end. */
+/**
+ * Clones a database from the migrated template, and opens its pools as the server does. Drop it at the end.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { owner_url, request_url, template } = inject('test_postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Copied as files, the template's cache of its catalogue comes along: the first connection need not make one.
+  // Copied as files, the clone includes the template's catalogue cache: the first connection need not build
+  // it.
   await asMaintenance(owner_url, `create database ${name} template ${template} strategy file_copy`);
   const urls = { owner_url: withDatabase(owner_url, name), request_url: withDatabase(request_url, name) };
   const pools = openPools({ ...urls, owner_connections_max: 4, request_connections_max: 12 });
@@ -36,20 +39,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     request: pools.request,
     drop: async () => {
       await pools.close();
-      // Waits up to 5 s for sessions that are just ending; forcing would need a right over the request role's.
+      // Waits up to 5 s for sessions that are ending. `force` would need a privilege over the request role's
+      // sessions.
       await asMaintenance(owner_url, `drop database ${name}`);
     },
   };
 }
 
-/** An empty database without our schema, for the tests of the migrations themselves. */
+/** Creates an empty database without the product's schema, for the tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<{ owner_url: string; drop(): Promise<void> }> {
   const { owner_url } = inject('test_postgres');
   const name = `empty_${randomUUID().replaceAll('-', '')}`;
   await asMaintenance(owner_url, `create database ${name} template template0`);
   return {
     owner_url: withDatabase(owner_url, name),
-    // Not by force: a worker of Postgres itself may still be there, and ending that is nobody's right.
+    // Without `force`: a background worker of Postgres may still be connected, and no role may end it.
     drop: () => asMaintenance(owner_url, `drop database ${name}`),
   };
 }
@@ -60,7 +64,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-/** The same address over loopback, whatever socket it names. */
+/** Changes an address, possibly of a socket, to loopback. */
 export function overLoopback(url: string): string {
   const changed = new URL(url);
   changed.searchParams.delete('host');

@@ -5,7 +5,7 @@ import { deliveryInput } from './delivery-input.ts';
 import type { Sends } from './test-app.ts';
 import type { TestOrder, TestShop, TestStaff } from './test-shop.ts';
 
-/** The smallest bytes that count as a JPEG and as a PDF, different for each `mark`. */
+/** The smallest bytes that are accepted as a JPEG and as a PDF, different for each `mark`. */
 export function jpegBytes(mark: string): Uint8Array {
   return new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode(mark)]);
 }
@@ -20,8 +20,8 @@ export function sha256Of(bytes: Uint8Array): string {
 export type PreparedDelivery = { command_id: string; input: ConfirmDelivery };
 
 /**
- * Uploads photo and note as the driver's device would, and answers the command that is ready to be sent. `at`: when the paths say it
- * was made.
+ * Uploads photo and note as the driver's device does, and returns the command, ready to send. `at`: the
+ * creation time in the file paths.
  */
 export async function prepareDelivery(
   app: Sends,

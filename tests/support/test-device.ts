@@ -9,7 +9,7 @@ import type { Sends, TestApp } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';
 
-/** A command as a device has numbered and chained it. */
+/** A command with its number and chain hash on a device. */
 export type Numbered = {
   number: number;
   command_id: string;
@@ -24,13 +24,13 @@ type Closed = ReportDevice['closed'][number];
 export const chainHash = (previous: string, number: number, command_id: string) =>
   sha256Of(new TextEncoder().encode(chainText(previous, number, command_id)));
 
-/** A browser's store: numbers commands as the web app does. */
+/** A device that numbers commands as the web app does. */
 export function testDevice(id: string = newId()) {
   const made: Numbered[] = [];
   return {
     id,
     made,
-    /** The next number, for a command of this person. */
+    /** Makes the next command, by this user. */
     make(by: Pick<TestStaff, 'user_id'>, command_id: string = newId()): Numbered {
       const previous = made.at(-1)?.hash ?? FIRST_PREVIOUS;
       const number = made.length + 1;
@@ -39,11 +39,11 @@ export function testDevice(id: string = newId()) {
       made.push(next);
       return next;
     },
-    /** What it tells as it is now. */
+    /** Returns the device's report of its current state. */
     report(
-      told: { open?: Open[]; closed?: Closed[]; unnumbered?: { count: number; fils: number } } = {},
+      contents: { open?: Open[]; closed?: Closed[]; unnumbered?: { count: number; fils: number } } = {},
     ): ReportDevice {
-      const { open = [], closed = [], unnumbered = { count: 0, fils: 0 } } = told;
+      const { open = [], closed = [], unnumbered = { count: 0, fils: 0 } } = contents;
       return {
         device_id: id,
         highest: made.length,
@@ -95,18 +95,20 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 M
 
 export async function sendReport(app: Sends, by: TestStaff, body: ReportDevice): Promise<DeviceReported> {
   const headers = { 'user-agent': PHONE };
-  const answer = await app.send('POST', '/api/devices/report', { as: by.session_id, body, headers });
-  if (answer.status !== 200) throw new Error(`the report answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  const response = await app.send('POST', '/api/devices/report', { as: by.session_id, body, headers });
+  if (response.status !== 200)
+    throw new Error(`The report returned ${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
 export async function listedDevices(app: Sends, by: TestStaff): Promise<DeviceRow[]> {
-  const answer = await app.send('GET', '/api/devices', { as: by.session_id });
-  if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()).devices;
+  const response = await app.send('GET', '/api/devices', { as: by.session_id });
+  if (response.status !== 200)
+    throw new Error(`The list returned ${response.status}: ${await response.text()}`);
+  return (await response.json()).devices;
 }
 
-/** Records a command under its number, as a delivery of its maker would. */
+/** Records a command under its number, as if its device had delivered it. */
 export async function arrived(
   { owner }: Pick<TestApp, 'owner'>,
   { shop_id }: Pick<TestShop, 'shop_id'>,

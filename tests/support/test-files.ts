@@ -6,7 +6,7 @@ import type { TestShop, TestStaff } from './test-shop.ts';
 
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
 
-/** A path in the driver's folder of November 2026. */
+/** Returns a path in the driver's folder of November 2026. */
 export function deliveryPath(shop: TestShop, driver: TestStaff, file = '1001/delivery-image.jpg'): string {
   return `${shop.shop_id}/${driver.driver_id}/2026-11/${file}`;
 }
@@ -46,7 +46,7 @@ export function sign(app: TestApp, as: TestStaff, path: string, sha256?: string)
   return app.send('POST', '/storage/v1/object/sign', { as: as.session_id, body });
 }
 
-/** Signs a link and opens it, as the browser would: without any token beside the link. */
+/** Signs a link and opens it, as the browser does: the link is the only credential. */
 export async function open(app: TestApp, as: TestStaff, path: string, sha256?: string): Promise<Response> {
   const { signed_url } = await (await sign(app, as, path, sha256)).json();
   return app.send('GET', signed_url);

@@ -23,22 +23,22 @@ import type { Sends, TestApp } from './test-app.ts';
 import { jpegBytes, pdfBytes, sha256Of } from './test-delivery.ts';
 import type { TestShop, TestStaff } from './test-shop.ts';
 
-/** The smallest bytes that count as a PNG, different for each `mark`. */
+/** The smallest bytes that are accepted as a PNG, different for each `mark`. */
 export function pngBytes(mark: string): Uint8Array {
   return new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new TextEncoder().encode(mark)]);
 }
 
-/** A command with its files uploaded, ready to be sent. */
+/** A command with its files uploaded, ready to send. */
 export type Prepared<Input> = { command_id: string; input: Input };
 
 let moment = Date.now() - 3_600_000;
-/** A moment of its own for each reference, within the last hour. */
+/** Returns a new timestamp within the last hour, because references contain the time and must differ. */
 function nextMoment(): Date {
   moment += 1;
   return new Date(moment);
 }
 
-/** What names and references need of a shop, and who signs for it unless told otherwise. */
+/** The parts of a shop for names and references, and the default signers. */
 type SigningShop = Pick<TestShop, 'shop_id' | 'name' | 'time_zone' | 'admin' | 'manager' | 'driver'>;
 
 type Uploads = { app: Sends; by: TestStaff; bucket: Bucket };
@@ -214,7 +214,7 @@ const PATHS = {
   float: '/api/floats',
 };
 
-/** Sends a prepared command as this person. */
+/** Sends a prepared command as this user. */
 export function sendCommand(
   app: Sends,
   kind: keyof typeof PATHS,
@@ -228,7 +228,10 @@ export function sendCommand(
   });
 }
 
-/** Sends a prepared command by whoever does that in the shop. Answers the id of what was recorded; throws where it was refused. */
+/**
+ * Sends a prepared command as the user responsible for it. Returns the id of the new record; throws if
+ * refused.
+ */
 export async function recorded(
   app: Sends,
   { admin, manager }: TestShop,
@@ -242,7 +245,7 @@ export async function recorded(
   return id;
 }
 
-/** Books cash from the safe, as the operator would. */
+/** Issues cash from the safe, as the operator does. */
 export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_fils: number): Promise<void> {
   const { shop_id } = shop;
   await inTransaction(app.owner, (tx) =>
@@ -250,7 +253,7 @@ export async function issue(app: TestApp, shop: TestShop, to: TestStaff, amount_
   );
 }
 
-/** Corrects what somebody holds, as the operator would. */
+/** Adjusts the cash of a user, as the operator does. */
 export async function adjust(
   app: TestApp,
   { shop_id }: TestShop,
@@ -261,7 +264,7 @@ export async function adjust(
   await inTransaction(app.owner, (tx) => bookAdjustment(tx, { ...booking, occurred_at: new Date() }));
 }
 
-/** Posted cash of a person; 0 without a row. */
+/** Returns the posted cash of a user in fils; 0 without a row. */
 export async function cashOnHand(app: TestApp, { user_id }: { user_id: string }): Promise<number> {
   const row = await app.owner
     .selectFrom('cash_tracking')
@@ -271,13 +274,13 @@ export async function cashOnHand(app: TestApp, { user_id }: { user_id: string })
   return row?.cash_on_hand_fils ?? 0;
 }
 
-/** What a refusal says; anything but a problem is a failed test. */
+/** Returns status and code of a problem; fails the test for any other response. */
 export async function problemOf(answer: Response): Promise<{ status: number; code: string }> {
   const body = await answer.json();
   return { status: answer.status, code: body.code };
 }
 
-/** Runs `work` while every change of a balance does `statement`. */
+/** Runs `work` while every change of a balance also executes `statement`. */
 export async function whileBalances<T>(app: TestApp, statement: string, work: () => Promise<T>): Promise<T> {
   await app.database.owner.query(`
     create function fail_balance() returns trigger language plpgsql as $$ begin ${statement} end $$;
@@ -291,7 +294,7 @@ export async function whileBalances<T>(app: TestApp, statement: string, work: ()
   }
 }
 
-/** Runs `work` while every write to `table` fails in a way nobody foresaw. */
+/** Runs `work` while every write to `table` fails with an unexpected error. */
 export async function whileBroken<T>(app: TestApp, table: string, work: () => Promise<T>): Promise<T> {
   await app.database.owner.query(`
     create function break_it() returns trigger language plpgsql as $$ begin

@@ -34,28 +34,28 @@ export type TestIdentity = {
   owner: BuildingDatabase;
   services: Services;
   app: App;
-  /** The server's clock, which stands still until a test moves it. */
+  /** The server's clock, which changes only when a test sets it. */
   clock: { now: Date };
-  /** What sign-in did besides asking the database. */
+  /** The password hashes that sign-in verified, and its pauses. */
   seen: { verified: string[]; pauses_ms: number[] };
-  /** What each verification of a password waits for, and each pause. */
+  /** Promises that delay each verification of a password and each pause. */
   hold: { verification: Promise<void>; pause: Promise<void> };
   shop_id: number;
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   addStaff(staff: Partial<NewStaff> & { email: string; shop_id?: number }): ReturnType<typeof addStaff>;
-  /** For the next test on the same database: the clock at its start, no failed attempts, nothing seen or held. */
+  /** Resets the clock, failed attempts and all recorded values, for the next test on the same database. */
   reset(): Promise<void>;
   close(): Promise<void>;
 };
 
 const CLOCK_START = '2026-11-20T10:00:00Z';
 
-const noFiles = () => Promise.reject(new Error('no command is mounted'));
+const noFiles = () => Promise.reject(new Error('No command is mounted'));
 const NO_FILES: CommandFiles = { has: noFiles, receive: noFiles };
 
 const verifications = new Map<string, Promise<boolean>>();
 
-/** As `verifyPassword`, but hashes once for the same hash and password: tests repeat wrong passwords many times. */
+/** Like `verifyPassword`, with a cache by hash and password: tests repeat wrong passwords many times. */
 function verifyOnce(password_hash: string, password: string): Promise<boolean> {
   const key = JSON.stringify([password_hash, password]);
   const verification = verifications.get(key) ?? verifyPassword(password_hash, password);
@@ -63,7 +63,7 @@ function verifyOnce(password_hash: string, password: string): Promise<boolean> {
   return verification;
 }
 
-/** Sign-in and profile on a database of their own with one shop, under a clock that the test moves. */
+/** Sets up sign-in and profile with a new database, one shop, and a clock that the test controls. */
 export async function createTestIdentity(
   settings: { auth_secrets?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<TestIdentity> {
@@ -143,7 +143,7 @@ export type Tokens = {
 
 export type Refused = { code: number; error_code: string; msg: string };
 
-/** Posts to `/auth/v1/token` from the given address; a text is sent as it is. */
+/** Posts to `/auth/v1/token` from the given address; a string body is sent unchanged. */
 export function postToken(
   app: App,
   grant_type: string,
@@ -164,7 +164,7 @@ export function postToken(
   );
 }
 
-/** Signs in with the tests' password; throws when that is refused. */
+/** Signs in with the tests' password; throws if refused. */
 export async function signInAs(app: App, email: string): Promise<Tokens> {
   const answer = await postToken(app, 'password', { email, password: PASSWORD });
   if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);

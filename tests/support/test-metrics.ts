@@ -2,10 +2,10 @@ import type { createMetrics } from '../../server/monitoring/metrics.ts';
 import { type MetricsSources, serveMetrics } from '../../server/monitoring/serve-metrics.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What is known is read anew for every scrape, and waited for as long as a test's patience allows. */
+/** Metrics are read again for every scrape, with the time limit of a test. */
 const PATIENCE = { kept_ms: 0, waited_ms_max: 1_000 };
 
-/** Figures of an app under test, told on a real socket. */
+/** Serves the metrics of an app under test on a real socket. */
 export async function tellMetrics(
   { registry }: Pick<ReturnType<typeof createMetrics>, 'registry'>,
   app: TestApp,
@@ -29,7 +29,7 @@ export async function tellMetrics(
   return { ask, stop, scrape: async () => figuresOf(await (await ask('/metrics')).text()) };
 }
 
-/** Each series with its value, as `name{label="value"}`; the labels in the order of their names. */
+/** Returns each series with its value, as `name{label="value"}` with the labels sorted by name. */
 export function figuresOf(text: string): Map<string, number> {
   const numberOf = (value: string | undefined) => (value === '+Inf' ? Infinity : Number(value));
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

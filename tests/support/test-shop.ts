@@ -18,7 +18,7 @@ export type TestOrder = {
 
 let made = 0;
 
-/** A shop with staff who are signed in; written by the owner, as the shop's own systems would. */
+/** A shop with signed-in staff, written by the database's owner, as the shop's own systems would. */
 export async function createTestShop(owner: Database, name = 'Test Shop', time_zone = 'Asia/Dubai') {
   const { id: shop_id } = await build(owner)
     .insertInto('shops')
@@ -50,7 +50,9 @@ export async function addStaff(
 
 type NewTestStaff = { role: string | null; full_name: string; driver: boolean };
 
-/** One statement for each table, however many people: almost every test begins with this. Driver ids ascend in the order given. */
+/**
+ * One statement per table, because almost every test begins with this. Driver ids ascend in the given order.
+ */
 async function addAllStaff<const All extends readonly NewTestStaff[]>(
   owner: Database,
   shop_id: number,
@@ -82,7 +84,7 @@ async function addAllStaff<const All extends readonly NewTestStaff[]>(
   })) as { [At in keyof All]: TestStaff };
 }
 
-/** An order with one line, assigned to `driver`. `due_amount_fils` 0 makes it paid before delivery. */
+/** Adds an order with one line, assigned to `driver`. If `due_amount_fils` is 0, it is prepaid. */
 export async function addOrder(
   owner: Database,
   shop: Pick<TestShop, 'shop_id'>,

@@ -11,7 +11,8 @@ type WaitFor = typeof vi.waitFor;
 const KEY = Symbol.for('wait for');
 const found: WaitFor & { [KEY]?: true } = vi.waitFor;
 
-// `vi.waitFor` gives up after 1 s, whatever the configuration says. Test files of one process share it: it is replaced once.
+// `vi.waitFor` has a timeout of 1 s regardless of the configuration. Test files share a process, so replace
+// it once.
 if (!found[KEY]) {
   const limited: WaitFor = (callback, options = inject('expectation_ms')) => found(callback, options);
   vi.waitFor = Object.assign(limited, { [KEY]: true as const });

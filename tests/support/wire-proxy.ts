@@ -1,32 +1,34 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { overLoopback } from './test-database.ts';
 
-/** A message of the server: its letter and what follows its length. */
+/** A message of the server: its type byte and the content after its length. */
 type ServerMessage = { type: string; body: Buffer };
-/** A message rewritten; null leaves it as it is. What comes later waits for it. */
+/** Rewrites a message; null leaves it unchanged. Later messages wait for the result. */
 type Change = (message: ServerMessage) => Buffer | null | Promise<Buffer | null>;
 
 export type WireProxy = {
-  /** The address, with the proxy in the place of the server. */
+  /** Returns the address with the proxy's host and port. */
   url(address: string): string;
-  /** Cuts all connections through it. */
+  /** Cuts all connections through the proxy. */
   cut(): void;
   close(): Promise<void>;
 };
 
-/** Stands between a client and Postgres, and lets `change` rewrite or hold back what the server says. */
+/**
+ * Starts a proxy between a client and Postgres in which `change` can rewrite or delay the server's messages.
+ */
 export async function startWireProxy(address: string, change: Change): Promise<WireProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    let told = Promise.resolve();
+    let written = Promise.resolve();
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        void told.then(() => {
+        void written.then(() => {
           client.destroy();
           upstream.destroy();
         });
@@ -39,7 +41,7 @@ export async function startWireProxy(address: string, change: Change): Promise<W
       for (let size = sizeOf(held); size !== null; size = sizeOf(held)) {
         const message = held.subarray(0, size);
         held = held.subarray(size);
-        told = told.then(async () => void client.write(await rewritten(message, change)));
+        written = written.then(async () => void client.write(await rewritten(message, change)));
       }
     });
   });
@@ -62,7 +64,7 @@ export async function startWireProxy(address: string, change: Change): Promise<W
   };
 }
 
-/** Of the first message; null while it has not come whole. */
+/** Returns the size of the first message; null while it is incomplete. */
 function sizeOf(bytes: Buffer): number | null {
   if (bytes.length < 5) return null;
   const size = 1 + bytes.readInt32BE(1);
@@ -81,13 +83,13 @@ async function rewritten(message: Buffer, change: Change): Promise<Buffer> {
 const COMMAND_COMPLETE = 'C';
 const BACKEND_KEY = 'K';
 
-/** Answers this tag to every commit. */
+/** Replaces the tag in the response to every commit. */
 export function answeringToCommit(tag: string) {
   return ({ type, body }: ServerMessage) =>
     type === COMMAND_COMPLETE && body.toString('latin1') === 'COMMIT\0' ? Buffer.from(`${tag}\0`) : null;
 }
 
-/** Tells a process id of its own, as a pooler does. */
+/** Replaces the backend process id, as a pooler does. */
 export function hidingProcessId({ type, body }: ServerMessage): Buffer | null {
   if (type !== BACKEND_KEY) return null;
   const own = Buffer.from(body);

@@ -1,9 +1,12 @@
 import { limitMs } from './time-limits.ts';
 
-/** Half the time of a test: the failure names what was waited for, which the test's own limit does not. In ms. */
+/**
+ * Half of a test's time limit, in ms: this error names the awaited event, which the test's own limit does
+ * not.
+ */
 const BASE_MS = 30_000;
 
-/** Settles as `promise` does. Rejects with what was waited for when that takes too long. */
+/** Settles like `promise`. If that takes too long, rejects with `what` was awaited. */
 export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   const limit_ms = limitMs(BASE_MS);
   let late: NodeJS.Timeout | undefined;

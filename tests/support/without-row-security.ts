@@ -2,20 +2,21 @@ import { createApp } from '../../server/app.ts';
 import { sql } from '../../server/platform/database/sql.ts';
 import type { TestApp } from './test-app.ts';
 
-/** One endpoint's answer to a person, as requests get it and as it were if row security hid nothing. */
+/** The responses of one endpoint to a user, with and without row-level security. */
 type Answer = { status: number; code?: string };
 export type Answers = { as_request: Answer; unhidden: Answer };
 
 /**
- * Asks the same app twice over the same database: once as requests do, once as the owner of the tables. A left join turns a row
- * that one may not read into nulls without a word; asked like this, the two answers differ.
+ * Sends requests to the same app twice over the same database: with the request role, and as the owner of the
+ * tables. A left join silently returns nulls for a row that the user may not read; comparing both responses
+ * reveals that.
  */
 export async function askWithAndWithoutRowSecurity({
   parts,
   owner,
   app,
 }: TestApp): Promise<(path: string, as: string) => Promise<Answers>> {
-  // Else the owner's requests would not begin.
+  // Otherwise the owner's requests could not begin.
   await sql`create or replace function actor.is_request() returns boolean language sql stable parallel safe return true`.execute(
     owner,
   );
@@ -29,7 +30,7 @@ export async function askWithAndWithoutRowSecurity({
   };
 }
 
-async function bodyOf(answer: Response): Promise<Answer> {
-  const { request_id: _, ...body } = await answer.json();
-  return { status: answer.status, ...body };
+async function bodyOf(response: Response): Promise<Answer> {
+  const { request_id: _, ...body } = await response.json();
+  return { status: response.status, ...body };
 }

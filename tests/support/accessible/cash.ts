@@ -19,7 +19,7 @@ type States = AsyncGenerator<State | string>;
 const toastInDialog = (page: Page) => expect(page.getByRole('dialog').locator('[data-toast]')).toHaveCount(1);
 const pads = (page: Page) => page.getByRole('img', { name: /Signature/ });
 
-/** Collections, deposits and missing phones, on a manager's phone. */
+/** Collections, deposits and devices with missing commands, on a manager's phone. */
 export const manager: Way = {
   name: 'a manager',
   as: 'manager',
@@ -42,11 +42,11 @@ async function* collections({ page, server: { owner }, shop }: Given): States {
   await openCashHandovers(page);
   const phones = page.getByRole('region', { name: 'Devices' });
   await expect(phones).toContainText('1 not arrived');
-  yield 'cash handovers, with a phone of which something has not arrived';
+  yield 'cash handovers, with a device that misses a command';
   await page.getByRole('button', { name: /^Explain missing numbers/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What happened to them').fill('The phone fell into the sea');
-  yield 'explaining what is missing';
+  yield 'explaining a missing command';
   await dialog.getByRole('button', { name: 'Explain', exact: true }).click();
   await expect(phones).toHaveCount(0);
   await nothingOverPage(page);
@@ -60,14 +60,14 @@ async function* collections({ page, server: { owner }, shop }: Given): States {
   await page.getByRole('button', { name: 'Collect Cash from Dawood Driver' }).click();
   await page.getByRole('button', { name: 'Continue to Signatures' }).click();
   await toastInDialog(page);
-  yield 'a collection: amount, refused';
+  yield 'a collection: rejected amount';
   await dismissToasts(page);
   await page.getByLabel('Amount to Collect (AED)').fill('145');
   await page.getByRole('button', { name: 'Continue to Signatures' }).click();
   await expect(pads(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Review & Confirm' }).click();
   await toastInDialog(page);
-  yield 'a collection: signatures, missing';
+  yield 'a collection: missing signatures';
   await dismissToasts(page);
   await drawSignature(page, 'Manager Signature');
   await drawSignature(page, 'Staff Member Signature');
@@ -76,7 +76,7 @@ async function* collections({ page, server: { owner }, shop }: Given): States {
   await page.route('**/api/collections', answers('invalid_input'));
   await confirmCollection(page).click();
   await expect(dialog.locator('[data-toast]').last()).toContainText('Collection Failed');
-  yield 'a collection: confirmation, failed';
+  yield 'a collection: failed confirmation';
   await page.unroute('**/api/collections');
 }
 
@@ -88,7 +88,7 @@ async function* deposits({ page, photo }: Given): States {
   const record = page.getByRole('button', { name: 'Record Deposit' });
   await record.click();
   await toastInDialog(page);
-  yield 'an empty deposit, refused';
+  yield 'a rejected empty deposit';
   await page.getByLabel('Deposit Amount (AED) *').fill('12.500');
   await shows(page, 'This can be read in two ways. Enter thousands as 12,500 and fils as 12.50.');
   yield 'a deposit with an unclear amount';
@@ -97,7 +97,7 @@ async function* deposits({ page, photo }: Given): States {
   yield 'a filled deposit';
   await page.keyboard.press('Escape');
   await shows(page, 'Discard what you entered?');
-  yield 'question before a form is discarded';
+  yield 'the confirmation before a form is discarded';
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await record.click();
   await expect(page.getByRole('region', { name: /^Deposit BD-/ })).toHaveCount(1);
@@ -108,7 +108,7 @@ async function* deposits({ page, photo }: Given): States {
   yield "a manager's profile";
 }
 
-/** Starts and ends of day, on the tablet that they are signed on. */
+/** Start-of-day and end-of-day handovers, on the tablet on which they are signed. */
 export const admin: Way = {
   name: 'an admin',
   as: 'admin',
@@ -122,14 +122,14 @@ export const admin: Way = {
     await completeButton(page).click();
     await page.getByRole('button', { name: /^View SOD-/ }).click();
     await expect(page.getByRole('dialog')).toContainText('Yes, POS 1');
-    yield 'a handover of today';
+    yield "today's handover";
     await page.keyboard.press('Escape');
     await nothingOverPage(page);
     await dismissToasts(page);
     await go(page, '/dashboard/end-of-day-handover', 'Estimated Receivables (AED)');
     await page.getByLabel('Driver', { exact: true }).selectOption({ label: driver2.full_name });
     await shows(page, '1 not yet sent, AED 145.00');
-    yield 'an end of day with something unsent';
+    yield 'an end of day with unsent commands';
     await page.getByLabel('Amount Received (AED)').fill('99999');
     await completeButton(page).click();
     await shows(page, 'Check this amount');
@@ -140,7 +140,7 @@ export const admin: Way = {
     yield* filling('end', page, driver.full_name);
     await completeButton(page).click();
     await expect(page.getByRole('dialog')).toContainText('POS 1 stays out');
-    yield 'question about a card machine';
+    yield 'the confirmation for a card machine';
     await page.getByRole('button', { name: 'Go back' }).click();
     await nothingOverPage(page);
     await go(page, '/dashboard/profile', 'Cash on Hand');
@@ -152,9 +152,9 @@ async function* filling(kind: 'start' | 'end', page: Page, full_name: string): S
   await completeButton(page).click();
   await expect(page.locator('[data-toast]')).toHaveCount(1);
   await expect(pads(page)).toHaveCount(2);
-  yield `${kind} of day, refused`;
+  yield `${kind} of day, rejected`;
   await dismissToasts(page);
-  // Before the signatures, which cover it.
+  // Before signing: the signatures cover this field.
   if (kind === 'start') await page.getByLabel('Card machine given to driver').check();
   await fillHandover(page, full_name, '0');
   yield `${kind} of day, filled`;

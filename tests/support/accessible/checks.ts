@@ -9,15 +9,18 @@ const MIN_TARGET_PX = 44;
 
 type Tier = { sizes(size: Viewport): readonly Viewport[]; schemes: readonly ColourScheme[] };
 
-/** Every run checks each screen at one size in light, the long tier each state at all sizes in dark and light. */
+/**
+ * `npm test` checks each screen at one size in light; the long tier checks each state at all sizes in both
+ * schemes.
+ */
 export const TIERS = {
   screens: { sizes: (size: Viewport) => [size], schemes: ['light'] },
   states: { sizes: () => [NARROW, TABLET, DESKTOP], schemes: ['dark', 'light'] },
 } as const satisfies Record<string, Tier>;
 
 /**
- * Checks a state that is reached: axe, nothing beyond the right edge, nothing covered by toasts; on a phone also targets
- * for a thumb and twice the text, where the walk says so.
+ * Checks the current state: axe, no overflow at the right edge, nothing covered by toasts. On a phone, where
+ * the walk asks for it, also touch target sizes and text at 200 %.
  */
 export async function check(page: Page, state: State, walk: Walk, { sizes, schemes }: Tier): Promise<void> {
   if (!state.busy) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -37,16 +40,16 @@ export async function check(page: Page, state: State, walk: Walk, { sizes, schem
   if (page.viewportSize()?.width !== walk.size.width) await page.setViewportSize(walk.size);
 }
 
-/** Toasts cover nothing; `also_twice`: and are whole at twice the text. */
+/** Toasts cover nothing. With `also_twice`, they are also not clipped at 200 % text size. */
 async function expectToastsFree(page: Page, what: string, also_twice: boolean): Promise<void> {
   const toasts = page.locator('[data-toast]:not(.sr-only)');
   if ((await toasts.count()) === 0) return;
   const covered = await coveredByToasts(page);
-  // A toast of success may have gone meanwhile.
+  // A success toast may have disappeared meanwhile.
   if ((await toasts.count()) > 0) expect.soft(covered, `${what}: covered by toasts`).toEqual([]);
   if (!also_twice) return;
   await atTwice(page, async () => {
-    expect.soft(await notWhole(toasts), `${what}: toasts at twice the text`).toEqual([]);
+    expect.soft(await notWhole(toasts), `${what}: toasts at 200 % text size`).toEqual([]);
   });
 }
 
@@ -57,7 +60,10 @@ async function atTwice(page: Page, expectThen: (page: Page) => Promise<void>): P
   await setText(page, '');
 }
 
-/** Controls that are smaller than a thumb needs. A label is part of its control; a link in a sentence may be as high as its line. */
+/**
+ * Lists controls below the minimum touch target size. A label is part of its control; inline links are
+ * exempt.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((min) => {
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden])');

@@ -12,7 +12,7 @@ import { type Given, go, type State, shows, type Walk } from './walk.ts';
 
 type States = AsyncGenerator<State | string>;
 
-/** The places of the desk where an admin changes people, machines, the shop and its store. */
+/** The pages of the desk on which an admin changes users, card machines, the shop and its store. */
 export const deskOfAdmin: Walk = {
   name: 'the desk of an admin',
   as: 'admin',
@@ -45,11 +45,11 @@ async function* people({ page, server: { owner }, shop }: Given): States {
     'Signed in nowhere',
   );
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(5);
-  yield 'a person';
+  yield 'a user';
   await page.keyboard.press('b');
   const question = page.getByRole('dialog', { name: 'Disable Dawood Driver?' });
   await expect(question).toContainText('1 open order: not delivered');
-  yield 'question before an account is disabled';
+  yield 'the confirmation before an account is disabled';
   await page.keyboard.press('Escape');
   await nothingOverPage(page);
   await go(page, `/desk/machines/${machine}`, 'Put back into the shop');
@@ -68,7 +68,7 @@ async function* theShop({ page }: Given): States {
   await zone.fill('Europe/Berlin');
   await page.getByRole('button', { name: 'Save' }).click();
   await shows(page, 'Write a whole number from 1 to 720, or nothing');
-  yield 'the shop, refused';
+  yield 'the shop with a rejected value';
   await hours.fill('');
   await zone.fill(own_zone);
   await days.fill('90');
@@ -76,7 +76,7 @@ async function* theShop({ page }: Given): States {
   await expect(page.getByRole('dialog', { name: 'Erase customers after 90 days?' })).toContainText(
     'The first run erases the customers of',
   );
-  yield 'question before customers are erased';
+  yield 'the confirmation before customers are erased';
   await page.keyboard.press('Escape');
   await nothingOverPage(page);
   const at = new Date().toISOString();
@@ -89,7 +89,7 @@ async function* theShop({ page }: Given): States {
   }));
   await page.route('**/api/desk/kept*', after);
   await go(page, '/desk/shop/kept', 'monday.backup');
-  yield 'what is kept';
+  yield 'the retention settings';
 }
 
 async function* names({ page, server: { owner }, shop: { shop_id } }: Given): States {
@@ -105,10 +105,10 @@ async function* names({ page, server: { owner }, shop: { shop_id } }: Given): St
   await go(page, '/desk/shop/names', 'Names to define');
   await page.getByLabel('Visa', { exact: true }).selectOption('Card machine at the door');
   await shows(page, 'Not saved yet');
-  yield 'names of payments';
+  yield 'payment names';
   await page.getByRole('button', { name: 'Save the meanings' }).click();
   await expect(page.getByRole('dialog', { name: 'Save 1 meaning?' })).toContainText('No open order changes.');
-  yield 'question before a name is defined';
+  yield 'the confirmation before a name is defined';
   await page.keyboard.press('Escape');
   await nothingOverPage(page);
 }
@@ -124,7 +124,7 @@ async function* store({ page, server: { owner }, shop: { shop_id } }: Given): St
   await page.getByLabel('API secret key').fill('shpss_wrong');
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await shows(page, 'It says: Shopify refuses the credentials (401)');
-  yield 'a store that refuses';
+  yield 'a store that rejects the credentials';
   await inTransaction(owner, (tx) =>
     connectShopify(tx, secretBox(['another secret that is long enough for this']), {
       shop_id,

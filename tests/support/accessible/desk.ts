@@ -22,7 +22,7 @@ type States = AsyncGenerator<State | string>;
 const DAYS = 'from=2026-01-01&to=2029-12-31';
 const LONG = 'Abdulrahman bin Mohammed Al Mansouri عبد الرحمن بن محمد المنصوري '.repeat(3).trim();
 
-/** The places of the desk that a manager works at. */
+/** The pages of the desk that a manager uses. */
 export const deskOfManager: Way = {
   name: 'the desk of a manager',
   as: 'manager',
@@ -40,7 +40,7 @@ export const deskOfManager: Way = {
   },
 };
 
-/** Closes what lies over the page; a form that asks first is discarded. */
+/** Closes the dialog over the page; where a form asks for confirmation, its input is discarded. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect
@@ -55,7 +55,7 @@ async function close(page: Page): Promise<void> {
 async function* orders({ page, server, shop }: Given): States {
   const { owner, url } = server;
   const { shop_id } = shop;
-  // A user who is no driver has no orders: they are unassigned.
+  // An order of a user who is not a driver is unassigned.
   await shop.addOrder({ driver: shop.admin, status: 'packed' });
   const open = await shop.addOrder({ customer: { first_name: ARABIC_NAME, last_name: '' } });
   const met = await shop.addOrder({ order_number: '3081' });
@@ -68,10 +68,10 @@ async function* orders({ page, server, shop }: Given): States {
   yield 'orders';
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
-  yield 'keys';
+  yield 'keyboard shortcuts';
   await close(page);
   await go(page, '/desk/cash', 'Cash holdings');
-  yield 'who holds what, next to the orders';
+  yield 'cash holdings, next to the orders';
   await go(page, `/desk/orders/${met.id}?view=conflicts`, 'Delivery conflict');
   await shows(page, 'Conflict: delivered though it was cancelled, AED 145.00 by Cash');
   yield 'a conflict';
@@ -81,7 +81,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.getByLabel('Shipping (AED)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await shows(page, 'Write why.');
-  yield 'correcting an order, refused';
+  yield 'a rejected order correction';
   await dismissToasts(page);
   await close(page);
   await go(page, '/desk?view=all', 'Orders');
@@ -123,7 +123,7 @@ async function* reports({ page, shop }: Given): States {
   await expect(total).toContainText('AED');
   await page.keyboard.press('c');
   await expect(figure).toContainText('at the end of each');
-  yield 'who held what, with its chart';
+  yield 'cash holders over time, with the chart';
   await go(page, `/desk/reports/deliveries?${DAYS}`, 'Deliveries');
   await expect(figure).toContainText('Deliveries by hour of the day');
   await expect(total.last()).toBeVisible();
@@ -143,7 +143,7 @@ async function* reports({ page, shop }: Given): States {
   await (await saving).cancel();
   await expect(page.getByRole('region', { name: 'Your export' })).toContainText('is saved');
   await nothingOverPage(page);
-  yield 'the line of an export';
+  yield 'the progress line of an export';
   await page.getByRole('region', { name: 'Your export' }).getByRole('button', { name: 'Dismiss' }).click();
 
   await page.route('**/api/desk/driver-day*', changes<DriverDay>(fullDay));
@@ -151,7 +151,7 @@ async function* reports({ page, shop }: Given): States {
   yield "a driver's day";
 }
 
-/** A day with more of everything than a page has room for. */
+/** A day whose rows overflow the page everywhere. */
 function fullDay(of: DriverDay): Partial<DriverDay> {
   const at = new Date(Date.parse(of.starts_at) + 3_600_000).toISOString();
   const deliveries = Array.from({ length: 83 }, (_, index) => ({
@@ -186,10 +186,10 @@ async function* audit({ page }: Given): States {
   await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toContainText(
     'Command (for support)',
   );
-  yield 'one event of the audit';
+  yield 'one event of the audit trail';
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'Delivered an order' })).toBeHidden();
-  yield 'the audit';
+  yield 'the audit trail';
 }
 
 const LIST = [
@@ -222,32 +222,32 @@ async function* imports({ page }: Given): States {
   await page.getByRole('radio', { name: 'Error 1' }).check();
   await expect(page.getByRole('row', { name: /A-2.*To pay.*12,345/ })).toBeVisible();
   yield 'the preview of an import';
-  // Without a connection it goes on later; elsewhere at the desk a line shows it.
+  // Without a connection the import continues later; the rest of the desk shows a line about it.
   await page.route('**/api/import/orders', (route) => route.abort());
   await page.getByRole('button', { name: /^Import 2 orders/ }).click();
   await shows(page, 'It continues automatically.');
   await go(page, '/desk?view=all', 'Orders');
   const line = page.getByRole('region', { name: 'Your import' });
   await expect(line).toContainText('No connection. It continues automatically.');
-  yield { what: 'orders while an import goes on', busy: true };
+  yield { what: 'orders while an import continues', busy: true };
   await page.unroute('**/api/import/orders');
   await expect(line).toContainText('2 orders were added');
   await line.getByRole('link', { name: 'Show' }).click();
   await shows(page, '2 orders were added');
-  yield 'the end of an import';
+  yield 'a finished import';
 }
 
 const NOWHERE = { name: 'ليلى', city: 'Dubai', address1: null };
 
 async function* notImported({ page, server: { owner }, shop: { shop_id } }: Given): States {
-  const tell = async (number: string, changed: object) => {
+  const receive = async (number: string, changed: object) => {
     const payload = payloadText(shopifyOrder({ id: `88${number}`, name: `#${number}`, ...changed }));
     const row = { shop_id, id: newId(), webhook_id: `hook-${number}`, topic: 'orders/create', payload };
     await build(owner).insertInto('shopify_webhooks').values(row).execute();
     await workWebhooks(owner, silentLog, { shop_id, now: () => new Date() });
   };
-  await tell('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
-  await tell('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
+  await receive('6002', { shipping_address: NOWHERE, billing_address: NOWHERE });
+  await receive('6003', { line_items: [{ name: '', quantity: 1, price: 'free' }] });
   await go(page, '/desk/not-taken', '#6003');
   await page.getByRole('link', { name: '#6003' }).click();
   await expect(page.getByRole('complementary', { name: '#6003' })).toContainText('Price of item 1');
@@ -264,7 +264,7 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
   await expect(row.getByText('Taken', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();
   await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
-  yield 'tried again, with its toast';
+  yield 'a retried order, with its toast';
   await dismissToasts(page);
 }
 
@@ -272,7 +272,7 @@ async function* devicesAndFloats({ page, server: { owner }, shop }: Given): Stat
   const { shop_id } = shop;
   const id = await addDevice(owner, { shop_id, user: shop.driver, state: 'missing', minutes: 60 });
   await go(page, `/desk/devices/${id}`, 'Explain');
-  yield 'a phone of which something is missing';
+  yield 'a device that misses a command';
   await go(page, '/desk/floats', 'No floats yet');
   await page.keyboard.press('n');
   await page.getByLabel('Amount (AED)').fill('300');

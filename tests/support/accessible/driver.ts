@@ -28,7 +28,7 @@ const READS = /\/api\/(profile\/statistics|orders\/stops)/;
 const PROFILE_READ = '**/api/profile';
 const DELIVERIES = '**/api/deliveries';
 
-/** What a driver sees from an empty morning to the end of the day. */
+/** The screens of a driver from an empty morning to the end of the day. */
 export const driver: Way = {
   name: 'a driver',
   as: 'driver',
@@ -45,7 +45,7 @@ export const driver: Way = {
   },
 };
 
-/** The first reads are on their way, then fail. */
+/** The first reads are pending, then fail. */
 async function* unread({ page }: Given): States {
   let held: Route[] | null = [];
   await page.route(READS, (route) => void (held ? held.push(route) : route.abort()));
@@ -60,11 +60,11 @@ async function* unread({ page }: Given): States {
   held = null;
   for (const route of late) await route.abort();
   await shows(page, 'Your next order could not be loaded');
-  yield 'no order read';
+  yield 'next order not loaded';
   await go(page, STOPS, 'Your orders could not be loaded');
-  yield 'no orders read';
+  yield 'orders not loaded';
   await go(page, PROFILE, 'Your figures could not be loaded');
-  yield 'no figures read';
+  yield 'figures not loaded';
   await page.unroute(READS);
 }
 
@@ -84,7 +84,7 @@ async function* empty({ page }: Given): States {
     window.dispatchEvent(Object.assign(event, { prompt: async () => {} }));
   });
   await expect(page.getByRole('region', { name: 'Install this app' })).toBeVisible();
-  yield 'offer to install';
+  yield 'install prompt';
   await go(page, '/dashboard/password', 'Repeat New Password');
   yield 'password';
   await go(page, '/dashboard/bank-deposits', "You don't have access to this page");
@@ -99,7 +99,7 @@ async function* empty({ page }: Given): States {
   yield 'no order';
 }
 
-/** Nothing moves for a user who prefers reduced motion, not even for a millisecond. */
+/** With reduced motion, no animation runs, not even for a millisecond. */
 async function expectNothingMoves(page: Page): Promise<void> {
   const moving = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -120,7 +120,7 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   const others = [];
   for (const status of ['picking', 'packed', 'dispatched'] as const)
     others.push(await shop.addOrder({ status }));
-  // Written past the server, which notifies no page of them.
+  // Inserted directly into the database, so that no page is notified.
   await page.goto(NEXT);
   await expect(shownOrder(page, first.order_number)).toBeVisible();
   yield 'next order';
@@ -137,16 +137,16 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await pressAsItLooks(confirmButton(page));
   await shows(page, 'Take a photo of what you deliver');
   await expect(page.locator('[data-toast]')).toHaveCount(1);
-  yield 'marked, with a toast';
+  yield 'marked fields, with a toast';
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  yield 'marked and mirrored';
+  yield 'marked fields, mirrored';
   await page.evaluate(() => document.documentElement.removeAttribute('dir'));
   await dismissToasts(page);
   await documentsLoaded(page);
   await fillDelivery(page, photo);
   yield 'filled confirmation';
 
-  // Slow enough for the photo to be on its way while this is checked.
+  // Slow enough for the photo to be uploading during these checks.
   const line = await page.context().newCDPSession(page);
   const limitUpload = (uploadThroughput: number) =>
     line.send('Network.emulateNetworkConditions', {
@@ -161,13 +161,13 @@ async function* atTheDoor({ page, photo, server, shop }: Given): States {
   await limitUpload(-1);
   await line.detach();
   await shows(page, '1 of 2 · AED 145.00 on hand');
-  // They appear after the next order, once the shop's own system has answered.
+  // The toasts appear after the next order is shown, once the shop's system has responded.
   await expect(page.locator('[data-toast]')).toHaveCount(2);
   await dismissToasts(page);
   yield 'delivered';
 }
 
-/** The last order's confirmation gets no response, is sent later, and ends the day. */
+/** The confirmation of the last order gets no response, is sent later, and ends the day. */
 async function* unsent({ page, photo }: Given): States {
   await page.route(DELIVERIES, (route) => route.abort());
   await fillDelivery(page, photo);
@@ -177,8 +177,8 @@ async function* unsent({ page, photo }: Given): States {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await shows(page, 'Sign out with unsent work?');
-  yield 'question before signing out';
-  // A wide window has neither the menu nor its question. Back at this width the menu opens again, and takes the focus.
+  yield 'the confirmation before signing out';
+  // A wide window closes the menu and its dialog. Back at this width the menu reopens and takes the focus.
   await expect(page.getByRole('dialog', { name: 'Menu' }).locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -190,7 +190,7 @@ async function* unsent({ page, photo }: Given): States {
   yield { what: 'unsent work', busy: true };
   await page.getByRole('button', { name: /^Send now, Order #/ }).click();
   await shows(page, 'No connection. What waits is sent by itself as soon as there is one.');
-  yield 'sent without a connection';
+  yield 'sending without a connection';
   await connect();
   await page.unroute(DELIVERIES);
   await go(page, NEXT, /waiting to be sent|All delivered/i);
@@ -219,10 +219,10 @@ async function* history({ page, server, shop }: Given): States {
   await expect(today.getByRole('list', { name: 'Handovers' })).toContainText('AED 200.00');
   await today.getByRole('list', { name: 'Deliveries' }).getByRole('button').first().click();
   await shows(page, 'At the door');
-  yield 'own history';
+  yield "the driver's history";
 }
 
-/** Signed in, while the profile has not been read: in progress, without a connection, failing, missing. */
+/** Signed in, but the profile is not loaded: pending, without a connection, failing, missing. */
 async function* withoutProfile({ page }: Given): States {
   const held: Route[] = [];
   let answer: (route: Route) => unknown = (route) => held.push(route);
@@ -230,9 +230,9 @@ async function* withoutProfile({ page }: Given): States {
   await page.evaluate(() => localStorage.removeItem('mandoob.profile'));
   await page.goto('/login');
   await shows(page, 'Loading...');
-  yield { what: 'sign-in form while the profile is read', busy: true };
+  yield { what: 'sign-in form while the profile is loading', busy: true };
   await go(page, '/dashboard', 'Loading dashboard...');
-  yield { what: 'dashboard while the profile is read', busy: true };
+  yield { what: 'dashboard while the profile is loading', busy: true };
   answer = (route) => route.abort();
   for (const route of held) await route.abort();
   await shows(page, 'No connection');
@@ -240,7 +240,7 @@ async function* withoutProfile({ page }: Given): States {
   answer = answers('unavailable');
   await page.getByRole('button', { name: 'Retry' }).click();
   await shows(page, 'Your profile could not be loaded');
-  yield 'profile not read';
+  yield 'profile not loaded';
   answer = answers('no_profile');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page).toHaveURL(/\/login$/);

@@ -7,7 +7,7 @@ import { build } from '../query-builder.ts';
 
 type Missing = { shop_id: number; user: Person; state: 'open' | 'missing'; minutes: number };
 
-/** A device of which the second command has not arrived since so many minutes. */
+/** Adds a device whose second command has been missing for `minutes`. */
 export async function addDevice(
   owner: Database,
   { shop_id, user: { user_id }, state, minutes }: Missing,
@@ -26,10 +26,10 @@ export async function addDevice(
     })
     .execute();
   const known_since = new Date(seen.getTime() - minutes * 60_000);
-  const told = state === 'open' ? { command_id: newId(), user_id, amount_fils: 14_500 } : {};
+  const reported = state === 'open' ? { command_id: newId(), user_id, amount_fils: 14_500 } : {};
   await build(owner)
     .insertInto('device_numbers')
-    .values({ shop_id, device_id: id, number: 2, state, known_since, ...told })
+    .values({ shop_id, device_id: id, number: 2, state, known_since, ...reported })
     .execute();
   return id;
 }
@@ -44,14 +44,14 @@ export async function addMachine(
   return id;
 }
 
-/** Responds as the server does when it refuses or fails. */
+/** Responds to a route with a problem, in the format of the server. */
 export function answers(code: ProblemCode, detail?: string) {
   const { status } = PROBLEMS[code];
   const json = { type: 'about:blank', ...PROBLEMS[code], code, detail, request_id: 'made-up' };
   return (route: Route) => route.fulfill({ status, contentType: 'application/problem+json', json });
 }
 
-/** The server's own response with some of it changed. */
+/** Responds to a route with the server's own response, partly changed. */
 export function changes<Body>(change: (body: Body) => Partial<Body>) {
   return async (route: Route): Promise<void> => {
     const response = await route.fetch();

@@ -5,7 +5,7 @@ import { NARROW } from '../e2e-viewports.ts';
 import { build } from '../query-builder.ts';
 import { type Given, go, type State, shows, type Walk } from './walk.ts';
 
-/** Landing, sign-in and unknown addresses, up to the first password of one's own. */
+/** Landing page, sign-in and unknown addresses, up to the form on which a user chooses the first password. */
 export const signedOut: Walk = {
   name: 'signed out',
   as: null,
@@ -32,7 +32,7 @@ async function* states({ page, server, shop }: Given): AsyncGenerator<State | st
   await page.evaluate(() => localStorage.setItem('mandoob.ended', '"signed_out"'));
   await page.goto('/login');
   await shows(page, 'This device was signed out from another one.');
-  yield 'signed out elsewhere';
+  yield 'signed out from another device';
   await page.evaluate(() => localStorage.removeItem('mandoob.ended'));
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
@@ -40,7 +40,7 @@ async function* states({ page, server, shop }: Given): AsyncGenerator<State | st
   const { email, user_id } = shop.driver;
   await fillSignIn(page, email, 'not the password');
   await shows(page, 'Invalid login credentials');
-  yield 'refused sign-in';
+  yield 'a rejected sign-in';
 
   const must_change = build(server.owner).updateTable('users').set({ must_change_password: true });
   await must_change.where('id', '=', user_id).execute();
@@ -51,5 +51,5 @@ async function* states({ page, server, shop }: Given): AsyncGenerator<State | st
   yield { what: 'signing in', busy: true };
   for (const route of held) await route.continue();
   await expect(page.getByRole('heading', { name: 'Choose Your Own Password' })).toBeVisible();
-  yield 'password first';
+  yield 'the first password';
 }

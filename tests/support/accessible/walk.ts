@@ -11,36 +11,36 @@ export type Given = {
   shop: E2eShop;
 };
 
-/** A state that a walk has reached, to be checked now. */
+/** A state that a walk has reached and that is to be checked now. */
 export type State = {
   what: string;
   /** Something is in progress on purpose: `aria-busy` is part of the state. */
   busy?: true;
-  /** Wider screens have no such state. */
+  /** This state does not exist on wider screens. */
   phone_only?: true;
-  /** Further expectations at twice the text. */
+  /** Further expectations at 200 % text size. */
   atTwice?: (page: Page) => Promise<void>;
 };
 
-/** One user's way through screens and their states, on one page with one shop. */
+/** A route of one user through screens and their states, on one page with one shop. */
 export type Way = {
   name: string;
-  /** Signed in from the start; null: not signed in. */
+  /** The role of the signed-in user; null: not signed in. */
   as: 'driver' | 'manager' | 'admin' | null;
-  /** The size that `npm test` checks each screen at. */
+  /** The viewport in which `npm test` checks each screen. */
   size: Viewport;
-  /** Every control is large enough for a thumb on a phone. */
+  /** On a phone, every control must meet the minimum touch target size. */
   thumbs?: true;
-  /** On a phone everything is also checked at twice the text. */
+  /** On a phone, everything is also checked at 200 % text size. */
   at_twice?: true;
-  /** Reaches one state after the other. */
+  /** Reaches one state after another and yields each. */
   states(given: Given): AsyncGenerator<State | string>;
 };
 
-/** A way with the router's paths that it visits. */
+/** A way with the router paths that it visits. */
 export type Walk = Way & { screens: readonly string[] };
 
-/** Opens an address of the app without loading the app again. */
+/** Navigates within the app, without reloading it. */
 export async function go(page: Page, address: string, shown: string | RegExp): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address);
   await shows(page, shown);

@@ -13,7 +13,7 @@ const WEB = join(import.meta.dirname, '../../../web');
 const { SCREENS } = await tableOf<typeof import('../../../web/screen-table.ts')>('screen-table.ts');
 const { DESK_PLACES } = await tableOf<typeof import('../../../web/desk-table.ts')>('desk-table.ts');
 
-/** Imports a table of screens. Vite compiles its titles, which are macros. */
+/** Imports a table of screens through Vite, which compiles the macros of its titles. */
 async function tableOf<Table>(name: string): Promise<Table> {
   const config: InlineConfig = { configFile: false, logLevel: 'error', plugins: [words()] };
   return (await runnerImport<Table>(join(WEB, name), config)).module;
@@ -21,13 +21,13 @@ async function tableOf<Table>(name: string): Promise<Table> {
 
 const WAYS: Record<Role, Way> = { Driver: driver, Manager: manager, Admin: admin };
 
-/** The screens that this role, and none before it, may open. */
+/** The screens that this role may open and no earlier role may. */
 function screensOf(role: Role): string[] {
   const first = SCREENS.filter(({ access }) => ROLES.find((one) => mayAccess(access, one)) === role);
   return first.map(({ path }) => path);
 }
 
-/** The Admin visits what a Manager may not open, and places where the Admin sees more. */
+/** The admin visits the pages that a manager may not open, and those on which the admin sees more. */
 const of_admin = DESK_PLACES.filter(
   ({ path, access }) => deskOfAdmin.screens.includes(path) || !mayAccess(access, 'Manager'),
 );
