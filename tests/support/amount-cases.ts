@@ -2,9 +2,7 @@ import type { AmountFailure } from '../../contract/rules/amounts/parse-amount.ts
 
 type AmountCase = { text: string } & ({ amount_fils: number } | { reason: AmountFailure });
 
-/**
- * Amounts as people type and paste them, by the fault they once caused: read as another amount, or dropped.
- */
+/** Amounts as typed and pasted, by the fault they once caused: read as another amount, or dropped. */
 const CASES = {
   // A1
   'decimal comma': [

@@ -34,5 +34,5 @@ if (what === 'backup') {
   const backup = await checkBackup(path, on_progress);
   await restore(place, backup, { before_commit: async () => onStep('commit'), on_progress });
 }
-process.stdout.write('it was not killed');
+process.stdout.write('The process was not killed');
 process.exit();

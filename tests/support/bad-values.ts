@@ -87,9 +87,7 @@ export function fieldsOf(value: Record<string, unknown>, at: string[] = []): str
   });
 }
 
-/**
- * Returns the body's JSON with the field at `path` replaced by a JSON text, or removed if that is undefined.
- */
+/** Returns the body's JSON with the field at `path` replaced by a JSON text, or removed if undefined. */
 export function withField(body: Record<string, unknown>, path: string[], json: string | undefined): string {
   const [key = '', ...rest] = path;
   if (Array.isArray(body)) {
@@ -108,10 +106,7 @@ export function withField(body: Record<string, unknown>, path: string[], json: s
   return `{${parts.join(',')}}`;
 }
 
-/**
- * Returns a copy of the body with another value for the field at `path`, or without it if the value is
- * undefined.
- */
+/** Returns a copy of the body with another value for the field at `path`, or without it if undefined. */
 export function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(body)) {

@@ -5,10 +5,7 @@ import { build } from 'esbuild';
 import { NODE_BUNDLE } from '../../scripts/bundle/server-bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/**
- * Two folders below the root, like server/platform and the built server: modules find files relative to
- * themselves.
- */
+/** Two folders below the root, like server/platform and the built server, for relative paths. */
 const DIRECTORY = join(ROOT, 'build/test-programs');
 
 const bundled = new Map<string, Promise<string>>();

@@ -13,24 +13,15 @@ const INSTALLED = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * Returns the installed browser to test with; undefined selects Playwright's own download. `CHROMIUM`
- * overrides.
- */
+/** Returns the installed browser; undefined selects Playwright's own download. `CHROMIUM` overrides. */
 export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM, ...INSTALLED].find((path) => path && existsSync(path));
 }
 
-/**
- * Pages that Chromium loads for the address bar of each window, which cost half a second of processor time
- * per test.
- */
+/** Pages that Chromium loads for its address bars, which cost half a second of processor time per test. */
 const OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
-/**
- * Features that Playwright disables. Chromium uses only the last such list; a test compares this one to
- * Playwright's.
- */
+/** Features that Playwright disables. Chromium uses only the last such list; a test compares the two. */
 export const SWITCHED_OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -65,19 +56,13 @@ export function chromiumLaunch(): { executablePath?: string; channel?: string; a
   return { ...(executablePath ? { executablePath } : { channel: 'chromium' }), args: ARGS };
 }
 
-/**
- * Launches the headless shell, which suffices for most tests: Debian's where installed, else Playwright's
- * download.
- */
+/** Launches the headless shell, which suffices for most tests: Debian's, or Playwright's download. */
 export function shellLaunch(more: readonly string[] = []): { executablePath?: string; args: string[] } {
   const executablePath = existsSync(SHELL) && !process.env.CHROMIUM ? SHELL : chromiumPath();
   return { ...(executablePath ? { executablePath } : {}), args: [...ARGS, ...more] };
 }
 
-/**
- * Like `shellLaunch`; if `nice` is above 0, the browser yields the processor to the rest of the run. Linux
- * only.
- */
+/** Like `shellLaunch`, but if `nice` is above 0, the browser yields the processor. Linux only. */
 export function yieldingShellLaunch(nice: number, more: readonly string[] = []): YieldingLaunch {
   const launch = shellLaunch(more);
   if (nice === 0 || process.platform !== 'linux' || !launch.executablePath) return launch;

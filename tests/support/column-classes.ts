@@ -64,8 +64,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
     staff: 'user_id',
     // SHA-256 of the complete input; erased with the customer data that the input contains (decision 59).
     hash: 'fingerprint',
-    // Replies contain only numbers, ids and amounts of orders: tests/erased-columns.db.test.ts checks every
-    // command.
+    // Replies contain only numbers, ids and amounts of orders (tests/erased-columns.db.test.ts).
     record:
       'shop_id endpoint command_id status body recorded_at device_id device_number device_hash device_previous',
   },
@@ -205,10 +204,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<Class, string>>> = {
   },
 };
 
-/**
- * The remains of each customer column after erasure, besides null. `words` and `detail` keep what is not
- * personal.
- */
+/** The contents of each customer column after erasure, besides null. Other data is kept. */
 export const LEFT: Record<string, RegExp> = {
   'customers.first_name': /^erased$/,
   'customers.last_name': /^$/,

@@ -1,10 +1,7 @@
 import type { Sends } from './test-app.ts';
 import { sha256Of } from './test-delivery.ts';
 
-/**
- * Collects uploads instead of sending them, for commands sent together with their files. `files`: bytes by
- * hash.
- */
+/** Collects uploads for commands that are sent together with their files. `files`: bytes by hash. */
 export function collectUploads(): Sends & { files: Map<string, Uint8Array> } {
   const files = new Map<string, Uint8Array>();
   return {

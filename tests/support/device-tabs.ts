@@ -39,10 +39,7 @@ export function signedIn(user_id: string | null) {
 
 export type Tab = ReturnType<typeof openTab>;
 
-/**
- * A tab of the device, with its own outbox and sender on the shared database. Closing it has the effect of a
- * reload.
- */
+/** A tab of the device: its own outbox and sender on the shared database. Closing it acts as a reload. */
 export function openTab(database_name: string, identity: Identity, onRefused?: () => void) {
   const watch: NetworkWatch = {};
   const world = withReachability({ ...createBrowserWorld(database_name), tab: newId() }, watch);

@@ -2,9 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 import { untilStill } from './e2e-fit.ts';
 
-/**
- * The rules whose result depends on the colour scheme. All others have the same result in light and in dark.
- */
+/** The rules whose result depends on the colour scheme; the others give the same result in both. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Reporting passed rules as well takes twice as long. */
@@ -29,10 +27,7 @@ export async function expectNoViolations(
   }
 }
 
-/**
- * Runs axe in the page alone, because the product has no frames. Its 500 kB are injected once per loaded
- * page.
- */
+/** Runs axe in the page alone, as the product has no frames. Its 500 kB are injected once per loaded page. */
 async function violationsOf(page: Page, options: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return await page.evaluate(async (given) => {

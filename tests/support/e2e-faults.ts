@@ -42,10 +42,7 @@ export async function refuseWrites(
   };
 }
 
-/**
- * Makes storing files of this shop fail: a file takes the place of its directory. Permissions would not stop
- * root.
- */
+/** Makes storing files of this shop fail: a file replaces its directory. Permissions would not stop root. */
 export async function blockFiles(data_dir: string, shop_id: number): Promise<Fault> {
   const place = join(data_dir, 'files', String(shop_id));
   await rm(place, { recursive: true, force: true });

@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/**
- * Polls, because a page that has just become narrower must be laid out first. On a failure, the test
- * continues.
- */
+/** Polls, because a narrowed page must be laid out first. On a failure, the test continues. */
 const settled = expect.configure({ soft: true });
 
 /**

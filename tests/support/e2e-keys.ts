@@ -43,10 +43,7 @@ export async function signByKeys(page: Page, label: string, name: string): Promi
   await expect(pad.getByRole('status')).toHaveText('Signed by typed name');
 }
 
-/**
- * Suppresses the system's file dialog, which is no page. Installing the handler is slow, so call it once per
- * page.
- */
+/** Suppresses the system's file dialog. Installing the handler is slow, so call it once per page. */
 export async function takeFileChoosers(page: Page): Promise<void> {
   page.on('filechooser', () => {});
   await page.title();

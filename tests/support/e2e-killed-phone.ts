@@ -6,9 +6,7 @@ import { chromiumLaunch } from './chromium.ts';
 import { PHONE } from './e2e-viewports.ts';
 import type { NetworkGate } from './network-gate.ts';
 
-/**
- * A phone's browser in a separate process that can be killed. Its data on disk is available to the next one.
- */
+/** A phone's browser in a process that can be killed. The next one finds its data on disk. */
 export type KilledPhone = {
   page: Page;
   /** Closes the page's tab immediately, whatever it is doing, and opens another one. */

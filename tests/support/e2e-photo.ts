@@ -1,9 +1,6 @@
 import type { Browser } from '@playwright/test';
 
-/**
- * A photo like a phone camera's: 3000 x 2000, with an EXIF block that rotates it by 90 degrees and has a GPS
- * location.
- */
+/** A photo like a phone camera's: 3000 x 2000, with EXIF data that has a rotation by 90° and a location. */
 export async function makePhoto(browser: Browser): Promise<Buffer> {
   const page = await browser.newPage();
   try {
@@ -33,10 +30,7 @@ export async function makePhoto(browser: Browser): Promise<Buffer> {
   }
 }
 
-/**
- * Inserts a little-endian TIFF after the SOI: orientation 6 and a GPS directory with the latitude's
- * reference.
- */
+/** Inserts a little-endian TIFF after the SOI: orientation 6, a GPS directory with a latitude reference. */
 function withExif(jpeg: Buffer): Buffer {
   const tiff = Buffer.alloc(64);
   tiff.write('II*\0', 0, 'latin1');
@@ -63,10 +57,7 @@ function entry(
   tiff.writeUInt32LE(value, at + 8);
 }
 
-/**
- * Returns the width and height of a JPEG, and the names of the segments before its picture (APP1 contains
- * EXIF).
- */
+/** Returns width and height of a JPEG, and the segments before its picture (APP1 contains EXIF). */
 export function readJpeg(jpeg: Buffer): { width: number; height: number; blocks: string[] } {
   const blocks: string[] = [];
   for (let at = 2; at < jpeg.length; ) {

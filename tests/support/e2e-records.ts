@@ -33,9 +33,7 @@ export async function recordsOf(owner: Database, shop_id: number, order_id: stri
   return { order, confirmations, history, movements };
 }
 
-/**
- * Counts an order's confirmations and movements. A delivery makes one confirmation and at most one movement.
- */
+/** Counts confirmations and movements of an order. A delivery makes one and at most one, respectively. */
 export async function countsOf(owner: Database, shop_id: number, order_id: string) {
   const { order, confirmations, movements } = await recordsOf(owner, shop_id, order_id);
   return { status: order.status, confirmations: confirmations.length, movements: movements.length };

@@ -40,10 +40,7 @@ export async function expectToasts(page: Page, ...expected: (string | [string, s
   await expect.poll(() => toastsOn(page)).toEqual(wanted);
 }
 
-/**
- * Waits until no overlay is open and the browser has removed its history entry: only then may a test
- * navigate.
- */
+/** Waits until no overlay is open and its history entry is removed: only then may a test navigate. */
 export async function nothingOverPage(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.mandoob_over_page ?? null)).toBeNull();
 }
@@ -123,10 +120,7 @@ export async function fillDelivery(
   if (pay) await page.getByLabel('Received Payment').check();
 }
 
-/**
- * Waits until the device has everything that a delivery note needs: from then on a lost signal does not
- * matter.
- */
+/** Waits until the device can make a delivery note: from then on a lost signal does not matter. */
 export async function documentsLoaded(page: Page): Promise<void> {
   const loaded = () =>
     page.evaluate(() => {

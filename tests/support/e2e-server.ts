@@ -16,9 +16,7 @@ import { limitMs } from './time-limits.ts';
 /** The checkout whose build is tested: by default this one. */
 export const PRODUCT = process.env.E2E_PRODUCT ?? fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * The environment variable with this run's migrated data directory. e2e-template.ts sets it for the workers.
- */
+/** The environment variable with this run's migrated data directory, which e2e-template.ts sets. */
 export const TEMPLATE_VARIABLE = 'E2E_TEMPLATE';
 
 const READY_MS_MAX = limitMs(60_000);
@@ -46,10 +44,7 @@ type StartOptions = {
   args?: string[];
 };
 
-/**
- * Starts a program of the product. Resolves once it prints its address; rejects with its output if it ends
- * instead.
- */
+/** Starts a program of the product. Resolves once it prints its address; rejects if it ends instead. */
 export async function startServerProcess(options: StartOptions): Promise<ServerProcess> {
   const { data_dir, env = {}, product = PRODUCT, program = 'dist/server/main.js', args = [] } = options;
   const child = spawn(process.execPath, [ONE_HELPER_THREAD, join(product, program), ...args], {
@@ -103,10 +98,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
 });
 
-/**
- * The environment without the product's settings: those of the developer must not reach the server under
- * test.
- */
+/** The environment without the product's settings, which must not reach the server under test. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const settings =
     /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_REQUEST_URL|FILES_URL|PUBLIC_URL|TRUST_PROXY|DRAIN_SECONDS|PRODUCT_NAME|AUTH_SECRET|LOG_LEVEL|DEMO_PASSWORD|NODE_OPTIONS|AWS_\w+)$/;
@@ -167,8 +159,7 @@ export async function makeMigratedDirectory(): Promise<ServerDirectory> {
   if (!template)
     throw new Error(`${TEMPLATE_VARIABLE} is not set: Playwright's configuration makes the template`);
   const directory = await makeServerDirectory();
-  // Keeps the owner, since for root the database runs as another account. Shares blocks if the file system
-  // can.
+  // Keeps the owner, as for root the database runs as another account. Shares blocks where possible.
   await promisify(execFile)('cp', ['-a', template, directory.data_dir]);
   return directory;
 }

@@ -3,10 +3,7 @@ import type { Session } from '../../web/session/session-types.ts';
 import { KEPT } from '../../web/world/kept-texts.ts';
 import { PASSWORD, type Person } from './e2e-shop.ts';
 
-/**
- * Stores a session in the browser, like a phone on which this user signed in earlier. No page of the app is
- * open.
- */
+/** Stores a session in the browser, as after an earlier sign-in. No page of the app is open. */
 export async function keepSession(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
   const answer = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email, password: PASSWORD },

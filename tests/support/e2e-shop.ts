@@ -31,10 +31,7 @@ export type NewOrder = Parameters<typeof addOrder>[3] & {
 };
 
 let made = 0;
-/**
- * The hash of `PASSWORD` at Argon2's lowest cost, computed once per worker. It determines the cost of each
- * sign-in.
- */
+/** The hash of `PASSWORD` at the lowest cost, which determines the cost of a sign-in. Once per worker. */
 let password_hash: Promise<string> | undefined;
 
 export async function createE2eShop(owner: Database): Promise<E2eShop> {

@@ -19,10 +19,7 @@ export async function addStops(shop: E2eShop, count: number): Promise<string[]> 
   return numbers;
 }
 
-/**
- * Returns the stops' order numbers from top to bottom. One call reads all rows, so it never waits for a
- * removed one.
- */
+/** Returns the order numbers from top to bottom, in one call that never waits for a removed row. */
 export async function shownStops(page: Page): Promise<string[]> {
   const placed = await page.getByRole('article').evaluateAll((rows) =>
     rows.map((row) => ({

@@ -19,9 +19,7 @@ export { expect } from '@playwright/test';
 export const UNTIL_RESENT = { timeout: limitMs(30_000) };
 
 type WorkerFixtures = {
-  /**
-   * The real server on its own data directory, shared by all tests of this worker, with its database's owner.
-   */
+  /** The real server on its own data directory, shared by all tests of this worker, and its owner pool. */
   server: ServerProcess & { owner: Database };
   /** A photo like a phone camera's: 3000 x 2000, rotated by its orientation, with a location in it. */
   photo: Buffer;
@@ -39,10 +37,7 @@ export type OwnServers = {
 };
 
 type TestOptions = {
-  /**
-   * True for tests of a first start: `ownServers` begins without a data directory instead of with a migrated
-   * one.
-   */
+  /** True for tests of a first start: `ownServers` begins without a data directory. */
   startsEmpty: boolean;
 };
 

@@ -6,9 +6,7 @@ const STEPS = 12;
 /** About one frame: the browser distinguishes a scroll from a press by how a finger moves over time. */
 const STEP_MS = 16;
 
-/**
- * A finger as the screen reports it, so that the browser itself decides between a press, a drag and a scroll.
- */
+/** A finger as the screen reports it: the browser itself decides between press, drag and scroll. */
 export async function fingerOn(page: Page, at: Point) {
   const session = await page.context().newCDPSession(page);
   let now = at;

@@ -46,9 +46,7 @@ export async function scriptsUntil(page: Page, address: string, button: string):
   });
 }
 
-/**
- * Opens an address and returns the paths of the page, scripts and styles requested before `selector` matched.
- */
+/** Opens an address and returns the paths of page, scripts and styles requested before `selector` matched. */
 export async function assetsUntil(page: Page, address: string, selector: string): Promise<string[]> {
   await page.addInitScript((awaited) => {
     new MutationObserver((_, observer) => {
@@ -69,9 +67,7 @@ export async function assetsUntil(page: Page, address: string, selector: string)
   return [address, ...requested.filter((path) => /\.(js|css)$/.test(path))];
 }
 
-/**
- * Returns the total size of these paths for a browser that accepts no better compression than gzip, in bytes.
- */
+/** Returns the total size of these paths in bytes, for a browser that accepts at best gzip. */
 export async function gzippedBytes(url: string, paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all([...new Set(paths)].map((path) => bytesOf(`${url}${path}`)));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);

@@ -2,8 +2,8 @@ import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/e
 import { createLog } from '../../server/platform/logging/log.ts';
 
 /**
- * A substitute for a server process, for tests of the embedded database that kill it. Prints `ready
- * {addresses}` once the database runs, or `failed …`; SIGTERM stops it cleanly.
+ * A substitute for a server process, for tests of the embedded database that kill it. Once the database runs,
+ * it prints `ready {addresses}`, or `failed …`; SIGTERM stops it cleanly.
  */
 async function main(): Promise<void> {
   const data_dir = process.argv[2];

@@ -19,9 +19,7 @@ type Addresses = { owner_url: string; request_url: string };
 
 let initialised: Promise<string> | undefined;
 
-/**
- * Returns the path of a stopped data directory that has been started once. Each test process makes it once.
- */
+/** Returns a stopped data directory that has been started once. Each test process makes it once. */
 function initialisedDirectory(): Promise<string> {
   initialised ??= initialise();
   return initialised;
@@ -48,10 +46,7 @@ export async function copyDataDirectory(): ReturnType<typeof makeDataDirectory> 
   return place;
 }
 
-/**
- * A data directory and all processes that a test of the embedded database starts on it; `end` stops and
- * removes all.
- */
+/** A data directory and the processes that a test of the database starts on it; `end` removes all. */
 export async function makeDataDirectory() {
   const directory = await makeTemporaryDirectory();
   const data_dir = join(directory.path, 'data');

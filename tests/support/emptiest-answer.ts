@@ -19,9 +19,7 @@ const VALUES = [
   '0'.repeat(64),
 ];
 
-/**
- * Returns the emptiest response that an operation's schema accepts: empty lists, zeros, null where allowed.
- */
+/** Returns the emptiest response that the schema accepts: empty lists, zeros, null where allowed. */
 export function emptiestAnswer(name: EndpointName): unknown {
   return emptiest(ENDPOINT_SCHEMAS[name].answer);
 }

@@ -1,7 +1,4 @@
-/**
- * Clears the browser's storage before each file of browser tests: all files run in one browser, one after
- * another.
- */
+/** Clears the browser's storage before each file of browser tests, because all files run in one browser. */
 localStorage.clear();
 sessionStorage.clear();
 for (const { name } of await indexedDB.databases()) {

@@ -1,7 +1,4 @@
-/**
- * The subset of XMLHttpRequest that the product uses for files, on top of `fetch` or its double. Sends a body
- * at once.
- */
+/** The subset of XMLHttpRequest that the product uses for files, on top of `fetch`. Sends a body at once. */
 export class FetchingRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload = () => {};

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Documents that a test executes: commands of `sh` blocks are run; `console` blocks also show their output.
- */
+/** Documents whose `sh` and `console` blocks a test runs; `console` blocks also show the output. */
 export const FOLLOWED = [
   'README.md',
   'docs/operate.md',
@@ -28,10 +26,7 @@ export type Block = {
   place: string;
   language: string;
   text: string;
-  /**
-   * The reason that the test does not run the block, from `<!-- not run: reason -->` before it; otherwise
-   * null.
-   */
+  /** The reason in `<!-- not run: reason -->` before a block that the test does not run; otherwise null. */
   not_run: string | null;
 };
 
@@ -50,10 +45,7 @@ export function blocksOf(file: string): Block[] {
   );
 }
 
-/**
- * Returns the commands of a `sh` or `console` block; a backslash at the end continues a command on the next
- * line.
- */
+/** Returns the commands of a `sh` or `console` block, with lines joined at backslashes. */
 export function stepsOf({ language, text }: Block): Step[] {
   const lines = text.replace(/\\\n\s*/g, '').split('\n');
   if (language === 'sh') {

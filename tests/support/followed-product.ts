@@ -54,9 +54,7 @@ export async function placeProduct(set: Readonly<Record<string, string>> = {}) {
     server = undefined;
   }
 
-  /**
-   * Runs a command. Starting a server stops the previous one first, and is done when the new one is ready.
-   */
+  /** Runs a command. A command that starts a server stops the previous one, and is done once it is ready. */
   async function run(command: string): Promise<Outcome> {
     const starts = STARTS_SERVER.test(command);
     if (starts) await stopServer();

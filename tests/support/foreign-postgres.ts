@@ -33,9 +33,7 @@ async function versionIn(bin: string): Promise<Installed | undefined> {
   }
 }
 
-/**
- * Starts it in a temporary directory, on loopback, with one superuser; `stop` ends it and removes everything.
- */
+/** Starts it in a temporary directory, on loopback, with one superuser; `stop` removes everything. */
 export async function startForeignPostgres({ bin }: Installed): Promise<ForeignPostgres> {
   const directory = await makeTemporaryDirectory();
   const cluster = join(directory.path, 'cluster');

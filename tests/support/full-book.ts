@@ -19,9 +19,7 @@ import {
 } from './test-handover.ts';
 import { addOrder, type TestOrder, type TestShop, type TestStaff } from './test-shop.ts';
 
-/**
- * Fills the shop's cash book with two or more of every record that moves cash or may contradict a movement.
- */
+/** Fills the cash book with two or more of every record that moves cash or may contradict a movement. */
 export async function fillBook(app: TestApp, shop: TestShop): Promise<void> {
   const { admin, manager, driver, driver2 } = shop;
   await issue(app, shop, admin, 200_000);

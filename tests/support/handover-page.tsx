@@ -74,10 +74,7 @@ export type HandoverServer = ServerDouble & {
   balances: Map<number, number>;
 };
 
-/**
- * A server with two available drivers and a signed-in admin. The admin is new each time, so no stored data
- * remains.
- */
+/** A server with two available drivers and a signed-in admin, new each time so that no data remains. */
 export async function handoverServer(): Promise<HandoverServer> {
   startOffline();
   const server: HandoverServer = Object.assign(installServerDouble(), {

@@ -1,9 +1,6 @@
 import { shopifyOrder } from './shopify-payload.ts';
 
-/**
- * Small inputs that were once read wrongly, by case number, as changed fields of an order's webhook or
- * export.
- */
+/** Small inputs that were once read wrongly, by case number, as changed fields of a webhook or export. */
 
 /** One line of 40.00 with 15.00 for shipping. */
 export function smallOrder(changes: Record<string, unknown> = {}): ReturnType<typeof shopifyOrder> {

@@ -1,7 +1,4 @@
-/**
- * Dark pixels of a canvas or a stored picture: their number, and the box around them as fractions of its
- * size.
- */
+/** Dark pixels of a canvas or a stored picture: their number, and their box as fractions of its size. */
 export type Ink = {
   dark: number;
   left: number;

@@ -5,16 +5,20 @@
  */
 export async function keptInBrowser(): Promise<string> {
   const parts: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
-  const asked = <T>(request: IDBRequest<T>) =>
+  const resultOf = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
   for (const { name = '' } of await indexedDB.databases()) {
-    const database = await asked(indexedDB.open(name));
+    const database = await resultOf(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
       const records = database.transaction(store).objectStore(store);
-      parts.push(name, store, await Promise.all([asked(records.getAllKeys()), asked(records.getAll())]));
+      parts.push(
+        name,
+        store,
+        await Promise.all([resultOf(records.getAllKeys()), resultOf(records.getAll())]),
+      );
     }
     database.close();
   }

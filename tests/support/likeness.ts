@@ -4,9 +4,7 @@ const SPREAD = 1;
 /** Pixels darker than this are ink. */
 const INK = 100;
 
-/**
- * Correlates the ink of two pictures on white, each scaled to its bounding box: 1 is equal, 0 is unrelated.
- */
+/** Correlates the ink of two pictures, each scaled to its bounding box: 1 is equal, 0 is unrelated. */
 export function likeness(one: OffscreenCanvas, other: OffscreenCanvas): number {
   const [a, b] = [cellsOf(one), cellsOf(other)];
   const mean = (cells: number[]) => cells.reduce((sum, cell) => sum + cell, 0) / cells.length;

@@ -24,7 +24,7 @@ export type ManagerServer = ServerDouble & {
 
 const PAGE = 50;
 
-/** A server with a shop and a signed-in manager. The manager is new each time, so no stored data remains. */
+/** A server with a shop and a signed-in manager, new each time so that no stored data remains. */
 export async function managerServer(): Promise<ManagerServer> {
   startOffline();
   const user = { id: newId(), email: 'manager@demo.mandoob.example' };

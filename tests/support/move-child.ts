@@ -19,5 +19,5 @@ await moveContents(
     if (files === killed_after) process.kill(process.pid, 'SIGKILL');
   },
 );
-process.stdout.write('it was not killed');
+process.stdout.write('The process was not killed');
 process.exit();

@@ -1,9 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/**
- * A gate between all clients, including a browser's workers, and a server. Closing it cuts the server off for
- * all.
- */
+/** A gate before a server. Closing it cuts the server off for all clients, including a browser's workers. */
 export type NetworkGate = {
   url: string;
   /** Sets the address of the server behind the gate. */

@@ -9,10 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Marks the name of every script of the newer build. */
 export const NEWER = '-newer-';
 
-/**
- * Copies the product with a different build of its browser part: the same sources, every script under a new
- * name.
- */
+/** Copies the product with another build of its browser part: the same sources, but new script names. */
 export async function makeNewerProduct(): Promise<{ path: string; remove(): Promise<void> }> {
   const { path, remove } = await makeTemporaryDirectory();
   await mkdir(join(path, 'dist'));

@@ -13,10 +13,7 @@ export function versionOfImage(): string {
   return version;
 }
 
-/**
- * Installs the Node version of the image below `directory`, from npm's package `node`. Returns its directory
- * for PATH.
- */
+/** Installs that Node below `directory`, from npm's package `node`. Returns its directory for PATH. */
 export function installNodeOfImage(directory: string): string {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', ['install', ...quiet, '--prefix', directory, `node@${versionOfImage()}`], {

@@ -16,9 +16,9 @@ const FOR_DEVELOPERS = /^(console\.\w+|\w*Error|DOMException|super)$/;
 const FOR_FORMATS = new Set(['attribute', 'atob', 'pdfSyntax']);
 
 /**
- * Returns the user-visible texts of a parsed file that no macro puts into the catalogue, as `path:line:
- * text`. Includes macros that would run before the page knows its language. `classes`: names of CSS classes,
- * which are not reported.
+ * Returns the user-visible texts of a parsed file that no macro puts into the catalogue, each as
+ * `path:line: text`. Includes macros that would run before the page knows its language. `classes`: names of
+ * CSS classes, which are not reported.
  */
 export function outsideTexts({ path, ast }, classes) {
   const found = [];

@@ -7,9 +7,7 @@ import { webFiles } from '../../scripts/words/extract.mjs';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Builds the whole style sheet of the web app: its own rules and those of every utility class in its files.
- */
+/** Builds the style sheet of the web app: its own rules and those of every utility class in its files. */
 export async function pageStyles(): Promise<string> {
   const path = join(ROOT, 'web', 'ui', 'theme.css');
   const theme = await readFile(path, 'utf8');
@@ -36,8 +34,8 @@ const SIDED = /(?:^|-)(left|right)(?:-|$)/;
 const SIDED_INLINE = /\bstyle=\{\{[^}]*\b(left|right|\w+(Left|Right))\b\s*:/;
 
 /**
- * Lists the rules of a style sheet that use left or right instead of start or end, as `selector { declaration
- * }`. Declarations that are equal on both sides are accepted.
+ * Lists the rules of a style sheet that use left or right instead of start or end, each as
+ * `selector { declaration }`. Declarations that are equal on both sides are accepted.
  */
 export function physicalStyles(styles: string): string[] {
   const found: string[] = [];

@@ -53,7 +53,7 @@ export async function startPgBouncer(
     logins.map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"`),
   );
   const settings = await write('pgbouncer.ini', [
-    await settingsOfThePage({
+    await documentedSettings({
       '*': `host=127.0.0.1 port=${logins[0]?.port ?? ''}`,
       listen_port: port,
       unix_socket_dir: '',
@@ -103,11 +103,8 @@ export async function startPgBouncer(
   };
 }
 
-/**
- * Reads the settings in docs/operate/postgres.md, with these values replaced, and `*` in place of its
- * database.
- */
-async function settingsOfThePage(changes: Record<string, string | number>): Promise<string> {
+/** Reads the settings in docs/operate/postgres.md and replaces these; `*` replaces its database. */
+async function documentedSettings(changes: Record<string, string | number>): Promise<string> {
   const page = await readFile(new URL('../../docs/operate/postgres.md', import.meta.url), 'utf8');
   const lines = (/```ini\n(.+?)```/s.exec(page)?.[1] ?? '').trim().split('\n');
   const kept = lines.filter(

@@ -49,8 +49,7 @@ export function drawInPage(element: Element, points: readonly Point[]): void {
   send('pointerdown', first, 1);
   // Pressing an element that cannot be focused removes the focus from the focused field.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  // The pad counts one move per 16 ms, and draws thinner the faster the pen is: each point gets its own
-  // frame.
+  // The pad counts one move per 16 ms, and draws thinner for a faster pen: each point gets its own frame.
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     for (const point of rest) {
@@ -81,10 +80,7 @@ export async function setColorScheme(value: 'dark' | 'light'): Promise<void> {
   await browser().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
 }
 
-/**
- * Converts a point of the element to page coordinates: the test runs in a frame, but input refers to the
- * page.
- */
+/** Converts a point of the element to page coordinates, because the test runs in a frame. */
 function onPage(element: Element, [x, y]: Point): { x: number; y: number } {
   const box = element.getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect();

@@ -63,10 +63,7 @@ export async function startPostgresPair(prepare: (primary: pg.Pool) => Promise<v
   return {
     primary,
     standby,
-    /**
-     * Freezes the standby's WAL receiver, as if it were unreachable: commits of the primary wait until
-     * `thaw`.
-     */
+    /** Freezes the standby's WAL receiver: commits of the primary wait until `thaw`. */
     async cutStandby(): Promise<void> {
       const { rows } = await standby.pool.query<{ pid: number }>('select pid from pg_stat_wal_receiver');
       freeze(rows.map(({ pid }) => pid));

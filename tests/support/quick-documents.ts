@@ -14,10 +14,7 @@ export function quickDocuments(): void {
   }
 }
 
-/**
- * Restores the real documents and loads their code: on a busy computer, loading exceeds an expectation's
- * timeout.
- */
+/** Restores the real documents and loads their code, which may exceed the timeout of an expectation. */
 export async function realDocuments(): Promise<void> {
   vi.restoreAllMocks();
   await Promise.all([

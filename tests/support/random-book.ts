@@ -49,10 +49,7 @@ export async function takeGuardsOff({ database }: TestApp): Promise<void> {
       loop execute format('alter table %I disable trigger user', r.t); end loop; end $$`);
 }
 
-/**
- * Records these events from `since` on, with the resulting movements. Returns when each happened and was
- * recorded.
- */
+/** Records these events from `since` on, with their movements. Returns their times and recording times. */
 export async function record(
   app: TestApp,
   shop: TestShop,

@@ -6,13 +6,9 @@ export type RawAnswer = { status: number; text: string };
 /** A connection for requests that no client library would send. */
 export type RawConnection = {
   write(piece: string | Uint8Array): void;
-  /**
-   * Writes, and resolves once the operating system has accepted the data, which needs the other side to read.
-   */
+  /** Writes, and resolves once the system has accepted the data, for which the other side must read. */
   sent(piece: Uint8Array): Promise<void>;
-  /**
-   * The first response that is a JSON object, or the data received until the server closed the connection.
-   */
+  /** The first response that is a JSON object, or everything received until the server closed. */
   answered: Promise<RawAnswer>;
   /** The received data, once the server has closed the connection. */
   closed: Promise<RawAnswer>;

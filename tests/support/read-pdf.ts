@@ -47,9 +47,7 @@ export async function readPdf(blob: Blob): Promise<ReadPdf> {
   return { pages: pdf.numPages, pieces, text: pieces.map(({ text }) => text).join('\n') };
 }
 
-/**
- * Returns the text of a document for searches: without breaks where only the direction or the font changes.
- */
+/** Returns the searchable text of a document, without breaks where only direction or font change. */
 export async function searchableText(blob: Blob): Promise<string> {
   const pdf = await open(blob);
   let text = '';

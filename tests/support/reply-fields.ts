@@ -9,7 +9,7 @@ type Field = {
   schema: z.ZodType;
 };
 
-/** Lists every field without fields of its own, each once. */
+/** Lists every leaf field, each once. */
 export function fieldsOf(schema: z.ZodType, path = '', may_lack = false): Field[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) =>

@@ -23,9 +23,7 @@ export type ServerDouble = {
   files: Map<string, Uint8Array>;
   /** The replies of recorded commands by key; the size is the number of executed commands. */
   recorded: Map<string, unknown>;
-  /**
-   * True if it accepts commands with files, which older servers reject. Rejected requests are not in `asked`.
-   */
+  /** True if it accepts commands with files; older servers reject them. `asked` omits rejected requests. */
   takes_files: boolean;
   fault: (request: Asked) => Fault | undefined;
   /** Responses to all other requests, by `METHOD /path`. */

@@ -1,6 +1,4 @@
-/**
- * Loaded into a program of the product: redirects requests to Shopify stores to the tests' store on loopback.
- */
+/** Loaded into a program of the product: redirects requests for Shopify stores to a store on loopback. */
 const { SHOPIFY_STORE_ON_LOOPBACK: store } = process.env;
 const { fetch } = globalThis;
 

@@ -6,9 +6,7 @@ import { buffer } from 'node:stream/consumers';
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders };
 
-/**
- * Decides the outcome of a request: a response, from the real store (`pass`) or another, or a cut connection.
- */
+/** Decides the outcome of a request: a response, from the real store (`pass`) or not, or a cut connection. */
 type Meddling = (
   asked: Asked,
   pass: () => Promise<Answer>,

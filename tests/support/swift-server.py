@@ -1,8 +1,9 @@
 """
-OpenStack Swift with its S3 interface: proxy, account, container and object server in one process, over one directory,
-on loopback. Prints `ready {port}` to stdout, and ends when its stdin closes. Arguments: the directory, the key id, the
-secret, and the maximum number of keys on a page of a listing.
+OpenStack Swift with its S3 interface: proxy, account, container and object server in one process, over one
+directory, on loopback. Prints `ready {port}` to stdout, and ends when its stdin closes. Arguments: the
+directory, the key id, the secret, and the maximum number of keys on a page of a listing.
 """
+import getpass
 import os
 import socket
 import sys

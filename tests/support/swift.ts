@@ -39,8 +39,8 @@ export function installedSwift(without: string): typeof startSwift | null {
 async function startSwift(): Promise<Swift> {
   const directory = await makeTemporaryDirectory();
   const { access_key_id, secret_access_key } = KEYS;
-  const keys_a_page = '3';
-  const child = spawn(PYTHON, [SERVER, directory.path, access_key_id, secret_access_key, keys_a_page], {
+  const keys_per_page = '3';
+  const child = spawn(PYTHON, [SERVER, directory.path, access_key_id, secret_access_key, keys_per_page], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const output: string[] = [];

@@ -349,9 +349,7 @@ const OWN_LIES: Partial<Record<Command, Record<string, Lie[]>>> = {
 /** Objects and lists that are also replaced as a whole. */
 const WHOLES = ['cash', 'results', 'others', 'results.now', 'results.news'];
 
-/**
- * Returns every field of a command's replies with its false values. Throws for an entry that names no field.
- */
+/** Returns every field of a command's replies with its false values. Throws for an unknown field. */
 export function liesAbout(command: Command): [path: string, lies: readonly Lie[]][] {
   const fields = fieldsOf(replySchemaOf(command));
   const own = OWN_LIES[command] ?? {};

@@ -5,10 +5,7 @@ import { Problem } from '../../server/platform/problem.ts';
 /** A problem whose message is the one that the command line prints. */
 export class SaidProblem extends Error {}
 
-/**
- * Returns an operation's result. Throws refusals with the command line's message, so that failures are
- * readable.
- */
+/** Returns an operation's result. Throws refusals with the message of the command line. */
 export async function inTerminalWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -39,9 +39,7 @@ export async function emptyPlace(url?: string): Promise<EmptyPlace> {
   return placeAt(owner_url, drop);
 }
 
-/**
- * An empty place with a migrated database, cloned from the template: migrating takes longer than a restore.
- */
+/** An empty place with a migrated database, cloned because migrating takes longer than a restore. */
 export async function migratedPlace(): Promise<EmptyPlace> {
   const { owner_url, drop } = await createTestDatabase();
   return placeAt(owner_url, drop);
@@ -108,7 +106,7 @@ export async function deliver(app: TestApp, shop: TestShop): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Returns every row of every table that is backed up as text, by table. */
+/** Returns the rows of every backed-up table as text, by table. */
 export async function allRows(owner: pg.Pool): Promise<Record<string, string[]>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1",

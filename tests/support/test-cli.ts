@@ -7,7 +7,7 @@ import type { Database } from '../../server/platform/database/database.ts';
 
 export type CliResult = { out: string; err: string; code: number };
 
-/** Runs `mandoob …` with `piped` as its standard input, or `ask` in place of a person at the terminal. */
+/** Runs `mandoob …` with `piped` as standard input, or `ask` as a terminal. Returns output and exit code. */
 export async function runCli(
   args: string[],
   open: OpenDatabase,

@@ -22,14 +22,11 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/**
- * Clones a database from the migrated template, and opens its pools as the server does. Drop it at the end.
- */
+/** Clones a database from the migrated template, with pools like the server's. Drop it at the end. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { owner_url, request_url, template } = inject('test_postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Copied as files, the clone includes the template's catalogue cache: the first connection need not build
-  // it.
+  // Copied as files, the clone includes the template's catalogue cache, so no connection need build it.
   await asMaintenance(owner_url, `create database ${name} template ${template} strategy file_copy`);
   const urls = { owner_url: withDatabase(owner_url, name), request_url: withDatabase(request_url, name) };
   const pools = openPools({ ...urls, owner_connections_max: 4, request_connections_max: 12 });
@@ -39,8 +36,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     request: pools.request,
     drop: async () => {
       await pools.close();
-      // Waits up to 5 s for sessions that are ending. `force` would need a privilege over the request role's
-      // sessions.
+      // Waits up to 5 s for ending sessions: `force` would need a privilege over those of the request role.
       await asMaintenance(owner_url, `drop database ${name}`);
     },
   };

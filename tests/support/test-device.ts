@@ -108,7 +108,7 @@ export async function listedDevices(app: Sends, by: TestStaff): Promise<DeviceRo
   return (await response.json()).devices;
 }
 
-/** Records a command under its number, as if its device had delivered it. */
+/** Records a command under its number, as if its device had sent it. */
 export async function arrived(
   { owner }: Pick<TestApp, 'owner'>,
   { shop_id }: Pick<TestShop, 'shop_id'>,

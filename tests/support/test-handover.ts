@@ -31,11 +31,11 @@ export function pngBytes(mark: string): Uint8Array {
 /** A command with its files uploaded, ready to send. */
 export type Prepared<Input> = { command_id: string; input: Input };
 
-let moment = Date.now() - 3_600_000;
-/** Returns a new timestamp within the last hour, because references contain the time and must differ. */
-function nextMoment(): Date {
-  moment += 1;
-  return new Date(moment);
+let last_timestamp_ms = Date.now() - 3_600_000;
+/** Returns a different timestamp, within the last hour, for each reference. */
+function nextTimestamp(): Date {
+  last_timestamp_ms += 1;
+  return new Date(last_timestamp_ms);
 }
 
 /** The parts of a shop for names and references, and the default signers. */
@@ -105,7 +105,7 @@ export async function prepareStart(
   shop: SigningShop,
   changes: Partial<StartHandover> & Who = {},
 ): Promise<Prepared<StartHandover>> {
-  const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
+  const { admin = shop.admin, driver = shop.driver, at = nextTimestamp(), ...input } = changes;
   const made = await prepareHandover(app, shop, admin, driver, 'start', 50_000, at);
   return { ...made, input: { ...made.input, card_machine_given: false, ...input } };
 }
@@ -115,7 +115,7 @@ export async function prepareEnd(
   shop: SigningShop,
   changes: Partial<EndHandover> & Who = {},
 ): Promise<Prepared<EndHandover>> {
-  const { admin = shop.admin, driver = shop.driver, at = nextMoment(), ...input } = changes;
+  const { admin = shop.admin, driver = shop.driver, at = nextTimestamp(), ...input } = changes;
   const made = await prepareHandover(app, shop, admin, driver, 'end', 50_000, at);
   const own = { card_machine_received: false, estimated_receivables_fils: null };
   return { ...made, input: { ...made.input, ...own, ...input } };
@@ -126,7 +126,7 @@ export async function prepareCollection(
   shop: SigningShop,
   changes: Partial<CollectCash> & { manager?: TestStaff; from?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<CollectCash>> {
-  const { manager = shop.manager, from = shop.driver, at = nextMoment(), ...input } = changes;
+  const { manager = shop.manager, from = shop.driver, at = nextTimestamp(), ...input } = changes;
   const command_id = newId();
   const staff_user_id = from.user_id;
   const handover_reference = collectionReference(staff_user_id, manager.user_id, at);
@@ -151,7 +151,7 @@ export async function prepareDeposit(
   shop: SigningShop,
   changes: Partial<RecordDeposit> & { manager?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<RecordDeposit>> {
-  const { manager = shop.manager, at = nextMoment(), ...input } = changes;
+  const { manager = shop.manager, at = nextTimestamp(), ...input } = changes;
   const command_id = newId();
   const reference = depositReference(at);
   const paths = depositPaths({
@@ -184,7 +184,7 @@ export async function prepareFloat(
   shop: SigningShop,
   changes: Partial<RecordFloat> & { by?: TestStaff; with?: TestStaff; at?: Date } = {},
 ): Promise<Prepared<RecordFloat>> {
-  const { by = shop.manager, with: other = shop.admin, at = nextMoment(), ...input } = changes;
+  const { by = shop.manager, with: other = shop.admin, at = nextTimestamp(), ...input } = changes;
   const command_id = newId();
   const reference = floatReference(at);
   const paths = floatPaths({ reference, signed_at: at, time_zone: shop.time_zone });
@@ -228,10 +228,7 @@ export function sendCommand(
   });
 }
 
-/**
- * Sends a prepared command as the user responsible for it. Returns the id of the new record; throws if
- * refused.
- */
+/** Sends a prepared command as the responsible user. Returns the id of the record; throws if refused. */
 export async function recorded(
   app: Sends,
   { admin, manager }: TestShop,

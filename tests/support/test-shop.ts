@@ -50,9 +50,7 @@ export async function addStaff(
 
 type NewTestStaff = { role: string | null; full_name: string; driver: boolean };
 
-/**
- * One statement per table, because almost every test begins with this. Driver ids ascend in the given order.
- */
+/** Uses one statement per table, as almost every test begins with this. Driver ids ascend in given order. */
 async function addAllStaff<const All extends readonly NewTestStaff[]>(
   owner: Database,
   shop_id: number,

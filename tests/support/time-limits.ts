@@ -1,9 +1,6 @@
 import { timeFactor } from '../../scripts/test-runs/time-factor.mjs';
 
-/**
- * In ms, for one core per test process. They only detect a hang: tests wait for conditions, not for these
- * times.
- */
+/** In ms, for one core per test process. They only detect hangs: tests wait for conditions, not for times. */
 const BASE_MS = { action: 10_000, expectation: 8_000, test: 60_000, hook: 60_000 } as const;
 
 /** Returns the time limits of this run, in ms. */

@@ -11,8 +11,7 @@ type WaitFor = typeof vi.waitFor;
 const KEY = Symbol.for('wait for');
 const found: WaitFor & { [KEY]?: true } = vi.waitFor;
 
-// `vi.waitFor` has a timeout of 1 s regardless of the configuration. Test files share a process, so replace
-// it once.
+// `vi.waitFor` always has a timeout of 1 s. Test files share a process, so replace it once.
 if (!found[KEY]) {
   const limited: WaitFor = (callback, options = inject('expectation_ms')) => found(callback, options);
   vi.waitFor = Object.assign(limited, { [KEY]: true as const });

@@ -14,9 +14,7 @@ export type WireProxy = {
   close(): Promise<void>;
 };
 
-/**
- * Starts a proxy between a client and Postgres in which `change` can rewrite or delay the server's messages.
- */
+/** Starts a proxy between a client and Postgres; `change` can rewrite or delay the server's messages. */
 export async function startWireProxy(address: string, change: Change): Promise<WireProxy> {
   const { hostname, port } = new URL(address);
   const sockets = new Set<Socket>();

@@ -1,12 +1,9 @@
 import { limitMs } from './time-limits.ts';
 
-/**
- * Half of a test's time limit, in ms: this error names the awaited event, which the test's own limit does
- * not.
- */
+/** Half of a test's time limit, in ms, so that the error that names the awaited event comes first. */
 const BASE_MS = 30_000;
 
-/** Settles like `promise`. If that takes too long, rejects with `what` was awaited. */
+/** Settles like `promise`. If that takes too long, rejects with an error that names `what`. */
 export async function within<T>(what: string, promise: Promise<T>): Promise<T> {
   const limit_ms = limitMs(BASE_MS);
   let late: NodeJS.Timeout | undefined;

@@ -60,10 +60,7 @@ async function atTwice(page: Page, expectThen: (page: Page) => Promise<void>): P
   await setText(page, '');
 }
 
-/**
- * Lists controls below the minimum touch target size. A label is part of its control; inline links are
- * exempt.
- */
+/** Lists controls below the minimum touch target size. A label is part of its control. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((min) => {
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden])');
