@@ -2,8 +2,9 @@ import type { OrderStatus } from '../../contract/rules/orders/order-life.ts';
 import { type Sql, sql } from '../platform/database/sql.ts';
 
 /**
- * Whether this column of an order is one of these. Written into the statement and not given with it: a plan that is made for all
- * values then knows how few orders are open, where it would take each status for as frequent as any other.
+ * The condition that a column of an order is one of these statuses. They are literals instead of parameters,
+ * so that a generic plan knows how few orders are open; with parameters it takes all statuses for equally
+ * frequent.
  */
 export function isInStatus(column: string, statuses: readonly OrderStatus[]): Sql<boolean> {
   return sql<boolean>`${sql.ref(column)} in (${sql.join(statuses.map((status) => sql.lit(status)))})`;

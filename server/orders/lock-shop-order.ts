@@ -6,7 +6,9 @@ import { Problem } from '../platform/problem.ts';
 
 export type OrderKey = { shop_id: number; order_id: string };
 
-/** Locks an order of the shop, whoever its driver is; the driver's lock comes after. Throws `not_found`. */
+/**
+ * Locks an order of the shop, whatever its driver; the driver's lock is taken after it. Throws `not_found`.
+ */
 export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey): Promise<LockedShopOrder> {
   const locking = sql<LockedShopOrder>`
     select * from orders where shop_id = ${shop_id} and id = ${order_id} for update`;
@@ -15,7 +17,10 @@ export async function lockShopOrder(tx: Tx, { shop_id, order_id }: OrderKey): Pr
   return order;
 }
 
-/** Those that there are, each locked in the order of their ids: whoever locks several at once takes them in this one. */
+/**
+ * Locks the existing orders among these in the order of their ids, as all code that locks several orders
+ * does.
+ */
 export async function lockShopOrders(
   tx: Tx,
   shop_id: number,
@@ -28,7 +33,7 @@ export async function lockShopOrders(
 
 export type LockedShopOrder = Selectable<Tables['orders']>;
 
-/** Writes columns of an order that is locked. */
+/** Writes columns of a locked order. */
 export function changeLocked(
   tx: Tx,
   { shop_id, id }: Pick<LockedShopOrder, 'shop_id' | 'id'>,
@@ -37,7 +42,7 @@ export function changeLocked(
   return changeRows(tx, 'orders', { shop_id, id }, columns);
 }
 
-/** As `changeLocked`, the same of each of these orders of one shop. */
+/** Writes the same columns of several locked orders of one shop. */
 export async function changeAllLocked(
   tx: Tx,
   orders: readonly Pick<LockedShopOrder, 'shop_id' | 'id'>[],
@@ -45,7 +50,7 @@ export async function changeAllLocked(
 ): Promise<void> {
   const [first] = orders;
   if (!first) return;
-  // One parameter for any number of them: the statement stays the same.
+  // One array parameter for any number of orders keeps the statement the same.
   const among = sql<string>`any(${orders.map(({ id }) => id)}::uuid[])`;
   await changeRows(tx, 'orders', { shop_id: first.shop_id, id: among }, columns);
 }

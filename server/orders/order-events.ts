@@ -8,16 +8,16 @@ import type { Tx } from '../platform/database/database.ts';
 import { addRows } from '../platform/database/rows.ts';
 import { sql } from '../platform/database/sql.ts';
 
-/** What a line of an order's history tells. */
+/** An event in an order's history. */
 type OrderEvent =
   | { kind: 'imported'; detail: { source: string } }
-  /** What of it changed, from what to what, and why; never what it says of the customer. */
+  /** The changes with old and new values, and the reason; never data about the customer. */
   | { kind: 'updated'; detail: UpdateEvent }
   | {
       kind: 'conflict';
       detail: { conflict: 'cancelled_after_delivery' | 'not_to_hand_over' } | DeliveryEvent;
     }
-  /** What really happened, as somebody at the desk found out. */
+  /** The result of a review at the desk. */
   | { kind: 'reviewed'; detail: { conflict_id: string; reason: string } }
   | { kind: 'delivered'; detail: DeliveryEvent }
   | { kind: 'assigned'; detail: { driver_id: number } }
@@ -32,7 +32,7 @@ type UpdateEvent = {
   reason?: string;
 };
 
-/** One thing of an order that became another: a column, or a line with its product's name. */
+/** One change of an order: of a column, or of a line with its product's name. */
 export type OrderStep = {
   what: string;
   name?: string;
@@ -47,26 +47,30 @@ type DeliveryEvent = {
   tender: Tender | null;
   collected_fils: number;
   conflict?: DeliveryConflict;
-  /** What was due, and what the driver saw to be due. */
+  /** The amount due, and the amount due that the driver saw, in fils. */
   due_fils?: number;
   seen_fils?: number;
 };
 
-type OrderToTell = { order: { shop_id: number; id: string }; event: OrderEvent };
+type NewOrderEvent = { order: { shop_id: number; id: string }; event: OrderEvent };
 
-/** Writes one line of an order's history, in the name of a person or of one of the shop's systems. */
+/** Records an event in an order's history; its author is a user or one of the shop's systems. */
 export async function recordOrderEvent(
   tx: Tx,
   actor: Actor,
-  order: OrderToTell['order'],
+  order: NewOrderEvent['order'],
   event: OrderEvent,
 ): Promise<void> {
   await recordOrderEvents(tx, actor, [{ order, event }]);
 }
 
-/** Writes a line of history for each of several orders. */
-export async function recordOrderEvents(tx: Tx, actor: Actor, events: readonly OrderToTell[]): Promise<void> {
-  const doer = {
+/** Records an event for each of several orders. */
+export async function recordOrderEvents(
+  tx: Tx,
+  actor: Actor,
+  events: readonly NewOrderEvent[],
+): Promise<void> {
+  const author = {
     actor_user_id: actor.kind === 'staff' ? actor.user_id : null,
     operator: actor.kind === 'operator' ? actor.account : null,
     system: actor.kind === 'system' ? actor.name : null,
@@ -77,15 +81,18 @@ export async function recordOrderEvents(tx: Tx, actor: Actor, events: readonly O
     order_id,
     kind,
     detail,
-    ...doer,
+    ...author,
   }));
   await addRows(tx, 'order_events', rows);
 }
 
-/** An order as it was. */
+/** An order before a change. */
 type OrderBefore = { shop_id: number; id: string; driver_id: number | null };
 
-/** What an operation did to an order, for the audit, and for the desk and whoever carries it, before and after. */
+/**
+ * Describes a change of an order for the audit, and notifies the desk and its drivers before and after the
+ * change.
+ */
 export async function orderChange(
   tx: Tx,
   { shop_id, id, driver_id }: OrderBefore,
@@ -97,7 +104,7 @@ export async function orderChange(
   return { ...change, subject_id: id, touched: [touched] };
 }
 
-/** Whose driver records these are; nobody's for null. */
+/** The users of these driver records; null has no user. */
 export async function usersOfDrivers(
   tx: Tx,
   shop_id: number,

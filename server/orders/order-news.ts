@@ -12,7 +12,7 @@ type Row = {
   at: Date;
 };
 
-/** The newest line of the history of each of these orders: what whoever decided on an older state is told. */
+/** Reads the newest event of each of these orders, for a user who decided on an older state. */
 export async function newsOf(
   tx: Tx,
   shop_id: number,

@@ -5,7 +5,7 @@ import { sql } from '../platform/database/sql.ts';
 
 export type OrderRow = Selectable<Tables['orders']> &
   Pick<Selectable<Tables['customers']>, 'first_name' | 'last_name' | 'phone' | 'phones'> & {
-    /** The shop's country, where the customer's telephone text is not parsed yet. */
+    /** The shop's country, if the customer's telephone text is not parsed yet. */
     country_to_parse: string | null;
   };
 
@@ -13,7 +13,7 @@ export type OrderRow = Selectable<Tables['orders']> &
 export const ORDER_COLUMNS = sql`o.*, c.first_name, c.last_name, c.phone, c.phones, case when c.phones is null and c.phone is not null then
   (select s.country from shops s where s.id = o.shop_id) end as country_to_parse`;
 
-/** Orders, each with the customer it was placed by. */
+/** Orders with their customers. */
 export const WITH_CUSTOMERS = sql`orders o join customers c on c.shop_id = o.shop_id and c.id = o.customer_id`;
 
 export type LineRow = Pick<
@@ -22,7 +22,7 @@ export type LineRow = Pick<
 > &
   Pick<Selectable<Tables['products']>, 'name' | 'sku' | 'barcode'>;
 
-/** The lines of these orders of the shop with their products, in their order. */
+/** The lines of these orders of the shop with their products, in order. */
 export async function linesWithProducts(
   tx: Tx,
   shop_id: number,
@@ -37,11 +37,16 @@ export async function linesWithProducts(
   return rows;
 }
 
-/** What the driver `d` of the order `o` took for it at the door, in confirmations that met a change; nobody pays the same driver twice. */
+/**
+ * The amount, in fils, that driver `d` collected for order `o` in confirmations with conflicts; a customer
+ * does not pay it twice.
+ */
 export const TAKEN_BY_DRIVER = sql<number>`(select coalesce(sum(f.collected_fils), 0)::bigint from delivery_confirmations f
   where f.shop_id = o.shop_id and f.order_id = o.id and f.user_id = d.user_id)`;
 
-/** What whoever acts took for this order in confirmations so far, by whichever tender, in fils. */
+/**
+ * The amount, in fils, that the actor has collected for this order in confirmations so far, by any tender.
+ */
 export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
   const taken = sql<{ taken_fils: number }>`
     select coalesce(sum(collected_fils), 0)::bigint as taken_fils from delivery_confirmations
@@ -49,7 +54,7 @@ export async function takenAtDoor(tx: Tx, order_id: string): Promise<number> {
   return (await oneRow(tx, taken)).taken_fils;
 }
 
-/** As `takenAtDoor`, of each of these orders; those without are not there. */
+/** The same as `takenAtDoor` for several orders; orders without confirmations are absent. */
 export async function takenAtDoors(tx: Tx, order_ids: string[]): Promise<Map<string, number>> {
   const taken = sql<{ order_id: string; taken_fils: number }>`
     select order_id, sum(collected_fils)::bigint as taken_fils from delivery_confirmations

@@ -2,12 +2,12 @@ const FIRST_MS = Date.UTC(2000, 0);
 const DAY_MS = 24 * 3_600_000;
 const PROMISE_DAYS_MAX = 366;
 
-/** Whether an order can have come then: neither long before there were any nor later than a clock may be ahead of ours. */
+/** True for a plausible time of order: not before 2000, and at most a day ahead, as another clock may be. */
 export function canHaveCome(at: Date, now: Date): boolean {
   return at.getTime() >= FIRST_MS && at.getTime() <= now.getTime() + DAY_MS;
 }
 
-/** Whether anybody promises an order for then: what is further away was read wrong. */
+/** True for a plausible promised time; a time further away was misread. */
 export function canBePromised(at: Date, now: Date): boolean {
   return Math.abs(at.getTime() - now.getTime()) <= PROMISE_DAYS_MAX * DAY_MS;
 }

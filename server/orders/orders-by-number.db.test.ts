@@ -88,13 +88,13 @@ const OTHERS = [
 ];
 
 /**
- * Letters that have had cases since Unicode 11 only: the database's ICU may be older than Node's. The exact number of an order with
- * them still finds it.
+ * Letters that have upper and lower case only since Unicode 11: the database's ICU may be older than that of
+ * Node.js. An order whose number contains them is still found by its exact number.
  */
 const NEWER =
   /[\u1C89-\u1CBF\u2C2F\u2C5F\uA7B8-\uA7FF\u{10570}-\u{105FF}\u{10D50}-\u{10D8F}\u{16E40}-\u{16EFF}]/gu;
 
-test('the key is the same in TypeScript and in the database', async () => {
+test('TypeScript and the database compute the same key', async () => {
   const parts = fc.oneof(
     fc.constantFrom(...MARKS, ...LETTERS, ...OTHERS),
     fc.string({ unit: 'binary', maxLength: 2 }),
@@ -126,7 +126,7 @@ describe('numbers from before keys were unique', () => {
     );
     return rows;
   };
-  /** As the migration left them: without keys. */
+  /** Adds orders without keys, like those older than the migration. */
   async function older(...numbers: string[]): Promise<void> {
     const { owner } = app.database;
     await owner.query('alter table orders disable trigger orders_number_key');
@@ -135,7 +135,7 @@ describe('numbers from before keys were unique', () => {
     await owner.query('alter table orders enable trigger orders_number_key');
   }
 
-  test('L7: the oldest order keeps the key, the others repeat it and are found by their exact numbers', async () => {
+  test('L7: the oldest order gets the key; the others repeat it and are found by their exact numbers', async () => {
     await older('A-1001', 'a-1001', '\u200E1001', 'Ａ-1001', '1002');
     expect(await find('A-1001')).toBe('A-1001');
     expect(await find('1001')).toBeUndefined();
@@ -160,7 +160,7 @@ describe('numbers from before keys were unique', () => {
     ]);
   });
 
-  test('an older order takes the key from one that was added since the upgrade', async () => {
+  test('an older order takes the key from an order added since the upgrade', async () => {
     await older('A-1001');
     await addOrder(app.owner, shop, shop.driver, { order_number: 'a-1001', minutes_ago: 1 });
     await fill();
@@ -172,14 +172,14 @@ describe('numbers from before keys were unique', () => {
     expect(await keys()).toHaveLength(2);
   });
 
-  test('a page of the desk names the other orders with its number; another shop’s are not named', async () => {
+  test('the desk’s page of an order lists the shop’s other orders with its number, and no other shop’s', async () => {
     const id = newId();
     await addOrder(app.owner, shop, shop.driver, { id, order_number: 'B-7', minutes_ago: 200 });
     await older('b-7');
     await fill();
     const other = await createTestShop(app.owner, 'Other Shop');
     await addOrder(app.owner, other, other.driver, { order_number: 'b-7' });
-    const answer = await app.send('GET', `/api/desk/order?order_id=${id}`, { as: shop.manager.session_id });
-    expect(await answer.json()).toMatchObject({ same_number: [{ order_number: 'b-7' }] });
+    const response = await app.send('GET', `/api/desk/order?order_id=${id}`, { as: shop.manager.session_id });
+    expect(await response.json()).toMatchObject({ same_number: [{ order_number: 'b-7' }] });
   });
 });

@@ -5,8 +5,8 @@ import { sql } from '../platform/database/sql.ts';
 type Numbered = { order_number: string; repeats_number: boolean };
 
 /**
- * The condition on `orders o` for the orders with these numbers: with exactly one of them, or with the key of one. An order whose
- * number repeats another's is found by its exact number only, as is one whose key has not been filled in yet.
+ * The condition on `orders o` for orders that have one of these numbers exactly, or its key. An order whose
+ * number repeats another's is found by its exact number only, as is one whose key is not stored yet.
  */
 export function hasNumberOf(numbers: readonly string[]) {
   const keys = numbers.map(orderNumberKey);
@@ -14,7 +14,10 @@ export function hasNumberOf(numbers: readonly string[]) {
     or not o.repeats_number and o.number_key = any(${keys}::text[]))`;
 }
 
-/** Finds orders by their numbers among those that `hasNumberOf` has selected: the one with exactly this number before the one with its key. */
+/**
+ * Returns a lookup by number among orders that `hasNumberOf` has selected: an exact match precedes one by
+ * key.
+ */
 export function byNumber<Order extends Numbered>(
   orders: readonly Order[],
 ): (number: string) => Order | undefined {
@@ -41,14 +44,17 @@ export async function othersWithNumber(
   return (await reading.execute(tx)).rows;
 }
 
-/** A number as older rows have it: with the invisible characters that it was received with. */
+/** The number as older rows contain it, including the invisible characters with which it was received. */
 export function exactNumberOf(number: string): string {
   return number.trim().replace(/^#\s*/, '');
 }
 
 export type NumberedOrder = { id: string; order_number: string; external_id: string | null };
 
-/** The order of the shop with this number as a user writes it, `#` or not; of two with the same key the one with exactly this number. */
+/**
+ * Finds the shop's order by a number that a user entered, with or without `#`; an exact match precedes one by
+ * key.
+ */
 export async function findByNumber(
   tx: Tx,
   shop_id: number,

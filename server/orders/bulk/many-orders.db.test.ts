@@ -31,14 +31,14 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-type What = Extract<EndpointName, `${string}_orders`>;
+type BulkEndpoint = Extract<EndpointName, `${string}_orders`>;
 const MOVES = ['unassign_orders', 'dispatch_orders', 'return_orders', 'cancel_orders'] as const;
 
-async function send(what: What, body: object, as: TestStaff = shop.manager, command_id = newId()) {
+async function send(what: BulkEndpoint, body: object, as: TestStaff = shop.manager, command_id = newId()) {
   const headers = { 'idempotency-key': command_id };
-  const answer = await app.send('POST', ENDPOINTS[what].path, { as: as.session_id, body, headers });
-  const text = await answer.text();
-  return { status: answer.status, text, body: JSON.parse(text) as { code?: string }, command_id };
+  const response = await app.send('POST', ENDPOINTS[what].path, { as: as.session_id, body, headers });
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) as { code?: string }, command_id };
 }
 
 const stateOf = (id: string) =>
@@ -53,26 +53,26 @@ async function seen(...orders: { id: string }[]) {
   return states.map(({ id, version }) => ({ order_id: id, version }));
 }
 
-/** Does it with orders as they are now. */
-async function act(what: What, orders: { id: string }[], more: object = {}, as?: TestStaff) {
-  const answer = await send(what, { orders: await seen(...orders), ...more }, as);
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return { ...ordersDone.parse(JSON.parse(answer.text)), command_id: answer.command_id };
+/** Runs the action on the orders at their current versions. */
+async function act(what: BulkEndpoint, orders: { id: string }[], more: object = {}, as?: TestStaff) {
+  const response = await send(what, { orders: await seen(...orders), ...more }, as);
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+  return { ...ordersDone.parse(JSON.parse(response.text)), command_id: response.command_id };
 }
 
-const told = (results: OrderResult[]) =>
+const outcomesOf = (results: OrderResult[]) =>
   results.map((result) => (result.outcome === 'skipped' ? result.because : result.outcome));
 
 const add = (
   status: Parameters<typeof addOrder>[3] = {},
   driver: Pick<TestStaff, 'driver_id'> = shop.driver,
 ) => addOrder(app.owner, shop, driver, status);
-const NOBODY = { driver_id: null };
+const NO_DRIVER = { driver_id: null };
 
-describe('done with many orders', () => {
-  test('each does what it says, and names what it leaves', async () => {
+describe('a bulk action', () => {
+  test('applies to each order that it can change and names the reason for the others', async () => {
     const [picking, packed, out, done, cancelled] = [
-      await add({ status: 'picking' }, NOBODY),
+      await add({ status: 'picking' }, NO_DRIVER),
       await add({ status: 'packed' }, shop.driver2),
       await add({ status: 'dispatching' }),
       await add(),
@@ -83,7 +83,13 @@ describe('done with many orders', () => {
     const { driver_id } = shop.driver;
 
     const assigned = await act('assign_orders', all, { driver_id });
-    expect(told(assigned.results)).toEqual(['done', 'done', 'unchanged', 'order_closed', 'order_closed']);
+    expect(outcomesOf(assigned.results)).toEqual([
+      'done',
+      'done',
+      'unchanged',
+      'order_closed',
+      'order_closed',
+    ]);
     expect(assigned.results[1]).toMatchObject({
       order_id: packed.id,
       order_number: packed.order_number,
@@ -95,7 +101,7 @@ describe('done with many orders', () => {
     expect(assigned.results[3]).toMatchObject(skipped);
 
     const unassigned = await act('unassign_orders', all, {}, shop.admin);
-    expect(told(unassigned.results)).toEqual([
+    expect(outcomesOf(unassigned.results)).toEqual([
       'done',
       'done',
       'order_on_the_road',
@@ -104,26 +110,40 @@ describe('done with many orders', () => {
     ]);
     const dispatched = await act('dispatch_orders', all);
     const steps = ['order_without_driver', 'order_without_driver', 'unchanged', 'order_step', 'order_step'];
-    expect(told(dispatched.results)).toEqual(steps);
+    expect(outcomesOf(dispatched.results)).toEqual(steps);
     const returned = await act('return_orders', all);
-    expect(told(returned.results)).toEqual(['done', 'unchanged', 'done', 'order_step', 'order_step']);
+    expect(outcomesOf(returned.results)).toEqual(['done', 'unchanged', 'done', 'order_step', 'order_step']);
     expect(await stateOf(out.id)).toMatchObject({
       status: 'packed',
       driver_id,
       dispatching_started_at: null,
     });
     const away = await act('cancel_orders', all);
-    expect(told(away.results)).toEqual(['done', 'done', 'done', 'order_step', 'unchanged']);
-    const told_off = { shop_id: shop.shop_id, external_id: '1', order_id: out.id, cancelled_at: new Date() };
-    await app.owner.insertInto('shopify_orders').values(told_off).execute();
+    expect(outcomesOf(away.results)).toEqual(['done', 'done', 'done', 'order_step', 'unchanged']);
+    const store_order = {
+      shop_id: shop.shop_id,
+      external_id: '1',
+      order_id: out.id,
+      cancelled_at: new Date(),
+    };
+    await app.owner.insertInto('shopify_orders').values(store_order).execute();
     const back = await act('reopen_orders', all, { reason: 'She called again' });
-    expect(told(back.results)).toEqual(['done', 'done', 'cancelled_in_store', 'order_not_cancelled', 'done']);
+    expect(outcomesOf(back.results)).toEqual([
+      'done',
+      'done',
+      'cancelled_in_store',
+      'order_not_cancelled',
+      'done',
+    ]);
     expect(await stateOf(cancelled.id)).toMatchObject({ status: 'packed', driver_id: null });
     expect((await personalValuesInAudit(app.owner)).found).toEqual([]);
   });
 
-  test('writes history, one audit row, and one hint for the desk and everybody concerned', async () => {
-    const orders = [await add({ status: 'packed' }, NOBODY), await add({ status: 'packed' }, shop.driver2)];
+  test('writes history, one audit row and one notification for the desk and the affected drivers', async () => {
+    const orders = [
+      await add({ status: 'packed' }, NO_DRIVER),
+      await add({ status: 'packed' }, shop.driver2),
+    ];
     const { command_id } = await act('assign_orders', orders, { driver_id: shop.driver.driver_id });
     const of_command = { shop_id: shop.shop_id, command_id };
     const audited = await app.owner
@@ -172,12 +192,12 @@ describe('done with many orders', () => {
     expect(status).toBe('delivering');
   });
 
-  test('the second of two is told what changed, by whom and when, and overwrites nothing', async () => {
-    const order = await add({ status: 'packed' }, NOBODY);
+  test('skips an order that has changed since, and returns what changed, by whom and when', async () => {
+    const order = await add({ status: 'packed' }, NO_DRIVER);
     const orders = await seen(order);
     await act('assign_orders', [order], { driver_id: shop.driver2.driver_id }, shop.admin);
-    const answer = await send('assign_orders', { orders, driver_id: shop.driver.driver_id });
-    expect(JSON.parse(answer.text).results).toMatchObject([
+    const response = await send('assign_orders', { orders, driver_id: shop.driver.driver_id });
+    expect(JSON.parse(response.text).results).toMatchObject([
       {
         outcome: 'skipped',
         because: 'order_changed',
@@ -200,7 +220,7 @@ describe('done with many orders', () => {
     });
   });
 
-  test('is for managers and admins, of their own shop, once under its key', async () => {
+  test('is for managers and admins on orders of their own shop, and runs once per key', async () => {
     const order = await add({ status: 'packed' });
     const other = await createTestShop(app.owner, 'Another Shop');
     const body = { orders: await seen(order) };
@@ -236,13 +256,13 @@ describe('done with many orders', () => {
     expect(reused.body.code).toBe('command_reused');
   });
 
-  test('two at once in opposite order, with deliveries between them, all come through', async () => {
+  test('two concurrent actions in opposite order, with deliveries between them, all succeed', async () => {
     const orders: TestOrder[] = [];
     for (let at = 0; at < 12; at++) orders.push(await add({}, at % 2 ? shop.driver : shop.driver2));
     const delivered = orders.filter((_, at) => at % 2 === 1).slice(0, 3);
     const prepared = await Promise.all(delivered.map((one) => prepareDelivery(app, shop, shop.driver, one)));
     const forth = await seen(...orders);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send('return_orders', { orders: forth }),
       send('assign_orders', { orders: forth.toReversed(), driver_id: shop.driver2.driver_id }, shop.admin),
       ...prepared.map(async (one) => ({
@@ -250,16 +270,16 @@ describe('done with many orders', () => {
         text: '',
       })),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const results = answers.slice(0, 2).flatMap(({ text }) => ordersDone.parse(JSON.parse(text)).results);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const results = responses.slice(0, 2).flatMap(({ text }) => ordersDone.parse(JSON.parse(text)).results);
     for (const { order_id } of forth) {
       const won = results.filter((one) => one.order_id === order_id && one.outcome === 'done');
       expect(won.length).toBeLessThanOrEqual(1);
     }
   });
 
-  test('300 at once are done, and undone, and not one more', async () => {
-    const first = await add({ status: 'packed' }, NOBODY);
+  test('300 orders at once are changed and undone; 301 are rejected', async () => {
+    const first = await add({ status: 'packed' }, NO_DRIVER);
     const copied = `insert into orders (shop_id, id, order_number, customer_id, status, payment_method, payment_status,
         subtotal_fils, total_amount_fils, due_amount_fils, delivery_address, created_at)
       select shop_id, gen_random_uuid(), 'many-' || i, customer_id, status, payment_method, payment_status,
@@ -270,26 +290,26 @@ describe('done with many orders', () => {
     const assigned = await send('assign_orders', { orders, driver_id: shop.driver.driver_id });
     const undone = await send('undo_orders', { command_id: assigned.command_id });
     for (const { text } of [assigned, undone])
-      expect(told(ordersDone.parse(JSON.parse(text)).results)).toEqual(orders.map(() => 'done'));
+      expect(outcomesOf(ordersDone.parse(JSON.parse(text)).results)).toEqual(orders.map(() => 'done'));
     const too_many = [...orders, { order_id: newId(), version: 1 }];
     expect((await send('cancel_orders', { orders: too_many })).status).toBe(422);
   });
 });
 
-describe('undone', () => {
+describe('undo', () => {
   const undo = async (command_id: string, as?: TestStaff) => {
-    const answer = await send('undo_orders', { command_id }, as);
-    return ordersDone.parse(JSON.parse(answer.text)).results;
+    const response = await send('undo_orders', { command_id }, as);
+    return ordersDone.parse(JSON.parse(response.text)).results;
   };
 
-  test('each is put back to what it was: driver, status and start', async () => {
+  test('restores the driver, status and start time of each order', async () => {
     const mixed: TestOrder[] = [
-      await add({ status: 'picking' }, NOBODY),
+      await add({ status: 'picking' }, NO_DRIVER),
       await add({ status: 'packed' }, shop.driver2),
       await add({ status: 'dispatching' }),
     ];
-    const cancelled = [await add({ status: 'cancelled' }), await add({ status: 'cancelled' }, NOBODY)];
-    const cases: [What, TestOrder[], object][] = [
+    const cancelled = [await add({ status: 'cancelled' }), await add({ status: 'cancelled' }, NO_DRIVER)];
+    const cases: [BulkEndpoint, TestOrder[], object][] = [
       ['assign_orders', mixed, { driver_id: shop.driver.driver_id }],
       ['unassign_orders', mixed.slice(0, 2), {}],
       ['dispatch_orders', mixed.slice(1), {}],
@@ -302,11 +322,11 @@ describe('undone', () => {
       const { command_id, results } = await act(what, orders, more);
       const done = results.filter(({ outcome }) => outcome === 'done');
       expect(done.length).toBeGreaterThan(0);
-      expect(told(await undo(command_id))).toEqual(done.map(() => 'done'));
+      expect(outcomesOf(await undo(command_id))).toEqual(done.map(() => 'done'));
       const after = await Promise.all(orders.map(({ id }) => stateOf(id)));
       const standings = (states: typeof before) => states.map(({ version: _, ...standing }) => standing);
       expect({ what, standings: standings(after) }).toEqual({ what, standings: standings(before) });
-      expect(told(await undo(command_id))).toEqual(done.map(() => 'order_changed'));
+      expect(outcomesOf(await undo(command_id))).toEqual(done.map(() => 'order_changed'));
     }
     const current = await app.owner
       .selectFrom('order_assignments')
@@ -317,7 +337,7 @@ describe('undone', () => {
     expect(current.length).toBe(3);
   });
 
-  test('each is back in its place among the stops of its driver, whatever was arranged meanwhile', async () => {
+  test('restores the position of each order among its driver’s stops, also after a rearrangement', async () => {
     const { shop_id } = shop;
     const { driver_id } = shop.driver;
     if (driver_id === null) throw new Error('no driver record');
@@ -331,13 +351,13 @@ describe('undone', () => {
         .onConflict((row) => row.columns(['shop_id', 'driver_id']).doUpdateSet({ order_ids }))
         .execute();
     const stops = async () => {
-      const answer = await app.send('GET', ENDPOINTS.list_stops.path, { as: shop.driver.session_id });
-      return ((await answer.json()) as Stops).stops.map(({ id }) => id);
+      const response = await app.send('GET', ENDPOINTS.list_stops.path, { as: shop.driver.session_id });
+      return ((await response.json()) as Stops).stops.map(({ id }) => id);
     };
     await act('cancel_orders', [{ id: gone }]);
-    // What is over may stand in the row still, and is nobody's stop.
+    // A closed order may still be in the stored arrangement, but is not a stop.
     await arrange([gone, d, b, a]);
-    const one_by_one: [What, string[], object][] = [
+    const one_by_one: [BulkEndpoint, string[], object][] = [
       ['assign_orders', [b, d], { driver_id: shop.driver2.driver_id }],
       ['unassign_orders', [b, a, c], {}],
       ['return_orders', [d], {}],
@@ -351,7 +371,7 @@ describe('undone', () => {
         ids.map((id) => ({ id })),
         more,
       );
-      expect(told(await undo(command_id))).toEqual(ids.map(() => 'done'));
+      expect(outcomesOf(await undo(command_id))).toEqual(ids.map(() => 'done'));
       expect({ what, stops: await stops() }).toEqual({ what, stops: [d, b, a, c] });
     }
     const { command_id } = await act('unassign_orders', [{ id: b }, { id: a }]);
@@ -360,47 +380,47 @@ describe('undone', () => {
     expect(await stops()).toEqual([c, b, a, d]);
   });
 
-  test('not where anything has happened since, nor later, nor by somebody else', async () => {
+  test('skips orders that have changed since and expired commands, and rejects other users', async () => {
     const [touched, delivered, quiet] = [await add(), await add(), await add({ status: 'packed' })];
     const orders = [touched, delivered, quiet];
     const prepared = await prepareDelivery(app, shop, shop.driver, delivered);
     const { command_id } = await act('cancel_orders', orders);
     await act('reopen_orders', [touched], { reason: 'At once' }, shop.admin);
-    // With a conflict: the order itself stays as it was.
+    // Recorded with a conflict: the order itself stays as it was.
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
     expect((await send('undo_orders', { command_id }, shop.admin)).status).toBe(404);
     app.clock.now = new Date(Date.now() + UNDO_MS + 5_000);
-    expect(told(await undo(command_id))).toEqual(['order_changed', 'too_late', 'too_late']);
+    expect(outcomesOf(await undo(command_id))).toEqual(['order_changed', 'too_late', 'too_late']);
     app.clock.now = null;
     const results = await undo(command_id);
-    expect(told(results)).toEqual(['order_changed', 'delivery_recorded', 'done']);
+    expect(outcomesOf(results)).toEqual(['order_changed', 'delivery_recorded', 'done']);
     expect(results[0]).toMatchObject({ news: { by: 'Amal Admin' } });
     expect(await stateOf(delivered.id)).toMatchObject({ status: 'cancelled' });
     expect((await send('undo_orders', { command_id: newId() })).body.code).toBe('not_found');
   });
 
-  test('not where a delivery was recorded meanwhile, whatever its time says; the ones known before hinder nothing', async () => {
+  test('skips an order delivered since, whatever its timestamp; deliveries before the command do not count', async () => {
     const order = await add();
     const prepared = await prepareDelivery(app, shop, shop.driver, order);
     const { command_id, done_at } = await act('assign_orders', [order], {
       driver_id: shop.driver2.driver_id,
     });
-    // It had come in before the command and waited, for its photo or the order's lock.
+    // The delivery arrived before the command and waited for its photo or the order's lock.
     app.clock.now = new Date(Date.parse(done_at) - 1_000);
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
     app.clock.now = null;
-    expect(told(await undo(command_id))).toEqual(['delivery_recorded']);
+    expect(outcomesOf(await undo(command_id))).toEqual(['delivery_recorded']);
     expect(await stateOf(order.id)).toMatchObject({ driver_id: shop.driver2.driver_id });
     const known = await act('return_orders', [order]);
-    expect(told(await undo(known.command_id))).toEqual(['done']);
-    // Answers of before do not tell what was known.
-    const untold = await act('return_orders', [order]);
-    const told_less = `update commands set body = regexp_replace(body, ',"deliveries":\\d+', '') where command_id = $1`;
-    await app.database.owner.query(told_less, [untold.command_id]);
-    expect(told(await undo(untold.command_id))).toEqual(['delivery_recorded']);
+    expect(outcomesOf(await undo(known.command_id))).toEqual(['done']);
+    // Stored replies of older versions do not contain the number of deliveries.
+    const older = await act('return_orders', [order]);
+    const remove_deliveries = `update commands set body = regexp_replace(body, ',"deliveries":\\d+', '') where command_id = $1`;
+    await app.database.owner.query(remove_deliveries, [older.command_id]);
+    expect(outcomesOf(await undo(older.command_id))).toEqual(['delivery_recorded']);
   });
 
-  test('not to a driver who may not deliver any more', async () => {
+  test('skips an order whose former driver may no longer deliver', async () => {
     const order = await add({ status: 'packed' }, shop.driver2);
     const { command_id } = await act('unassign_orders', [order]);
     await app.owner
@@ -408,10 +428,10 @@ describe('undone', () => {
       .set({ disabled_at: new Date() })
       .where('id', '=', shop.driver2.user_id)
       .execute();
-    expect(told(await undo(command_id))).toEqual(['cannot_deliver']);
+    expect(outcomesOf(await undo(command_id))).toEqual(['cannot_deliver']);
     await inTransaction(app.owner, (tx) =>
       assignOrder(tx, { shop_id: shop.shop_id, order_id: order.id, driver_id: shop.driver.driver_id ?? 0 }),
     );
-    expect(told(await undo(command_id))).toEqual(['order_changed']);
+    expect(outcomesOf(await undo(command_id))).toEqual(['order_changed']);
   });
 });

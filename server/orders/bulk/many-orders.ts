@@ -32,7 +32,9 @@ import { lockStopsWith } from '../stops/leave-stops.ts';
 import { placesAmongStops } from '../stops/places-among-stops.ts';
 import { recordedDeliveries } from './recorded-deliveries.ts';
 
-/** Gives orders to a driver, taking them from whoever has them. Throws why the driver may not deliver. */
+/**
+ * Assigns orders to a driver, taking them from their current drivers. Throws if the driver may not deliver.
+ */
 export async function assignOrders(
   tx: Tx,
   actor: Actor,
@@ -50,7 +52,7 @@ export async function assignOrders(
 
 export const assignOrdersRoute = commandRoute('assign_orders', assignOrders);
 
-/** Takes orders from their drivers; not those on the road. */
+/** Takes orders from their drivers, except orders on the road. */
 export function unassignOrders(tx: Tx, actor: Actor, { orders }: ManyOrders, operation: Operation) {
   return doWithOrders(tx, actor, orders, operation, {
     what: 'unassign_orders',
@@ -75,7 +77,7 @@ export const dispatchOrders = moving('dispatch_orders', 'dispatching');
 
 export const dispatchOrdersRoute = commandRoute('dispatch_orders', dispatchOrders);
 
-/** Takes orders back into the shop; they stay with their drivers. */
+/** Takes orders back into the shop; they stay assigned to their drivers. */
 export const returnOrders = moving('return_orders', 'packed');
 
 export const returnOrdersRoute = commandRoute('return_orders', returnOrders);
@@ -84,7 +86,7 @@ export const cancelOrders = moving('cancel_orders', 'cancelled');
 
 export const cancelOrdersRoute = commandRoute('cancel_orders', cancelOrders);
 
-/** Takes cancellations back, for one reason. Throws `invalid_input`. */
+/** Reopens cancelled orders, all for one reason. Throws `invalid_input`. */
 export async function reopenOrders(
   tx: Tx,
   actor: Actor,
@@ -106,17 +108,22 @@ export async function reopenOrders(
 export const reopenOrdersRoute = commandRoute('reopen_orders', reopenOrders);
 
 export type Doing = Pick<Change, 'what' | 'personal_fields'> & {
-  /** Whose the orders may become, beside those who have them: they and their stops are locked too. */
+  /** Drivers who can receive orders, in addition to the current ones: they and their stops are locked too. */
   driver_ids?: readonly number[];
-  /** Whether anything is to be done with it, asked under its lock and those of the drivers; why it cannot be is answered, or thrown as a problem. */
-  isToDo: (order: LockedShopOrder) => Answered | Promise<Answered>;
-  /** Does it with all of them at once. */
+  /**
+   * Called under the locks of the order and the drivers. True if the order has to change; a reason to skip it
+   * is returned, or thrown as a problem.
+   */
+  isToDo: (order: LockedShopOrder) => CheckResult | Promise<CheckResult>;
+  /** Changes all these orders. */
   work: (orders: readonly LockedShopOrder[]) => Promise<void>;
 };
 
 /**
- * Does one thing with many orders as somebody saw them, with a result for each: what has changed since, or cannot be done, stays as it is and is named.
- * Locks orders, drivers and stops each in one order, so that two at once, or a delivery between, wait and never deadlock.
+ * Applies one action to orders at the versions that a user saw, and returns a result for each. An order that
+ * has changed since, or that the action cannot change, stays as it is, and its result contains the reason.
+ * Orders, drivers and stops are locked in a fixed order, so that concurrent commands and deliveries never
+ * deadlock.
  */
 export async function doWithOrders(
   tx: Tx,
@@ -130,13 +137,13 @@ export async function doWithOrders(
   const orders = await lockShopOrders(tx, shop_id, ids);
   await lockDrivers(tx, shop_id, [...orders.map((order) => order.driver_id), ...driver_ids]);
   const locked = new Map(orders.map((order) => [order.id, order]));
-  const judged = await Promise.all(
+  const decided = await Promise.all(
     seen.map(async ({ order_id, version }) => {
       const order = locked.get(order_id);
-      return { order_id, order, fate: await fateOf(order, version, isToDo) };
+      return { order_id, order, decision: await decide(order, version, isToDo) };
     }),
   );
-  const to_do = judged.flatMap(({ order, fate }) => (order && fate === 'to_do' ? [order] : []));
+  const to_do = decided.flatMap(({ order, decision }) => (order && decision === 'to_do' ? [order] : []));
   const places = to_do.length > 0 ? await lockStops(tx, shop_id, to_do, driver_ids) : new Map();
   if (to_do.length > 0) await work(to_do);
   const [after, deliveries, news] = await Promise.all([
@@ -149,14 +156,14 @@ export async function doWithOrders(
     newsOf(
       tx,
       shop_id,
-      judged.flatMap(({ order_id, fate }) => (fate === 'order_changed' ? order_id : [])),
+      decided.flatMap(({ order_id, decision }) => (decision === 'order_changed' ? order_id : [])),
     ),
   ]);
-  const results = judged.map(({ order_id, order, fate }): OrderResult => {
+  const results = decided.map(({ order_id, order, decision }): OrderResult => {
     const done = after.get(order_id);
     if (!order) return { ...skippedOf(order_id), because: 'not_found' };
     const { order_number, version } = order;
-    if (fate === 'to_do' && done) {
+    if (decision === 'to_do' && done) {
       const { version: left, ...standing } = done;
       return {
         outcome: 'done',
@@ -169,17 +176,17 @@ export async function doWithOrders(
         deliveries: deliveries.get(order_id) ?? 0,
       };
     }
-    if (fate === 'unchanged' || fate === 'to_do')
+    if (decision === 'unchanged' || decision === 'to_do')
       return { outcome: 'unchanged', order_id, order_number, version };
-    const told = { order_number, now: standingOf(order), news: news.get(order_id) ?? null };
-    return { ...skippedOf(order_id), ...told, because: fate };
+    const details = { order_number, now: standingOf(order), news: news.get(order_id) ?? null };
+    return { ...skippedOf(order_id), ...details, because: decision };
   });
   if (to_do.length === 0) unchanged();
   else changed(await changeOfMany(tx, shop_id, results, { what, personal_fields }));
   return { done_at: now.toISOString(), results };
 }
 
-/** Locks the stops, which come after the drivers, and answers which place among them each order has. */
+/** Locks the stops, always after the drivers, and returns the position of each order among them. */
 async function lockStops(
   tx: Tx,
   shop_id: number,
@@ -191,21 +198,21 @@ async function lockStops(
   return placesAmongStops(tx, shop_id, orders);
 }
 
-type Answered = boolean | SkippedBecause;
-type Fate = 'to_do' | 'unchanged' | SkippedBecause;
+type CheckResult = boolean | SkippedBecause;
+type Decision = 'to_do' | 'unchanged' | SkippedBecause;
 
-async function fateOf(
+async function decide(
   order: LockedShopOrder | undefined,
   version: number,
   isToDo: Doing['isToDo'],
-): Promise<Fate> {
+): Promise<Decision> {
   if (!order) return 'not_found';
-  // What was decided was decided of what was seen.
+  // The user decided on the version that they saw.
   if (order.version !== version) return 'order_changed';
   try {
-    const answered = await isToDo(order);
-    if (typeof answered === 'string') return answered;
-    return answered ? 'to_do' : 'unchanged';
+    const result = await isToDo(order);
+    if (typeof result === 'string') return result;
+    return result ? 'to_do' : 'unchanged';
   } catch (error) {
     const code = error instanceof Problem ? SKIPPED_BECAUSE.find((known) => known === error.code) : undefined;
     if (code === undefined) throw error;
@@ -222,12 +229,12 @@ function standingOf({ status, driver_id, dispatching_started_at }: LockedShopOrd
 }
 
 async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopOrder[]) {
-  const asked = sql<
+  const query = sql<
     Pick<LockedShopOrder, 'id' | 'version' | 'status' | 'driver_id' | 'dispatching_started_at'>
   >`
     select id, version, status, driver_id, dispatching_started_at from orders
     where shop_id = ${shop_id} and id = any(${orders.map(({ id }) => id)}::uuid[])`;
-  const { rows } = await asked.execute(tx);
+  const { rows } = await query.execute(tx);
   return new Map(
     rows.map(({ id, version, dispatching_started_at, ...standing }) => [
       id,
@@ -236,7 +243,7 @@ async function standingsOf(tx: Tx, shop_id: number, orders: readonly LockedShopO
   );
 }
 
-/** One row of the audit, and one hint for the desk and everybody who had or has any of them. */
+/** One audit row and one notification for the desk and for every user who had or has any of the orders. */
 async function changeOfMany(
   tx: Tx,
   shop_id: number,

@@ -27,8 +27,8 @@ beforeEach(async () => {
   shop = await createTestShop(app.owner);
 });
 
-/** An order that its driver delivered without knowing that it was cancelled meanwhile. */
-async function metAChange(): Promise<TestOrder> {
+/** An order that was cancelled before its driver, unaware of it, delivered it. */
+async function deliveredAfterCancel(): Promise<TestOrder> {
   const order = await addOrder(app.owner, shop, shop.driver);
   const prepared = await prepareDelivery(app, shop, shop.driver, order);
   const cancelling = app.owner.updateTable('orders').set({ status: 'cancelled' });
@@ -37,8 +37,8 @@ async function metAChange(): Promise<TestOrder> {
   return order;
 }
 
-async function read<Answer>(path: string, as: TestStaff = shop.manager): Promise<Answer> {
-  return (await (await app.send('GET', path, { as: as.session_id })).json()) as Answer;
+async function read<Body>(path: string, as: TestStaff = shop.manager): Promise<Body> {
+  return (await (await app.send('GET', path, { as: as.session_id })).json()) as Body;
 }
 const listed = async () =>
   (await read<DeskOrders>(`${ENDPOINTS.list_desk_orders.path}?view=conflicts`)).orders;
@@ -61,21 +61,21 @@ async function review(
 ) {
   const headers = { 'idempotency-key': command_id };
   const body = { orders, reason };
-  const answer = await app.send('POST', ENDPOINTS.review_conflicts.path, {
+  const response = await app.send('POST', ENDPOINTS.review_conflicts.path, {
     as: as.session_id,
     body,
     headers,
   });
-  const text = await answer.text();
-  const told = () =>
+  const text = await response.text();
+  const outcomes = () =>
     ordersDone
       .parse(JSON.parse(text))
       .results.map((one) => (one.outcome === 'skipped' ? one.because : one.outcome));
-  return { status: answer.status, text, told };
+  return { status: response.status, text, outcomes };
 }
 
-test('what somebody has looked at leaves the view, and the order, its delivery and its cash stay as they are', async () => {
-  const [order, other] = [await metAChange(), await metAChange()];
+test('a reviewed conflict leaves the view; the order, its delivery and its cash stay unchanged', async () => {
+  const [order, other] = [await deliveredAfterCancel(), await deliveredAfterCancel()];
   const quiet = await addOrder(app.owner, shop, shop.driver);
   expect((await listed()).map(({ id }) => id).sort()).toEqual([order.id, other.id].sort());
   expect(await counted()).toBe(2);
@@ -87,7 +87,7 @@ test('what somebody has looked at leaves the view, and the order, its delivery a
   const command_id = newId();
   const orders = await seen(order, quiet);
   const first = await review(orders, { command_id });
-  expect(first.told()).toEqual(['done', 'unchanged']);
+  expect(first.outcomes()).toEqual(['done', 'unchanged']);
   expect((await review(orders, { command_id })).text).toBe(first.text);
   expect((await listed()).map(({ id }) => id)).toEqual([other.id]);
   expect(await counted()).toBe(1);
@@ -113,46 +113,51 @@ test('what somebody has looked at leaves the view, and the order, its delivery a
   expect(await hints.execute()).toEqual([{ topic: 'orders', audience: 'desk' }]);
 });
 
-test('a conflict that came since, and an order that changed since, are named and wait', async () => {
-  const order = await metAChange();
+test('a review of an older conflict, or of an order that has changed since, is skipped and stays pending', async () => {
+  const order = await deliveredAfterCancel();
   const orders = await seen(order);
-  // The driver's other phone confirms it once more.
+  // The driver's other device confirms the delivery again.
   const again = await prepareDelivery(app, shop, shop.driver, order);
   expect((await sendDelivery(app, shop.driver, again)).status).toBe(200);
   const late = await review(orders);
-  expect(late.told()).toEqual(['order_changed']);
+  expect(late.outcomes()).toEqual(['order_changed']);
   expect(JSON.parse(late.text).results[0].news).toMatchObject({ kind: 'conflict', by: 'Dawood Driver' });
   expect(await counted()).toBe(1);
   const [now] = await seen(order);
-  expect((await review([{ ...now, version: 7 }])).told()).toEqual(['order_changed']);
-  expect((await review([now ?? {}], { as: shop.admin })).told()).toEqual(['done']);
+  expect((await review([{ ...now, version: 7 }])).outcomes()).toEqual(['order_changed']);
+  expect((await review([now ?? {}], { as: shop.admin })).outcomes()).toEqual(['done']);
   expect(await counted()).toBe(0);
 });
 
-test('of two at once one is recorded', async () => {
-  const orders = await seen(await metAChange(), await metAChange());
+test('two concurrent reviews record each conflict once', async () => {
+  const orders = await seen(await deliveredAfterCancel(), await deliveredAfterCancel());
   const both = await Promise.all([
     review(orders),
-    review(orders.toReversed(), { as: shop.admin, reason: 'Told by phone' }),
+    review(orders.toReversed(), { as: shop.admin, reason: 'Confirmed by phone' }),
   ]);
-  expect(both.flatMap(({ told }) => told()).sort()).toEqual(['done', 'done', 'unchanged', 'unchanged']);
+  expect(both.flatMap(({ outcomes }) => outcomes()).sort()).toEqual([
+    'done',
+    'done',
+    'unchanged',
+    'unchanged',
+  ]);
   const reviews = app.owner.selectFrom('order_events').select('order_id').where('kind', '=', 'reviewed');
   expect(await reviews.where('shop_id', '=', shop.shop_id).execute()).toHaveLength(2);
 });
 
-test('is for managers and admins of the shop, with a note; nobody writes one past the endpoint', async () => {
-  const order = await metAChange();
+test('managers and admins of the shop review with a note; a driver cannot insert a review directly', async () => {
+  const order = await deliveredAfterCancel();
   const orders = await seen(order);
   const other = await createTestShop(app.owner, 'Another Shop');
   expect((await review(orders, { as: shop.driver })).status).toBe(403);
   expect((await review(orders, { as: shop.stranger })).status).toBe(403);
-  expect((await review(orders, { as: other.admin })).told()).toEqual(['not_found']);
+  expect((await review(orders, { as: other.admin })).outcomes()).toEqual(['not_found']);
   for (const reason of ['', '  ', 'two\nlines']) expect((await review(orders, { reason })).status).toBe(422);
   const [one] = orders;
   const detail = JSON.stringify({ conflict_id: one?.conflict_id, reason: 'Nothing to see' });
   const faked = `insert into order_events (shop_id, id, order_id, kind, detail, actor_user_id) values ($1, $2, $3, 'reviewed', $4, $5)`;
-  const writing = asRequest(app.database.request, shop.driver, (ask) =>
-    ask(faked, [shop.shop_id, newId(), order.id, detail, shop.driver.user_id]),
+  const writing = asRequest(app.database.request, shop.driver, (query) =>
+    query(faked, [shop.shop_id, newId(), order.id, detail, shop.driver.user_id]),
   );
   await expect(writing).rejects.toThrow('row-level security');
   expect(await counted()).toBe(1);

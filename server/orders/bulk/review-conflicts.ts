@@ -10,8 +10,10 @@ import { recordOrderEvents } from '../order-events.ts';
 import { doWithOrders } from './many-orders.ts';
 
 /**
- * Writes down, for each of these orders, what really happened where a delivery of it met a change: the order, the confirmation and its cash stay as they are
- * (ruling A9), and it waits for nobody any more. Only of the conflict that was seen: one that came since is named, and waits. Throws `invalid_input`.
+ * Records, for each order, what really happened when its delivery conflicted with a change; the conflict is
+ * then no longer pending. The order, the confirmation and its cash stay as they are (ruling A9). Only the
+ * conflict that the user saw is reviewed: an order with a newer one is skipped and stays pending. Throws
+ * `invalid_input`.
  */
 export function reviewConflicts(
   tx: Tx,
@@ -21,22 +23,22 @@ export function reviewConflicts(
 ): Promise<OrdersDone> {
   const because = readReason(reason);
   const seen = new Map(orders.map(({ order_id, conflict_id }) => [order_id, conflict_id]));
-  // Asked once, and only when the orders are locked: whoever records a conflict holds such a lock.
-  let asked: Promise<Map<string, string>> | undefined;
-  const waiting = () => {
-    asked ??= waitingConflicts(tx, actor.shop_id, [...seen.keys()]);
-    return asked;
+  // Read once, after the orders are locked: every conflict is recorded under such a lock.
+  let read: Promise<Map<string, string>> | undefined;
+  const pending = () => {
+    read ??= pendingConflicts(tx, actor.shop_id, [...seen.keys()]);
+    return read;
   };
   return doWithOrders(tx, actor, orders, operation, {
     what: 'review_conflicts',
     personal_fields: ['reason'],
     isToDo: async ({ id }) => {
-      const newest = (await waiting()).get(id);
+      const newest = (await pending()).get(id);
       if (newest === undefined) return false;
       return newest === seen.get(id) || 'order_changed';
     },
     work: async (locked) => {
-      const newest = await waiting();
+      const newest = await pending();
       const events = locked.map((order) => ({
         order,
         event: {
@@ -51,17 +53,17 @@ export function reviewConflicts(
 
 export const reviewConflictsRoute = commandRoute('review_conflicts', reviewConflicts);
 
-/** The newest conflict of each of these orders that nobody has reviewed. */
-async function waitingConflicts(
+/** The newest unreviewed conflict of each of these orders. */
+async function pendingConflicts(
   tx: Tx,
   shop_id: number,
   order_ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const waiting = sql<{
+  const pending = sql<{
     order_id: string;
     conflict_id: string;
   }>`select order_id, conflict_id from conflicts_to_review
     where shop_id = ${shop_id} and order_id = any(${order_ids}::uuid[])`;
-  const { rows } = await waiting.execute(tx);
+  const { rows } = await pending.execute(tx);
   return new Map(rows.map(({ order_id, conflict_id }) => [order_id, conflict_id]));
 }

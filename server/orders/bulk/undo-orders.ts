@@ -17,7 +17,7 @@ import { backAmongStops } from '../stops/places-among-stops.ts';
 import { doWithOrders } from './many-orders.ts';
 import { recordedDeliveries } from './recorded-deliveries.ts';
 
-/** What may be taken back. */
+/** The commands that can be undone. */
 const UNDOABLE = [
   'assign_orders',
   'unassign_orders',
@@ -27,14 +27,15 @@ const UNDOABLE = [
   'reopen_orders',
 ];
 
-/** For the way there, so that what is pressed in time is in time. */
+/** Added for the time that the request takes, in ms. */
 const GRACE_MS = 3_000;
 
 type Done = Extract<OrderResult, { outcome: 'done' }>;
 
 /**
- * Puts each order back to what it was before somebody's own command, its place among its driver's stops included, where nothing has happened to it since: the
- * command's stored answer says what it was and which version it left. Afterwards, or where anything has happened, it is named and stays. Throws `not_found`.
+ * Restores each order to its state before one of the user's own commands, including its position among the
+ * driver's stops, if nothing has happened to it since. The command's stored reply contains that state and the
+ * version that the command left. An order that is too late or has changed is skipped. Throws `not_found`.
  */
 export async function undoOrders(
   tx: Tx,
@@ -43,31 +44,31 @@ export async function undoOrders(
   operation: Operation,
 ): Promise<OrdersDone> {
   const { shop_id } = actor;
-  const { done_at, results } = await ownAnswer(tx, actor, command_id);
+  const { done_at, results } = await readOwnReply(tx, actor, command_id);
   const done = new Map(
     results.flatMap((result) => (result.outcome === 'done' ? [[result.order_id, result]] : [])),
   );
   const is_late = operation.now.getTime() - Date.parse(done_at) > UNDO_MS + GRACE_MS;
-  const had = [...new Set([...done.values()].flatMap(({ before }) => before.driver_id ?? []))];
+  const former_drivers = [...new Set([...done.values()].flatMap(({ before }) => before.driver_id ?? []))];
   const doneTo = (order: LockedShopOrder) => done.get(order.id) as Done;
-  // Asked once, and only when orders and drivers are locked: whoever confirms a delivery, or takes it away that somebody delivers, holds such a lock.
-  let asked: Promise<[Map<string, number>, number[]]> | undefined;
+  // Read once, after the locks: recording a delivery and revoking the right to deliver take one of them.
+  let read: Promise<[Map<string, number>, number[]]> | undefined;
   const known = () => {
-    asked ??= Promise.all([
+    read ??= Promise.all([
       recordedDeliveries(tx, shop_id, [...done.keys()]),
-      whoStillDeliver(tx, shop_id, had),
+      driversWhoDeliver(tx, shop_id, former_drivers),
     ]);
-    return asked;
+    return read;
   };
   const seen = [...done.values()].map(({ order_id, version }) => ({ order_id, version }));
   return doWithOrders(tx, actor, seen, operation, {
     what: 'undo_orders',
-    driver_ids: had,
+    driver_ids: former_drivers,
     isToDo: async (order) => {
       if (is_late) return 'too_late';
       const [deliveries, able] = await known();
       if (isDeliveredSince(doneTo(order), deliveries.get(order.id))) return 'delivery_recorded';
-      if (goesOutAgain(order, doneTo(order))) return 'order_waits';
+      if (wouldGoOut(order, doneTo(order))) return 'order_waits';
       if (order.status === 'cancelled') await assertNobodyHasIt(tx, order);
       const { driver_id } = doneTo(order).before;
       const returns = driver_id !== null && driver_id !== order.driver_id;
@@ -86,29 +87,29 @@ export async function undoOrders(
 
 export const undoOrdersRoute = commandRoute('undo_orders', undoOrders);
 
-/** True of an order that waits in the shop and would be with a driver or on the road again. */
-function goesOutAgain({ status, waits_because }: LockedShopOrder, { before }: Done): boolean {
+/** True if an order that waits in the shop would be assigned or on the road again. */
+function wouldGoOut({ status, waits_because }: LockedShopOrder, { before }: Done): boolean {
   if (waits_because === null || !isBeforeDispatch(status)) return false;
   return before.driver_id !== null || (isOpen(before.status) && !isBeforeDispatch(before.status));
 }
 
-/** Where among its driver's stops it was; an order that is over is no stop. */
+/** The former position of an order among its driver's stops; a closed order has none. */
 function placeBefore(id: string, { before: { driver_id, status }, place }: Done) {
   return place === null || !isOpen(status) ? [] : [{ id, driver_id, place }];
 }
 
-/** What was answered to a command of one's own. Throws `not_found`. */
-async function ownAnswer(tx: Tx, { shop_id, user_id }: Staff, command_id: string): Promise<OrdersDone> {
+/** Reads the stored reply of one of the user's own commands. Throws `not_found`. */
+async function readOwnReply(tx: Tx, { shop_id, user_id }: Staff, command_id: string): Promise<OrdersDone> {
   const stored = sql<{ body: string }>`select body from commands
     where shop_id = ${shop_id} and user_id = ${user_id}::uuid and endpoint = any(${UNDOABLE}::text[]) and command_id = ${command_id}::uuid
       and status = 200`;
-  const answer = await firstRow(tx, stored);
-  if (!answer) throw new Problem('not_found');
-  return ordersDone.parse(JSON.parse(answer.body));
+  const reply = await firstRow(tx, stored);
+  if (!reply) throw new Problem('not_found');
+  return ordersDone.parse(JSON.parse(reply.body));
 }
 
-/** Those of the drivers who may still deliver. */
-async function whoStillDeliver(tx: Tx, shop_id: number, driver_ids: readonly number[]): Promise<number[]> {
+/** The drivers that may still deliver. */
+async function driversWhoDeliver(tx: Tx, shop_id: number, driver_ids: readonly number[]): Promise<number[]> {
   const able: number[] = [];
   for (const driver_id of driver_ids) {
     try {
@@ -121,14 +122,14 @@ async function whoStillDeliver(tx: Tx, shop_id: number, driver_ids: readonly num
 }
 
 /**
- * Whether a delivery was recorded since: with an order that had gone elsewhere it leaves no mark on the order itself (ruling A9). Where nobody noted what had
- * been recorded before, any may be.
+ * True if a delivery was recorded since. A delivery of an order that had gone elsewhere does not change the
+ * order itself (ruling A9). If the earlier number is unknown, any delivery may be new.
  */
 function isDeliveredSince({ deliveries: before }: Done, now = 0): boolean {
   return now > (before ?? 0);
 }
 
-/** Gives locked orders back to whom they were with, then makes them what they were. */
+/** Assigns locked orders to their former drivers, then restores their status. */
 async function putBack(
   tx: Tx,
   actor: Staff,

@@ -14,8 +14,9 @@ import { assignOrder } from '../status/assign-order.ts';
 import { contentsOf } from './contents-by-hand.ts';
 
 /**
- * Adds an order that somebody at the desk wrote, under the rules of an import, and gives it to a driver at once where one is named. Throws
- * `invalid_input`, `already_exists` for a number that is taken, and why the driver may not deliver.
+ * Adds an order that a user entered at the desk, under the rules of an import, and assigns it to the given
+ * driver, if any. Throws `invalid_input`, `already_exists` if the number is taken, and a problem if the
+ * driver may not deliver.
  */
 export async function addOrderByHand(
   tx: Tx,
@@ -26,16 +27,16 @@ export async function addOrderByHand(
   const { shop_id } = actor;
   const order_number = readNumber(input.order_number);
   const customer = { ...splitName(input.customer_name), phone: input.phone || null };
-  const told = { order_number, external_id: null, created_at: operation.now, customer };
-  const order = { ...contentsOf(input), ...told };
+  const identity = { order_number, external_id: null, created_at: operation.now, customer };
+  const order = { ...contentsOf(input), ...identity };
   const other = await findByNumber(tx, shop_id, order_number);
   if (other) throw isTaken(other.order_number);
   const [order_id] = await writeOrders(tx, actor, [order], 'desk').catch((error: unknown) =>
-    taken(error, order_number),
+    throwTaken(error, order_number),
   );
-  if (order_id === undefined) throw new Error('an order was not written');
+  if (order_id === undefined) throw new Error('the order was not inserted');
   const { driver_id } = input;
-  const given = driver_id === null ? null : await give(tx, actor, { order_id, driver_id }, operation);
+  const given = driver_id === null ? null : await assignNew(tx, actor, { order_id, driver_id }, operation);
   const { due_amount_fils } = order;
   operation.changed({
     what: 'add_order',
@@ -49,28 +50,30 @@ export async function addOrderByHand(
 
 export const addOrderRoute = commandRoute('add_order', addOrderByHand);
 
-/** Gives the new order to its driver, as a part of adding it. Answers whom that touches. Throws why the driver may not deliver. */
-async function give(
+/**
+ * Assigns the new order to its driver and returns the change. Throws a problem if the driver may not deliver.
+ */
+async function assignNew(
   tx: Tx,
   actor: Actor,
   given: { order_id: string; driver_id: number },
   operation: Operation,
 ): Promise<Change | null> {
-  let said: Change | null = null;
+  let recorded: Change | null = null;
   const within: Operation = {
     ...operation,
     changed: (change) => {
-      said = change;
+      recorded = change;
     },
   };
   await assignOrder(tx, actor, given, within);
-  return said;
+  return recorded;
 }
 
 function readNumber(text: string): string {
   const order_number = orderNumberOf(text);
   if (order_number === '' || order_number.startsWith('#') || /\p{Cc}/u.test(order_number)) {
-    throw Problem.ofInput('order_number', 'is no number of an order');
+    throw Problem.ofInput('order_number', 'is not an order number');
   }
   return order_number;
 }
@@ -80,7 +83,7 @@ function isTaken(by: string): Problem {
   return new Problem('already_exists', `order_number: ${detail}`, [{ pointer: '/order_number', detail }]);
 }
 
-/** Another one took the number at this moment. Throws `already_exists`. */
-function taken(error: unknown, order_number: string): never {
+/** Handles another command that took the number concurrently. Throws `already_exists`. */
+function throwTaken(error: unknown, order_number: string): never {
   throw errorCode(error) === '23505' ? isTaken(order_number) : error;
 }

@@ -7,11 +7,14 @@ import type { NewOrder } from '../contents/new-order.ts';
 type Written = Omit<AddOrderByHand, 'order_number' | 'customer_name' | 'phone' | 'driver_id'>;
 type Contents = Omit<NewOrder, 'customer' | 'order_number' | 'external_id' | 'created_at'>;
 
-/** The contents of an order that a user wrote, its amounts tied together. Throws `invalid_input` with the part that is too much. */
+/**
+ * The contents of an order that a user entered, with all amounts computed. Throws `invalid_input` that names
+ * the part that is too large.
+ */
 export function contentsOf(written: Written, untyped = NOTHING_UNTYPED): Contents {
   const { delivery_address, promised_at, lines } = written;
   const tied = tieAmounts({ ...written, ...untyped });
-  if (!tied.ok) throw Problem.ofInput(tied.part, 'comes to more than it may');
+  if (!tied.ok) throw Problem.ofInput(tied.part, 'is larger than allowed');
   const { amounts } = tied;
   return {
     delivery_address,
@@ -24,7 +27,9 @@ export function contentsOf(written: Written, untyped = NOTHING_UNTYPED): Content
   };
 }
 
-/** The columns of a payment that is selected by hand; with nothing due there is nothing to select at the door. */
+/**
+ * The columns of a payment that a user selected. With nothing due, there is nothing to select on delivery.
+ */
 export function paidBy(
   { payment_method, pays_either = false }: PaysBy,
   due_amount_fils: number,

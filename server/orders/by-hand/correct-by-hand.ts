@@ -18,9 +18,9 @@ import { linesWithProducts } from '../order-rows.ts';
 import { contentsOf, paidBy } from './contents-by-hand.ts';
 
 /**
- * Makes an open order what somebody at the desk wrote, with their reason (ruling G5): the same change as an import's or the store's. Of an order that
- * has changed since it was seen nothing is written: whoever corrects it looks at that first. What the store says next counts again. Throws
- * `invalid_input`, `not_found`, `order_closed`, `order_moved`.
+ * Changes an open order to what a user entered at the desk, with their reason (ruling G5), as an import or
+ * the store would. Writes nothing if the order has changed since the user saw it. The store's next update
+ * overwrites the correction. Throws `invalid_input`, `not_found`, `order_closed`, `order_moved`.
  */
 export async function correctOrderByHand(
   tx: Tx,
@@ -57,22 +57,28 @@ export const correctOrderRoute = commandRoute('correct_order', correctOrderByHan
 async function orderAsWritten(tx: Tx, locked: LockedShopOrder, input: CorrectOrderByHand): Promise<NewOrder> {
   const { shop_id, id, customer_id, order_number, external_id, created_at, tax_fils } = locked;
   const customer = await findRow(tx, 'customers', { shop_id, id: customer_id }, ['first_name', 'last_name']);
-  if (!customer) throw new Error('an order has no customer');
+  if (!customer) throw new Error('the order has no customer');
   const name = renamed(input.customer_name, customer);
   if (input.customer_name === '' && `${customer.first_name}${customer.last_name}`.trim() !== '') {
     throw Problem.ofInput('customer_name', 'must not be blank');
   }
-  const told = { order_number, external_id, created_at, customer: { ...name, phone: input.phone || null } };
+  const identity = {
+    order_number,
+    external_id,
+    created_at,
+    customer: { ...name, phone: input.phone || null },
+  };
   const lines = await linesWithProducts(tx, shop_id, [id]);
   const sent_fils = sentSeparately(locked.subtotal_fils, lines);
   const contents = contentsOf(input, { tax_fils, sent_fils });
-  return { ...contents, ...paymentOf(locked, input, contents.due_amount_fils), ...told };
+  return { ...contents, ...paymentOf(locked, input, contents.due_amount_fils), ...identity };
 }
 
 /**
- * What the correction makes of the order's payment. A user who selects how it is paid, or that nothing is due, decides about it: the
- * order waits no more, and the names of its source do not count again. Otherwise it stays as it is; an older page shows an order that
- * is paid by either as cash, and one that waits by a method that nobody selected.
+ * The payment columns after the correction. If the user selects how the order is paid, or that nothing is
+ * due, the order no longer waits, and the payment names of its source no longer apply. Otherwise the payment
+ * stays as it is: an older page shows an order paid by either method as cash, and a waiting order with a
+ * method that no user selected.
  */
 function paymentOf(
   locked: LockedShopOrder,

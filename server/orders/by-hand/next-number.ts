@@ -1,12 +1,13 @@
-/** Where a store numbers its orders itself, what is added by hand has numbers that the store never gives. */
+/** Prefix of orders added by hand if a store numbers its own orders: the store never assigns such numbers. */
 const BY_HAND = 'H-';
 
-/** Letters, then what counts. */
+/** A prefix, then the counter. */
 const COUNTED = /^(\D{0,12})(\d{1,12})$/;
 
 /**
- * The next numbers as the shop counts its orders: those after the highest of the recent ones that are written as the newest one is, the newest first
- * in `recent`. Where a store counts too, they are a sequence of their own, and the highest of that is enough.
+ * Returns the next `count` order numbers in the format of the newest of the `recent` ones (newest first),
+ * after the highest recent number in that format. Next to a store they are a separate sequence, of which the
+ * highest is enough.
  */
 export function numbersAfter(
   recent: readonly string[],

@@ -60,7 +60,7 @@ const CONTENTS = {
   paid_amount_fils: 0,
 };
 
-/** As the order stands, but for what is given. */
+/** The current contents of the order, with the given changes. */
 async function correction(changes: object = {}) {
   const { order: seen, items } = await page();
   const { delivery_address, area, promised_at, notes, payment_method, version } = seen;
@@ -80,7 +80,8 @@ const correct = async (changes: object, given?: Given) =>
   command('correct', await correction(changes), given);
 const add = (changes: object, given?: Given) =>
   command('add', { ...CONTENTS, order_number: '7001', driver_id: null, ...changes }, given);
-const codeOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { code: string }).code;
+const codeOf = async (response: Promise<Response>) =>
+  ((await (await response).json()) as { code: string }).code;
 
 async function counts() {
   const tables = ['orders', 'order_events', 'order_amounts', 'audit_events', 'feed'] as const;
@@ -95,27 +96,27 @@ async function counts() {
 }
 
 describe('the page of an order', () => {
-  test('tells the delivery with both clocks, its proofs, and who did what', async () => {
+  test('shows the delivery with both timestamps, its proofs, and the author of each change', async () => {
     await correct({ shipping_fils: 1_000, area: 'Marina', reason: 'Delivery was forgotten' });
     const prepared = await prepareDelivery(app, shop, shop.driver, { ...order, due_amount_fils: 15_500 });
     expect((await sendDelivery(app, shop.driver, prepared)).status).toBe(200);
-    const told = await page();
-    expect(told.order).toMatchObject({
+    const shown = await page();
+    expect(shown.order).toMatchObject({
       status: 'completed',
       driver: 'Dawood Driver',
       area: 'Marina',
       total_amount_fils: 15_500,
     });
-    expect(told.former_amounts).toMatchObject([{ due_amount_fils: 14_500 }]);
-    expect(told.assignments).toMatchObject([{ driver: 'Dawood Driver', ended_at: null }]);
-    const [delivery] = told.deliveries;
+    expect(shown.former_amounts).toMatchObject([{ due_amount_fils: 14_500 }]);
+    expect(shown.assignments).toMatchObject([{ driver: 'Dawood Driver', ended_at: null }]);
+    const [delivery] = shown.deliveries;
     expect(delivery).toMatchObject({
       driver: 'Dawood Driver',
       tender: 'cash',
       collected_fils: 15_500,
       conflict: null,
     });
-    const [delivered, corrected] = told.history;
+    const [delivered, corrected] = shown.history;
     expect(delivered).toMatchObject({
       kind: 'delivered',
       by: { kind: 'staff', name: 'Dawood Driver' },
@@ -141,11 +142,11 @@ describe('the page of an order', () => {
         expect((await app.send('GET', signed_url)).status).toBe(200);
       }
     }
-    const looked = app.owner.selectFrom('audit_events').select('user_id').where('what', '=', 'look_at_file');
-    expect(await looked.where('shop_id', '=', shop.shop_id).execute()).toHaveLength(4);
+    const views = app.owner.selectFrom('audit_events').select('user_id').where('what', '=', 'look_at_file');
+    expect(await views.where('shop_id', '=', shop.shop_id).execute()).toHaveLength(4);
   });
 
-  test('is for managers and admins of its own shop', async () => {
+  test('is for managers and admins of the order’s shop', async () => {
     expect([(await read(shop.admin)).status, (await read(shop.manager)).status]).toEqual([200, 200]);
     expect([(await read(shop.driver)).status, (await read(shop.stranger)).status]).toEqual([403, 403]);
     expect((await read(other.admin)).status).toBe(404);
@@ -153,7 +154,7 @@ describe('the page of an order', () => {
 });
 
 describe('a correction by hand', () => {
-  test('changes the order, keeps the former amount, and the driver on the road is told and sees it', async () => {
+  test('changes the order, keeps the former amount, notifies the driver on the road and shows them the change', async () => {
     const lines = [{ name: 'Dates', sku: null, qty: 3, unit_price_fils: 5_000 }];
     const changes = {
       lines,
@@ -163,13 +164,13 @@ describe('a correction by hand', () => {
       notes: 'Ring',
       promised_at: '2026-11-24T14:00:00.000Z',
     };
-    const answer = await correct({ ...changes, payment_method: 'card' });
-    expect(await answer.json()).toMatchObject({
+    const response = await correct({ ...changes, payment_method: 'card' });
+    expect(await response.json()).toMatchObject({
       version: 2,
       changed: ['amounts', 'customer', 'lines', 'notes', 'payment', 'promised'],
     });
-    const told = await page();
-    expect(told.order).toMatchObject({
+    const shown = await page();
+    expect(shown.order).toMatchObject({
       ...{
         subtotal_fils: 15_000,
         discount_fils: 500,
@@ -186,12 +187,12 @@ describe('a correction by hand', () => {
       },
       customer: { first_name: 'Layla', last_name: 'bint Ahmad', phone: '+971501234567' },
     });
-    const told_to = await app.owner
+    const notifications = await app.owner
       .selectFrom('feed')
       .selectAll()
       .where('shop_id', '=', shop.shop_id)
       .execute();
-    expect(told_to).toMatchObject([
+    expect(notifications).toMatchObject([
       { topic: 'orders', subject_id: order.id, audience: 'desk', user_ids: [shop.driver.user_id] },
     ]);
     const next = await app.send('GET', '/api/orders/next', { as: shop.driver.session_id });
@@ -210,7 +211,7 @@ describe('a correction by hand', () => {
     ]);
   });
 
-  test('of what is still the same changes nothing; paid in full it is never in cash', async () => {
+  test('without a difference writes nothing; an order paid in full is never in cash', async () => {
     const before = await counts();
     expect(await (await correct({})).json()).toMatchObject({ version: 1, changed: [] });
     expect((await counts()).slice(0, 4)).toEqual(before.slice(0, 4));
@@ -222,8 +223,8 @@ describe('a correction by hand', () => {
     });
   });
 
-  test('S4: of an order whose store sends a part separately keeps that part in its total', async () => {
-    // AED 145.00 of goods, of which the store has sent AED 45.00.
+  test('S4: keeps the part that the store sends separately in the total', async () => {
+    // Goods for AED 145.00, of which the store has sent AED 45.00.
     await app.owner
       .updateTable('order_line_items')
       .set({ unit_price_fils: 10_000, line_total_fils: 10_000 })
@@ -240,7 +241,7 @@ describe('a correction by hand', () => {
     expect((await page()).order).toMatchObject({ subtotal_fils: 7_500, due_amount_fils: 7_500 });
   });
 
-  test('of what another has changed meanwhile is refused, and of two at once one wins', async () => {
+  test('is rejected if the order has changed meanwhile; one of two concurrent corrections succeeds', async () => {
     const seen = await correction({ notes: 'first' });
     const both = await Promise.all([
       command('correct', seen),
@@ -252,34 +253,34 @@ describe('a correction by hand', () => {
     expect((await page()).order.version).toBe(2);
   });
 
-  test('is recorded once, whatever is sent again', async () => {
+  test('is recorded once if it is sent several times', async () => {
     const command_id = newId();
     const body = await correction({ shipping_fils: 700 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(async () => (await command('correct', body, { command_id })).text()),
     );
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
     expect((await page()).history.filter(({ kind }) => kind === 'updated')).toHaveLength(1);
     expect(await codeOf(command('correct', { ...body, notes: 'other' }, { command_id }))).toBe(
       'command_reused',
     );
   });
 
-  test('L7: a number that is written differently is taken, and the order that has it is named', async () => {
+  test('L7: rejects another spelling of a used number and names the order that has it', async () => {
     expect((await add({ order_number: 'A-1001' })).status).toBe(200);
     for (const order_number of ['a-1001', '\u200EA-1001', 'Ａ-１００１', 'A-10\u200B01']) {
-      const answer = await (await add({ order_number })).json();
-      expect(answer).toMatchObject({
+      const response = await (await add({ order_number })).json();
+      expect(response).toMatchObject({
         code: 'already_exists',
         detail: 'order_number: is taken by order A-1001',
       });
     }
     expect((await counts())[0]).toBe(2);
-    const answer = await add({ order_number: '\u200F b-7 \u2069' });
-    expect(await answer.json()).toMatchObject({ order_number: 'b-7' });
+    const response = await add({ order_number: '\u200F b-7 \u2069' });
+    expect(await response.json()).toMatchObject({ order_number: 'b-7' });
   });
 
-  test('is refused with nothing written', async () => {
+  test('writes nothing if it is invalid or not permitted', async () => {
     const body = await correction();
     const before = await counts();
     const refused = async (changes: object, given?: Given) =>
@@ -298,8 +299,8 @@ describe('a correction by hand', () => {
       { paid_amount_fils: 14_501 },
       { shipping_fils: 1_000_000_000 },
     ]) {
-      const answer = await command('correct', { ...body, ...changes });
-      expect(await answer.json()).toMatchObject({
+      const response = await command('correct', { ...body, ...changes });
+      expect(await response.json()).toMatchObject({
         code: 'invalid_input',
         errors: [
           { pointer: `/${Object.keys(changes)[0] === 'shipping_fils' ? 'lines' : Object.keys(changes)[0]}` },
@@ -313,7 +314,7 @@ describe('a correction by hand', () => {
 });
 
 describe('an order added by hand', () => {
-  test('is there under its number, with who added it, and on its driver at once', async () => {
+  test('is stored under its number with its author, and assigned to its driver', async () => {
     const begin = await app.send('GET', '/api/desk/order-to-add', { as: shop.manager.session_id });
     const { order_number, of_store, drivers } = (await begin.json()) as Record<string, unknown>;
     expect(order_number).toBe(String(Number(order.order_number) + 1));
@@ -322,10 +323,15 @@ describe('an order added by hand', () => {
       [{ full_name: 'Dawood Driver' }, { full_name: 'Dina Driver' }],
     ]);
     const { driver_id } = shop.driver2;
-    const answer = await add({ order_number: '#7001', driver_id, discount_fils: 500, shipping_fils: 1_000 });
-    const { order_id } = (await answer.json()) as { order_id: string };
-    const told = await page(order_id);
-    expect(told.order).toMatchObject({
+    const response = await add({
+      order_number: '#7001',
+      driver_id,
+      discount_fils: 500,
+      shipping_fils: 1_000,
+    });
+    const { order_id } = (await response.json()) as { order_id: string };
+    const shown = await page(order_id);
+    expect(shown.order).toMatchObject({
       ...{ order_number: '7001', status: 'picking', driver_id, external_id: null },
       ...{
         subtotal_fils: 14_500,
@@ -335,7 +341,7 @@ describe('an order added by hand', () => {
       },
     });
     const by = { kind: 'staff', name: 'Mona Manager' };
-    expect(told.history).toMatchObject([
+    expect(shown.history).toMatchObject([
       { kind: 'assigned', by },
       { kind: 'imported', source: 'desk', by },
     ]);
@@ -343,10 +349,10 @@ describe('an order added by hand', () => {
     expect(await audit.execute()).toEqual([{ what: 'add_order' }]);
   });
 
-  test('beside a store goes on with its own numbers, however many orders of the store came since', async () => {
+  test('next to a store continues its own number sequence after 300 newer orders of the store', async () => {
     const store = await connectedStore(app);
     const first = await addOrder(app.owner, store.shop, shop.stranger, { order_number: 'H-120' });
-    // Two older ones by hand, and 300 newer ones of the store.
+    // Two older orders added by hand, and 300 newer ones of the store.
     await sql`
       insert into orders (shop_id, id, order_number, customer_id, payment_method, payment_status, subtotal_fils, total_amount_fils, due_amount_fils,
         delivery_address, created_at)
@@ -357,7 +363,7 @@ describe('an order added by hand', () => {
     expect(await (await begin()).json()).toMatchObject({ of_store: true, order_number: 'H-121' });
   });
 
-  test('that is paid already is never in cash', async () => {
+  test('is never in cash if it is already paid', async () => {
     const { order_id } = (await (await add({ paid_amount_fils: 14_500 }, { as: shop.admin })).json()) as {
       order_id: string;
     };
@@ -368,10 +374,10 @@ describe('an order added by hand', () => {
     });
   });
 
-  test('is added once, sent again or by two at once', async () => {
+  test('is added once if it is sent again or by two users at once', async () => {
     const command_id = newId();
-    const answers = await Promise.all([1, 2].map(async () => (await add({}, { command_id })).text()));
-    expect(new Set(answers).size).toBe(1);
+    const responses = await Promise.all([1, 2].map(async () => (await add({}, { command_id })).text()));
+    expect(new Set(responses).size).toBe(1);
     const two = await Promise.all([
       add({ order_number: '7002' }),
       add({ order_number: ' #7002' }, { as: shop.admin }),
@@ -380,7 +386,7 @@ describe('an order added by hand', () => {
     expect((await counts())[0]).toBe(3);
   });
 
-  test('is refused with nothing written', async () => {
+  test('writes nothing if it is invalid or not permitted', async () => {
     const before = await counts();
     expect(await codeOf(add({ order_number: `#${order.order_number}` }))).toBe('already_exists');
     expect(await codeOf(add({ driver_id: other.driver.driver_id }))).toBe('not_found');

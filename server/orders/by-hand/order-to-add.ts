@@ -7,10 +7,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { byNumber, hasNumberOf } from '../orders-by-number.ts';
 import { numbersAfter } from './next-number.ts';
 
-/** How many of the newest orders tell how a shop without a store numbers them, and how many numbers are tried. */
+/** Number of newest orders that determine a shop's number format, and number of candidates that are tried. */
 const RECENT = 200;
 
-/** What a new order of the shop begins with. */
+/** Returns the initial values of a new order of the shop. */
 export async function readOrderToAdd(tx: Tx, shop_id: number): Promise<EndpointAnswer<'read_order_to_add'>> {
   const store = sql<{ of_store: boolean }>`select own_shopify_state() is not null as of_store`;
   const [{ of_store }, drivers] = await Promise.all([oneRow(tx, store), listDeliverers(tx, shop_id)]);
@@ -21,7 +21,7 @@ export const readOrderToAddRoute = readRoute('read_order_to_add', ({ tx, actor }
   readOrderToAdd(tx, actor.shop_id),
 );
 
-/** Who may be given an order, by name: as `whoDelivers` decides. */
+/** The drivers to whom an order can be assigned, by name, under the rule of `whoDelivers`. */
 async function listDeliverers(tx: Tx, shop_id: number) {
   const { rows } = await sql<{ driver_id: number; full_name: string }>`
     select d.id as driver_id, d.full_name
@@ -32,10 +32,10 @@ async function listDeliverers(tx: Tx, shop_id: number) {
   return rows;
 }
 
-/** As the index says it, which finds the highest of them. */
+/** The condition of the index that finds the highest of these numbers. */
 const BY_HAND = sql`order_number ~ '^H-[0-9]{1,12}$'`;
 
-/** Empty where none of the next numbers is free: then a person knows better. */
+/** Returns an empty string if none of the next numbers is free: the user then enters one. */
 async function freeNumber(tx: Tx, shop_id: number, of_store: boolean): Promise<string> {
   const newest = of_store
     ? sql`and ${BY_HAND} order by length(order_number) desc, order_number desc limit 1`

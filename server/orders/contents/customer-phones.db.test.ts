@@ -75,7 +75,7 @@ const change = (phone: string | null) =>
 const backfill = () =>
   runBackfills(app.owner, [PHONES_OF_CUSTOMERS], silentLog, new AbortController().signal);
 
-test('an order written by hand stores the numbers of its text, and a correction those of the new text', async () => {
+test('an order added by hand stores the numbers in its text, and a correction those in the new text', async () => {
   const { order_id } = await send('/api/desk/orders/add', {
     ...CONTENTS,
     order_number: '7001',
@@ -101,7 +101,7 @@ test('an order written by hand stores the numbers of its text, and a correction 
   expect(await stored()).toEqual([{ phone: null, phones: null }]);
 });
 
-test('an import stores the numbers of its texts', async () => {
+test('an import stores the numbers in its texts', async () => {
   const rows = fileOf(exportOf(orderRow({ Name: '#8001', 'Shipping Phone': TYPED })));
   await importOrders(app.owner, shop.shop_id, readExport(rows, PLAIN_READING));
   expect(await stored()).toEqual([{ phone: TYPED, phones: [ALI, OMAR] }]);
@@ -118,7 +118,7 @@ test('numbers without a country code are of the shop’s country', async () => {
   expect(await stored()).toEqual([{ phone: '92123456', phones: [{ number: '+96892123456', remark: null }] }]);
 });
 
-test('a text that is not parsed yet is parsed for each response, until the backfill has stored its numbers', async () => {
+test('a text that is not parsed yet is parsed for each response until the backfill has stored its numbers', async () => {
   const order = await addOrder(app.owner, shop, shop.driver, { status: 'delivering' });
   await change(TYPED);
   expect(await stored()).toEqual([{ phone: TYPED, phones: null }]);
@@ -135,7 +135,7 @@ test('a text that is not parsed yet is parsed for each response, until the backf
   expect(await everywhere()).toEqual(both);
 });
 
-test('a server of the previous version changes the text: the former numbers are not called', async () => {
+test('after a server of the previous version changes the text, the former numbers are not called', async () => {
   await addOrder(app.owner, shop, shop.driver);
   await backfill();
   expect(await stored()).toEqual([{ phone: '+971501234567', phones: [ALI] }]);

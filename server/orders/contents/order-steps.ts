@@ -2,8 +2,8 @@ import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import type { OrderStep } from '../order-events.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 
-/** What an order is before or after it was changed. */
-type Standing = Omit<NewOrder, 'customer' | 'notes' | 'delivery_address' | 'created_at'>;
+/** The state of an order before or after a change. */
+type OrderState = Omit<NewOrder, 'customer' | 'notes' | 'delivery_address' | 'created_at'>;
 
 const AMOUNTS = [
   'subtotal_fils',
@@ -15,11 +15,14 @@ const AMOUNTS = [
   'due_amount_fils',
 ] as const;
 
-/** More lines than anybody reads; the amounts tell the rest. */
-const LINES_TOLD_MAX = 30;
+/** Maximum number of lines in the history of one change; the amounts summarize the others. */
+const LINES_MAX = 30;
 
-/** From what to what an order changes, as its history keeps it: amounts, lines, payment, area, promise; nothing that says who the customer is. */
-export function stepsOf(before: Standing, after: Standing): OrderStep[] {
+/**
+ * The steps from one state of an order to another as its history stores them: amounts, lines, payment, area,
+ * promised time; nothing that identifies the customer.
+ */
+export function stepsOf(before: OrderState, after: OrderState): OrderStep[] {
   const amounts = AMOUNTS.map((what) => ({ what, from: before[what], to: after[what] }));
   const others = [
     { what: 'payment_method', from: paymentChoice(before), to: paymentChoice({ ...before, ...after }) },
@@ -33,15 +36,15 @@ export function stepsOf(before: Standing, after: Standing): OrderStep[] {
       ? []
       : [{ what: 'promised_at', from: textOf(before.promised_at), to: textOf(after.promised_at) }]),
   ];
-  const lines = stepsOfLines(before.lines, after.lines).slice(0, LINES_TOLD_MAX);
+  const lines = stepsOfLines(before.lines, after.lines).slice(0, LINES_MAX);
   return [...lines, ...amounts, ...others].filter(({ from, to }) => from !== to);
 }
 
-function textOf(moment: Date | null | undefined): string | null {
-  return moment?.toISOString() ?? null;
+function textOf(instant: Date | null | undefined): string | null {
+  return instant?.toISOString() ?? null;
 }
 
-/** How many of a product there were and are, and its price where that is one. */
+/** The steps of each product's quantity and, if it is in both states, its price. */
 function stepsOfLines(before: readonly NewLine[], after: readonly NewLine[]): OrderStep[] {
   const [was, is] = [byProduct(before), byProduct(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
@@ -67,7 +70,7 @@ function byProduct(lines: readonly NewLine[]): Map<string, Product> {
   return products;
 }
 
-/** Null where one product is sold at several prices. */
+/** Null if the product is sold at several prices. */
 function priceOf(product: Product | undefined): number | null {
   const [price, ...more] = product?.prices ?? [];
   return more.length > 0 ? null : (price ?? null);

@@ -25,30 +25,31 @@ const AMOUNTS = [
   'due_amount_fils',
 ] as const;
 const PAYMENT = ['pays_either', 'waits_because'] as const;
-/** The source's report of the payment, from which a definition of its names computes it. */
+/** The source's report of the payment; definitions of its names compute the payment from it. */
 const REPORTED = ['payment_names', 'told_due_fils'] as const;
-/** For an order that waits, the desk shows the reported payment too. */
+/** For an order that waits, the desk also shows the reported payment. */
 const WAITING_PAYMENT = [...PAYMENT, ...REPORTED] as const;
 const PLACE = ['delivery_address', 'latitude', 'longitude'] as const;
 
 /**
- * Makes an open order what the shop's system now says it is; its number, driver and status stay. Answers the names of
- * what changed, in alphabetical order; none: nothing was written. An amount due that is no more is kept, since the driver may be
- * asking for it at this moment (ruling A9). Throws `not_found`, `order_closed`.
+ * Updates an open order to what the shop's system reports; its number, driver and status stay. Returns the
+ * names of the changed parts in alphabetical order; if there are none, nothing was written. A replaced amount
+ * due is kept, since the driver may be collecting it right now (ruling A9). Throws `not_found`,
+ * `order_closed`.
  */
 export async function updateOrder(
   tx: Tx,
   actor: Actor,
   key: OrderKey,
-  told: NewOrder,
+  reported: NewOrder,
   reason?: string,
 ): Promise<string[]> {
   const locked = await lockShopOrder(tx, key);
   const { order_number, status } = locked;
   if (!isOpen(status)) throw Problem.about('order_closed', { order_number, status, stays: 'everything' });
   const current = await readCurrent(tx, key);
-  // A user who corrects it decides about all of it.
-  const order = reason === undefined ? asDecided(asCarried(told, current), current) : told;
+  // A correction by a user decides about the whole order.
+  const order = reason === undefined ? asDecided(asCarried(reported, current), current) : reported;
   const changed = changesOf(current, order);
   if (changed.length === 0) {
     await keepReported(tx, current, order);
@@ -68,26 +69,36 @@ export async function updateOrder(
   return changed;
 }
 
-/** The report of a source, without what would change nothing for the driver who has the order on the road. */
-function asCarried(told: NewOrder, current: Current): NewOrder {
-  if (isBeforeDispatch(current.status)) return told;
-  // Of goods that the store sends separately, either reading may have the lines; what is carried stays.
-  const is_partly_sent = [told, current].some((one) => sentSeparately(one.subtotal_fils, one.lines) > 0);
-  return withOwnMeaning(is_partly_sent ? { ...told, lines: current.lines } : told, current);
+/**
+ * The source's report without changes that make no difference to the driver who has the order on the road.
+ */
+function asCarried(reported: NewOrder, current: Current): NewOrder {
+  if (isBeforeDispatch(current.status)) return reported;
+  // If the store sends a part separately, its lines may be in either version; the carried lines stay.
+  const is_partly_sent = [reported, current].some((one) => sentSeparately(one.subtotal_fils, one.lines) > 0);
+  return withOwnMeaning(is_partly_sent ? { ...reported, lines: current.lines } : reported, current);
 }
 
 /**
- * Keeps the meaning of an order on the road if a name of its payment is not defined, or no name is paid at the
- * door: that changes nothing for its driver. If nothing was due, its amounts and lines stay as well: nothing is
- * collected at a door without a decision.
+ * Keeps the payment of an order on the road if one of the reported payment names is undefined, or none is
+ * paid on delivery: that makes no difference to its driver. If nothing was due, its amounts and lines stay as
+ * well: no money is collected on delivery without a decision.
  */
-function withOwnMeaning(told: NewOrder, current: Current): NewOrder {
-  if (told.waits_because == null) return told;
+function withOwnMeaning(reported: NewOrder, current: Current): NewOrder {
+  if (reported.waits_because == null) return reported;
   const { payment_method, pays_either, waits_because } = current;
   const meaning = { payment_method, pays_either, waits_because };
-  if (current.due_amount_fils > 0) return { ...told, ...meaning };
+  if (current.due_amount_fils > 0) return { ...reported, ...meaning };
   const { payment_status, payment_names, told_due_fils, lines } = current;
-  return { ...told, ...meaning, ...amountsOf(current), payment_status, payment_names, told_due_fils, lines };
+  return {
+    ...reported,
+    ...meaning,
+    ...amountsOf(current),
+    payment_status,
+    payment_names,
+    told_due_fils,
+    lines,
+  };
 }
 
 function amountsOf(current: Current): Pick<NewOrder, (typeof AMOUNTS)[number]> {
@@ -98,28 +109,28 @@ function amountsOf(current: Current): Pick<NewOrder, (typeof AMOUNTS)[number]> {
 }
 
 /**
- * Without names, a user has decided how the order is paid, or it was imported before names were stored. A source
- * that reports the same payment does not undo that: a name that is defined later would collect what the user
- * decided is paid.
+ * Without names, a user has decided how the order is paid, or it was imported before names were stored. A
+ * source that reports the same payment does not undo that: a name that is defined later would collect what
+ * the user decided is paid.
  */
-function asDecided(told: NewOrder, current: Current): NewOrder {
-  const is_same = isSamePayment(current, told) && current.due_amount_fils === told.due_amount_fils;
-  if (current.payment_names !== null || !is_same) return told;
-  return { ...told, payment_names: null, told_due_fils: null };
+function asDecided(reported: NewOrder, current: Current): NewOrder {
+  const is_same = isSamePayment(current, reported) && current.due_amount_fils === reported.due_amount_fils;
+  if (current.payment_names !== null || !is_same) return reported;
+  return { ...reported, payment_names: null, told_due_fils: null };
 }
 
 /**
- * Stores the source's report if it changes nothing else: instalments that are paid by now were not due before, but
- * a name that is defined as cash later would collect them. There is no history and no new version: no page shows
- * the report of an order that does not wait.
+ * Stores the source's report if it changes nothing else: instalments that are paid by now were not due
+ * before, but a name that is defined as cash later would collect them. There is no history and no new
+ * version: no page shows the report of an order that does not wait.
  */
 async function keepReported(tx: Tx, current: Current, order: NewOrder): Promise<void> {
-  if (saysTheSame(current, order, REPORTED)) return;
+  if (isUnchanged(current, order, REPORTED)) return;
   const { payment_names, told_due_fils } = order;
   await changeLocked(tx, current, { payment_names, told_due_fils });
 }
 
-/** The personal fields among the names that `updateOrder` answers. */
+/** The personal fields among the names that `updateOrder` returns. */
 export function personalFieldsOf(changed: string[]) {
   return [...new Set(PERSONAL.flatMap(([name, field]) => (changed.includes(name) ? field : [])))];
 }
@@ -158,7 +169,7 @@ function changesOf(current: Current, order: NewOrder): string[] {
       'promised',
       order.promised_at === undefined || Number(order.promised_at) === Number(current.promised_at),
     ],
-    ['requests', saysTheSame(current, order, ['requests'])],
+    ['requests', isUnchanged(current, order, ['requests'])],
   ];
   return checks.filter(([, same]) => !same).map(([name]) => name);
 }
@@ -167,12 +178,14 @@ function isSamePayment(current: Current, order: NewOrder): boolean {
   return (
     current.payment_method === order.payment_method &&
     current.payment_status === order.payment_status &&
-    saysTheSame(current, order, order.waits_because ? WAITING_PAYMENT : PAYMENT)
+    isUnchanged(current, order, order.waits_because ? WAITING_PAYMENT : PAYMENT)
   );
 }
 
-/** True where each of these columns is the same, or not reported, which leaves it as it is. */
-function saysTheSame(
+/**
+ * True if each of these columns is unchanged or not reported; a column that is not reported keeps its value.
+ */
+function isUnchanged(
   current: Current,
   order: NewOrder,
   columns: readonly ((typeof WAITING_PAYMENT)[number] | 'requests')[],
@@ -189,14 +202,14 @@ function lineKey({ name, sku, qty, unit_price_fils }: NewLine): string {
 
 async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<void> {
   const { customer, lines, order_number, external_id, created_at, requests, ...columns } = order;
-  // Where the old address was is not where the new one is.
+  // The stored coordinates belong to the old address.
   const moved = current.delivery_address !== order.delivery_address;
   const { shop_id, customer_id } = current;
   const same_phone = current.phone === customer.phone;
   const phones = same_phone ? undefined : (await phonesColumn(tx, shop_id))(customer.phone).phones;
   const of_customer = { ...customer, phones: phones && JSON.stringify(phones) };
   await changeRows(tx, 'customers', { shop_id, id: customer_id }, of_customer);
-  // A customer or lines that change are a change of the order too: the version is written, and the database counts.
+  // A change of the customer or the lines also changes the order, so its version is always written.
   const { version } = current;
   await changeLocked(tx, current, {
     ...(moved ? { latitude: null, longitude: null } : {}),
@@ -206,7 +219,7 @@ async function writeColumns(tx: Tx, current: Current, order: NewOrder): Promise<
   });
 }
 
-/** Replaces the lines; a line that is still the same keeps its picked quantity. */
+/** Replaces the lines; an unchanged line keeps its picked quantity. */
 async function replaceLines(
   tx: Tx,
   key: OrderKey,

@@ -7,16 +7,16 @@ import { recordOrderEvents } from '../order-events.ts';
 import { phonesColumn } from './customer-phones.ts';
 import type { NewLine, NewOrder } from './new-order.ts';
 
-/** What of a new order says who its customer is, or was written freely. */
+/** The fields of a new order that identify its customer or contain free text. */
 export const PERSONAL_OF_NEW_ORDER = ['customer', 'delivery_address', 'notes', 'phone'] as const;
 
-/** Where new orders come from. */
+/** The sources of new orders. */
 type OrderSource = 'shopify_export' | 'list' | 'shopify_webhook' | 'desk';
 
 /**
- * Writes new orders with their customers, products, lines and first line of history: a few statements, however
- * many orders. They begin in picking (ruling B1). Every order keeps a customer row of its own, as the name and phone it was
- * placed with must not change with a later order. Answers their ids, in their order.
+ * Inserts new orders with their customers, products, lines and first history event, in a fixed number of
+ * statements. New orders are in picking (ruling B1). Every order has its own customer row, since the name and
+ * phone with which it was placed must not change with a later order. Returns their ids in the same order.
  */
 export async function writeOrders(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function writeOrders(
 
 type PickedLine = NewLine & { picked_qty?: number | null };
 
-/** The rows of an order's lines in their order. */
+/** The rows of an order's lines, in the same order. */
 export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: ProductIds) {
   return lines.map((line, index) => ({
     ...key,
@@ -69,7 +69,7 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
     picked_qty: line.picked_qty ?? null,
     unit_price_fils: line.unit_price_fils,
     line_total_fils: (line.picked_qty ?? line.qty) * line.unit_price_fils,
-    // Without a value these columns are not written: most sources have none.
+    // Columns without a value are not written: most sources have none.
     tax_fils: line.tax_fils ?? undefined,
     tax_rate: line.tax_rate ?? undefined,
   }));
@@ -77,21 +77,21 @@ export function lineRows(tx: Tx, key: OrderKey, lines: PickedLine[], products: P
 
 type ProductIds = Map<string, string>;
 
-/** A product is its name and SKU together: shops reuse either. */
+/** The key of a product is its name and SKU together, since shops reuse either. */
 function productKey({ name, sku }: Pick<NewLine, 'name' | 'sku'>): string {
   return JSON.stringify([name, sku ?? '']);
 }
 
 function productIdOf(products: ProductIds, line: NewLine): string {
   const id = products.get(productKey(line));
-  if (!id) throw new Error('a product was not written');
+  if (!id) throw new Error('the product was not inserted');
   return id;
 }
 
-/** The ids of the lines' products, made where they are missing. */
+/** Returns the ids of the lines' products and inserts missing products. */
 export async function ensureProducts(tx: Tx, shop_id: number, lines: NewLine[]): Promise<ProductIds> {
   const wanted = [...new Map(lines.map((line) => [productKey(line), line]))]
-    // In one order everywhere, so that two imports at once wait for each other instead of deadlocking.
+    // Sorted, so that concurrent imports wait for each other instead of deadlocking.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { name, sku }]) => ({ name, sku }));
   const products = wanted.map(({ name, sku }) => ({ shop_id, id: tx.newId(), name, sku }));

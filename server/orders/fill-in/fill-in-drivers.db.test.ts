@@ -7,7 +7,10 @@ import { runBackfills } from '../../platform/database/migrations/backfills.ts';
 import { silentLog } from '../../platform/logging/log.ts';
 import { DRIVERS_OF_ORDERS } from './fill-in-drivers.ts';
 
-/** Rows of before the column: what everybody sees of them is the same before, while and after they are filled in. */
+/**
+ * Tests with rows that are older than the column: users see the same rows before, during and after the
+ * backfill.
+ */
 
 const TABLES = [
   'orders',
@@ -32,9 +35,9 @@ type Seen = Record<Person, Record<string, number>>;
 
 async function seen(): Promise<Seen> {
   const counted = PEOPLE.map(async (person) => {
-    const counts = await asRequest(app.database.request, shop[person], async (ask) => {
+    const counts = await asRequest(app.database.request, shop[person], async (query) => {
       const rows: [string, number][] = [];
-      for (const table of TABLES) rows.push([table, (await ask(`select from ${table}`)).rowCount ?? 0]);
+      for (const table of TABLES) rows.push([table, (await query(`select from ${table}`)).rowCount ?? 0]);
       return rows;
     });
     return [person, Object.fromEntries(counts)] as const;
@@ -49,12 +52,12 @@ async function filled(): Promise<object[]> {
   return (await app.database.owner.query(`${all.join(' union all ')} order by 1, 2`)).rows;
 }
 
-it('nobody sees more or less of an order before its drivers are filled in', async () => {
+it('every user sees the same rows before, during and after the backfill', async () => {
   const before = await seen();
   expect(before.driver.orders).toBeGreaterThan(0);
   expect(before.driver.orders).toBeLessThan(before.admin.orders ?? 0);
   const kept = await filled();
-  // The columns as they were added: empty, with nothing told on.
+  // The state right after the columns were added: empty, without propagation by the trigger.
   await app.database.owner.query('alter table orders disable trigger orders_tell_rows');
   for (const table of TABLES) await app.database.owner.query(`update ${table} set ever_driver_ids = null`);
   await app.database.owner.query('alter table orders enable trigger orders_tell_rows');
@@ -65,7 +68,7 @@ it('nobody sees more or less of an order before its drivers are filled in', asyn
   expect(await seen()).toEqual(before);
 });
 
-it('an order given to a driver while it is being filled in is told of that driver', async () => {
+it('an order assigned to a driver during its backfill gets that driver', async () => {
   const { owner } = app.database;
   const { driver_id } = shop.driver;
   const { rows } = await owner.query<{ id: string }>(
@@ -77,7 +80,7 @@ it('an order given to a driver while it is being filled in is told of that drive
   await owner.query('alter table orders disable trigger orders_tell_rows');
   await owner.query('update orders set ever_driver_ids = null where id = $1', [order?.id]);
   await owner.query('alter table orders enable trigger orders_tell_rows');
-  // One writer of orders after the other, each with what it saw before it waited.
+  // Updates of orders run one after the other, each with the snapshot from before its wait.
   await owner.query(`create function wait_for_turn() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(1); return null; end $$`);
   await owner.query(`create trigger one_at_a_time before update on orders

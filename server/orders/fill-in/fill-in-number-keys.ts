@@ -1,12 +1,12 @@
 import type { Backfill } from '../../platform/database/migrations/backfills.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Each order is locked with what its triggers change: a batch stays below a second. */
+/** Each order is locked with the rows that its triggers change: a batch of this size takes under a second. */
 const ORDERS_MAX = 500;
 
 /**
- * Keys of the numbers of orders from before 0137. Of several orders with one key the oldest keeps it; the others are marked as
- * repeating its number, and are found by their exact numbers.
+ * Stores the number keys of orders older than migration 0137. If several orders have the same key, the oldest
+ * gets it; the others are marked as repeating its number and are found by their exact numbers.
  */
 export const KEYS_OF_NUMBERS: Backfill = {
   name: '0137-keys-of-numbers',
@@ -15,7 +15,7 @@ export const KEYS_OF_NUMBERS: Backfill = {
       select id from orders where number_key is null
       order by created_at, id limit ${Math.min(rows_max, ORDERS_MAX)} for update`.execute(tx);
     const ids = rows.map(({ id }) => id);
-    // A younger order may have got the key since the upgrade.
+    // A younger order may have received the key since the upgrade.
     await sql`
       update orders younger set repeats_number = true from orders o
       where o.id = any(${ids}::uuid[]) and o.number_key is null and younger.shop_id = o.shop_id

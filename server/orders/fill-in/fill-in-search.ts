@@ -1,7 +1,7 @@
 import type { Backfill } from '../../platform/database/migrations/backfills.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Makes orders of before 0082 findable. */
+/** Adds orders older than migration 0082 to the search. */
 export const SEARCH_OF_ORDERS: Backfill = {
   name: '0082-search-of-orders',
   async fill(tx, rows_max) {

@@ -75,7 +75,7 @@ const DEARER = {
   Notes: 'Ring twice',
 };
 
-test('an open order becomes what the file says; who did it and what was due before are kept', async () => {
+test('an open order is updated from the file, with its author and the former amount due recorded', async () => {
   await importInto(shop, [orderRow({ Id: '700' })]);
   await goOut();
   const { summary, findings } = await importInto(shop, [orderRow({ Id: '700', ...DEARER })]);
@@ -125,7 +125,7 @@ test('an open order becomes what the file says; who did it and what was due befo
   ]);
 });
 
-test('the driver on the road may deliver with the amount that he saw', async () => {
+test('the driver on the road may deliver with the amount that they saw', async () => {
   await importInto(shop, [orderRow()]);
   await goOut();
   const seen = await orderOf(shop);
@@ -138,7 +138,7 @@ test('the driver on the road may deliver with the amount that he saw', async () 
   });
 });
 
-test('a name that a user has defined since the file was opened counts as it is defined', async () => {
+test('a payment name that a user has defined since the file was opened applies', async () => {
   const row = { 'Payment Method': 'Zest Pay', 'Financial Status': 'pending' };
   await importInto(shop, [orderRow(row)]);
   expect(await orderOf(shop)).toMatchObject({ waits_because: 'payment_unknown' });
@@ -156,18 +156,18 @@ test('a name that a user has defined since the file was opened counts as it is d
   });
 });
 
-test('what changes nothing for the driver on the road is named, and not written', async () => {
+test('a change that makes no difference to the driver on the road is reported and not written', async () => {
   await importInto(shop, [orderRow({ 'Financial Status': 'paid' })]);
   await goOut();
   const before = await orderOf(shop);
   const row = { 'Financial Status': 'pending', 'Payment Method': 'Zest Pay' };
   const { summary, findings } = await importInto(shop, [orderRow(row)]);
   expect(summary).toMatchObject({ updated: 0, different: 1 });
-  expect(findings[0]?.reason).toContain('its driver carries it as it is');
+  expect(findings[0]?.reason).toContain('it is on the road and stays unchanged');
   expect(await orderOf(shop)).toEqual(before);
 });
 
-test('correcting it again finds no difference and writes nothing', async () => {
+test('the same correction again finds no difference and writes nothing', async () => {
   await importInto(shop, [orderRow()]);
   await importInto(shop, [orderRow(DEARER)]);
   const before = await orderOf(shop);
@@ -176,7 +176,7 @@ test('correcting it again finds no difference and writes nothing', async () => {
   expect(await corrections()).toHaveLength(1);
 });
 
-test('of two corrections at once one is written, the other finds no difference', async () => {
+test('two concurrent corrections write each change once', async () => {
   await importInto(shop, [orderRow(), orderRow({ Name: '#2' })]);
   const changed = [orderRow(DEARER), orderRow({ Name: '#2', Notes: 'new' })];
   const [a, b] = await Promise.all([importInto(shop, changed), importInto(shop, changed.toReversed())]);
@@ -185,7 +185,7 @@ test('of two corrections at once one is written, the other finds no difference',
   expect(await corrections()).toHaveLength(2);
 });
 
-test('without --update differences are named and nothing is written', async () => {
+test('without --update, differences are reported and nothing is written', async () => {
   await importInto(shop, [orderRow()]);
   const before = await orderOf(shop);
   const { summary, findings } = await importInto(
@@ -206,7 +206,7 @@ test('without --update differences are named and nothing is written', async () =
   expect(await orderOf(shop)).toEqual(before);
 });
 
-describe('stays as it is, and says why', () => {
+describe('a correction leaves unchanged', () => {
   test.each(['completed', 'cancelled'] as const)('an order that is %s', async (status) => {
     await importInto(shop, [orderRow()]);
     await goOut();
@@ -234,7 +234,7 @@ describe('stays as it is, and says why', () => {
     ['another number', { Id: '700', Name: '#9' }, 'Name'],
     ['another id', { Id: '701' }, 'Id'],
     ['no id any more', { Id: '' }, 'Id'],
-    ['another time of order', { Id: '700', 'Created at': '2026-11-18 09:36:00 +0400' }, 'Created at'],
+    ['another creation time', { Id: '700', 'Created at': '2026-11-18 09:36:00 +0400' }, 'Created at'],
   ])('an order with %s', async (_what, cells, column) => {
     await importInto(shop, [orderRow({ Id: '700' })]);
     const before = await orderOf(shop);
@@ -249,7 +249,7 @@ describe('stays as it is, and says why', () => {
     expect(await orderOf(shop)).toEqual(before);
   });
 
-  test('an order whose new id is another order’s', async () => {
+  test('an order whose new id belongs to another order', async () => {
     await importInto(shop, [orderRow(), orderRow({ Name: '#2', Id: '700' })]);
     const { summary } = await importInto(shop, [orderRow({ Id: '700', Notes: 'new' })]);
     expect(summary).toMatchObject({ updated: 0, different: 1 });
@@ -266,13 +266,13 @@ describe('stays as it is, and says why', () => {
   });
 });
 
-test('an id is added where there was none', async () => {
+test('an id is added to an order without one', async () => {
   await importInto(shop, [orderRow()]);
   expect((await importInto(shop, [orderRow({ Id: '700' })])).summary.updated).toBe(1);
   expect(await orderOf(shop)).toMatchObject({ external_id: '700' });
 });
 
-test('what was picked of a line that stays is kept', async () => {
+test('the picked quantity of a remaining line is kept', async () => {
   await importInto(shop, [orderRow()]);
   await build(owner)
     .updateTable('order_line_items')
@@ -292,7 +292,7 @@ test('what was picked of a line that stays is kept', async () => {
   ]);
 });
 
-test('an order that only the database refuses spoils no other', async () => {
+test('an order that only the database rejects does not affect the others', async () => {
   await importInto(shop, [orderRow(), orderRow({ Name: '#2' })]);
   await app.database.owner.query("alter table orders add constraint quiet check (notes <> 'loud')");
   const { summary, findings } = await importInto(shop, [

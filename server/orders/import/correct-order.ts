@@ -16,20 +16,23 @@ type Correcting = {
   order_id: string;
   order: NewOrder;
   untold?: readonly Untold[] | undefined;
-  /** Whoever decided on it saw this version; undefined where nobody looked at it before. */
+  /** The version on which a user decided; undefined if no user viewed the order before. */
   seen_version?: number | undefined;
 };
 
-/** `left`: it differs and stays as it is, because of what `because` says in words; `changed_since`: it is not what was seen. */
+/**
+ * `left`: it differs and stays unchanged because of `because`; `changed_since`: it has changed since it was
+ * seen.
+ */
 type Correction =
   | { outcome: 'unchanged' }
   | { outcome: 'updated'; differences: Difference[]; changed: string[] }
   | { outcome: 'left' | 'changed_since'; differences: Difference[]; because: string };
 
 /**
- * Makes an order of the shop what its system says of it now, while it is open (ruling G5). Its number, outside id and time tell
- * which order it is and are never changed; an id is only added where there was none. Compared under the order's lock, so two
- * corrections at once do it one after the other. Throws `not_found`.
+ * Updates an open order of the shop to what its system reports (ruling G5). Its number, external id and
+ * creation time identify the order and never change; an id is only added if there was none. Compares under
+ * the order's lock, so that concurrent corrections run one after the other. Throws `not_found`.
  */
 export async function correctOrder(
   tx: Tx,
@@ -38,7 +41,7 @@ export async function correctOrder(
   { now, changed, unchanged }: Operation,
 ): Promise<Correction> {
   const { shop_id } = actor;
-  // Before the order's lock: a definition takes them in this order, too.
+  // Before the order's lock: a definition takes the locks in the same order.
   const [order = correcting.order] = await asDefined(tx, shop_id, [correcting.order], now);
   const locked = await lockShopOrder(tx, { shop_id, order_id: correcting.order_id });
   const correction = await correctLocked(tx, actor, locked, { ...correcting, order });
@@ -59,9 +62,9 @@ async function correctLocked(
   tx: Tx,
   actor: Actor,
   { shop_id, id, external_id, version }: LockedShopOrder,
-  { order: told, untold, seen_version = version }: Correcting,
+  { order: reported, untold, seen_version = version }: Correcting,
 ): Promise<Correction> {
-  const found = (await findExistingOrders(tx, shop_id, [told]))(told, untold);
+  const found = (await findExistingOrders(tx, shop_id, [reported]))(reported, untold);
   if (found === 'new' || found === 'same') return { outcome: 'unchanged' };
   const { order, differences, left_because } = found;
   const because = 'it has changed since it was seen';
@@ -71,6 +74,6 @@ async function correctLocked(
   if (adds_id) await changeRows(tx, 'orders', { shop_id, id }, { external_id: order.external_id });
   const changed = await updateOrder(tx, actor, { shop_id, order_id: id }, order);
   if (changed.length === 0 && !adds_id)
-    return { outcome: 'left', differences, because: 'its driver carries it as it is' };
+    return { outcome: 'left', differences, because: 'it is on the road and stays unchanged' };
   return { outcome: 'updated', differences, changed };
 }

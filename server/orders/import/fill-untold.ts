@@ -1,10 +1,13 @@
 import type { NewOrder } from '../contents/new-order.ts';
 import type { ToldOrder } from './order-differences.ts';
 
-/** What a list may say nothing of: where the order is there already it stays as it is. */
+/** The fields that a list may omit; an existing order keeps its stored values. */
 export type Untold = 'external_id' | 'created_at' | 'phone' | 'notes' | 'lines';
 
-/** The order with what its source says nothing of as it is stored, so that only what was told is compared and corrected. */
+/**
+ * Fills omitted fields with the stored values, so that only the fields in the source are compared and
+ * corrected.
+ */
 export function fillUntold(order: NewOrder, untold: readonly Untold[], stored: ToldOrder): NewOrder {
   const filled = { ...order };
   if (untold.includes('external_id')) filled.external_id = stored.external_id;
@@ -22,7 +25,7 @@ export function fillUntold(order: NewOrder, untold: readonly Untold[], stored: T
     : filled;
 }
 
-/** Whether the total of an order is all that is known of its items, so that another total is only that. */
+/** True if only the total of the order's items is known, so that another total changes nothing else. */
 export function isOneSum({ lines, discount_fils, shipping_fils, tax_fils }: ToldOrder): boolean {
   return lines.length === 1 && lines[0]?.qty === 1 && discount_fils + shipping_fils + tax_fils === 0;
 }

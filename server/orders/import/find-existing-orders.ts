@@ -17,7 +17,9 @@ type Stored = ToldOrder & {
   erased_at: Date | null;
 };
 
-/** Compares with the stored orders that bear the number or the outside id of any of these, read in two queries. */
+/**
+ * Returns a comparison with the stored orders that have one of these numbers or external ids; two queries.
+ */
 export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrder[]): Promise<CompareOrder> {
   const numbers = orders.map(({ order_number }) => order_number);
   const ids = orders.flatMap(({ external_id }) => external_id ?? []);
@@ -38,7 +40,7 @@ export async function findExistingOrders(tx: Tx, shop_id: number, orders: NewOrd
   return comparing(stored);
 }
 
-/** Reads which orders with these numbers are open, and finds the status of one by its number. */
+/** Reads the open orders among these numbers, and returns a function from a number to its order's status. */
 export async function findOpenOrders(
   database: Database | Tx,
   shop_id: number,
@@ -61,28 +63,34 @@ async function linesOf(tx: Tx, shop_id: number, order_ids: string[]): Promise<Ma
   return lines;
 }
 
-/** There under its number or its id, with other contents. */
+/** An order that exists under its number or id with other contents. */
 export type Differing = {
   order_id: string;
   version: number;
-  /** What its source now says of it; of what that does not tell, what is stored. */
+  /** The order as its source now reports it, with the stored values of fields that the source omits. */
   order: NewOrder;
   differences: Difference[];
-  /** Why it stays as it is, also where corrections are asked for, null where it may be corrected (ruling G5). */
+  /**
+   * The reason to leave the order unchanged even with corrections enabled; null if it may be corrected
+   * (ruling G5).
+   */
   left_because: CellFault | null;
 };
 
-/** Whether an order is new; there with these very contents; or there (its number or its id is taken) with others. */
+/**
+ * Returns `new`, `same` if the order exists with equal contents, or its differences if its number or id is
+ * taken.
+ */
 export type CompareOrder = (order: NewOrder, untold?: readonly Untold[]) => 'new' | 'same' | Differing;
 
 function comparing(stored: Stored[]): CompareOrder {
   const with_number = byNumber(stored);
   const by_id = new Map(stored.map((order) => [order.external_id, order]));
-  return (told, untold = []) => {
-    const same_id = told.external_id === null ? undefined : by_id.get(told.external_id);
-    const existing = with_number(told.order_number) ?? same_id;
+  return (reported, untold = []) => {
+    const same_id = reported.external_id === null ? undefined : by_id.get(reported.external_id);
+    const existing = with_number(reported.order_number) ?? same_id;
     if (!existing) return 'new';
-    const named = withStoredNumber(told, existing);
+    const named = withStoredNumber(reported, existing);
     const order = fillUntold(existing.erased_at ? asErased(named, existing) : named, untold, existing);
     const differences = differencesOf(existing, order);
     if (differences.length === 0) return 'same';
@@ -106,16 +114,18 @@ function comparing(stored: Stored[]): CompareOrder {
   };
 }
 
-/** A number with the same key is the same number, and stays as it is stored. */
-function withStoredNumber(told: NewOrder, { order_number }: Stored): NewOrder {
-  return orderNumberKey(told.order_number) === orderNumberKey(order_number)
-    ? { ...told, order_number }
-    : told;
+/** A number with the same key is the same number and keeps its stored spelling. */
+function withStoredNumber(reported: NewOrder, { order_number }: Stored): NewOrder {
+  return orderNumberKey(reported.order_number) === orderNumberKey(order_number)
+    ? { ...reported, order_number }
+    : reported;
 }
 
-/** Of an order whose customer was erased a file says nothing new: it is compared by all else, and nothing of the customer comes back. */
+/**
+ * After the customer was erased, only the other fields are compared, and no data of the customer is restored.
+ */
 function asErased(
-  told: NewOrder,
+  reported: NewOrder,
   { customer, delivery_address, notes, area, latitude, longitude }: Stored,
 ): NewOrder {
   const place = {
@@ -124,5 +134,5 @@ function asErased(
     latitude: latitude ?? null,
     longitude: longitude ?? null,
   };
-  return { ...told, ...place, customer, notes, requests: undefined, locale: undefined };
+  return { ...reported, ...place, customer, notes, requests: undefined, locale: undefined };
 }

@@ -8,15 +8,17 @@ import { asDefined } from '../incoming/as-defined.ts';
 import type { Untold } from './fill-untold.ts';
 import { type CompareOrder, findExistingOrders } from './find-existing-orders.ts';
 
-/** What an order was read from; its history tells it. */
+/** The kind of file from which an order was read; stored in its history. */
 export type ImportSource = 'shopify_export' | 'list';
 
-/** An order as its file tells it from this line on, `untold` being what that says nothing of. */
+/** An order as its file reports it from this line on; `untold` are the fields that the file omits. */
 export type Told = { order: NewOrder; line: number; untold?: readonly Untold[] };
 
 export type Compared = Told & { state: ReturnType<CompareOrder> };
 
-/** What each of these orders is in the shop, in their order; two queries, however many. */
+/**
+ * Compares each of these orders with the stored ones, in the same order; two queries, whatever the number.
+ */
 export async function compareBatch(
   tx: Tx,
   { shop_id }: Pick<Actor, 'shop_id'>,
@@ -30,22 +32,23 @@ export async function compareBatch(
   return batch.map((one) => ({ ...one, state: compare(one.order, one.untold) }));
 }
 
-/** Writes those of a batch that are new: one operation, as it is one transaction. Answers what each was. */
+/** Inserts the new orders of a batch as one operation. Returns the comparison of each order. */
 export async function importBatch(
   tx: Tx,
   actor: Actor,
   { orders, source }: { orders: readonly Told[]; source: ImportSource },
   { now, changed, unchanged }: Operation,
 ): Promise<Compared[]> {
-  // Two who import the same file at once: the second finds what the first has written.
+  // With concurrent imports of the same file, the second one finds what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${actor.shop_id}`}, 0))`.execute(tx);
   const compared = await compareBatch(tx, actor, orders);
-  const told = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
-  const fresh = await asDefined(tx, actor.shop_id, told, now);
+  const new_orders = compared.filter(({ state }) => state === 'new').map(({ order }) => order);
+  const fresh = await asDefined(tx, actor.shop_id, new_orders, now);
   await writeOrders(tx, actor, fresh, source);
   if (fresh.length === 0) unchanged();
   else {
-    // On tables that grew from nothing within minutes the rest of the file would take five times as long.
+    // Without statistics of tables that grew from empty within minutes, the rest of the file takes five times
+    // as long.
     await sql`select refresh_order_statistics()`.execute(tx);
     changed({
       what: 'import_orders',

@@ -3,11 +3,11 @@ import type { NewOrder } from '../contents/new-order.ts';
 import type { Difference } from './order-differences.ts';
 
 /**
- * What the import has to say about an order:
- * `bad`: it cannot be read, nothing of it was written; the import ends with exit code 1.
- * `left_out`: nothing to deliver, by rule (ruling B8).
- * `different`: already there with other contents, and left as it is.
- * `updated`: it was there with other contents, and is now as the file says.
+ * A result of the import for an order that was not simply imported:
+ * `bad`: it cannot be read, and nothing of it was written; the import ends with exit code 1.
+ * `left_out`: there is nothing to deliver (ruling B8).
+ * `different`: it exists with other contents and was left unchanged.
+ * `updated`: it existed with other contents and now matches the file.
  */
 export type ImportFinding = {
   kind: 'bad' | 'left_out' | 'different' | 'updated';
@@ -15,16 +15,16 @@ export type ImportFinding = {
   line: number;
   /** The column's header. */
   column: string;
-  /** As in the file, without the leading '#'. */
+  /** The number in the file, without the leading '#'. */
   order_number: string;
   reason: string;
-  /** The same for other languages, where it is about a cell or why the order is left out. */
+  /** The reason for translation, if it is about a cell or a skipped order. */
   fault?: CellFault;
-  /** What differs, where the order is there already. */
+  /** The differences, if the order exists already. */
   differences?: Difference[];
 };
 
-/** A fault with its English. */
+/** A fault and its English text. */
 export function reasonWith(fault: CellFault): Pick<ImportFinding, 'reason'> & { fault: CellFault } {
   return { reason: cellFaultText(fault), fault };
 }
@@ -34,20 +34,22 @@ export function describeFinding({ line, column, order_number, reason }: ImportFi
   return `line ${line}, column ${column}: ${reason}${order_number ? ` (order ${order_number})` : ''}`;
 }
 
-/** What is said of a cell, or of an order because of one. */
+/** A finding about a cell, or about an order because of a cell. */
 export type CellFinding = ImportFinding & { fault: CellFault };
 
 export type ReadOrder = { order: NewOrder } | { findings: CellFinding[] };
 
-/** What a file says of one order: the order, or why there is none to import. */
+/** One order in a file: the order, or the reason for which there is none to import. */
 export type FoundOrder = ReadOrder & {
   /** The physical line in the file where it begins. */
   line: number;
-  /** How many rows of the file are about it. */
+  /** Number of rows in the file that belong to it. */
   rows: number;
 };
 
-/** The file as a whole, or from some line on, is not an orders export. The message is for whoever runs the import. */
+/**
+ * The file, or a part from some line on, is not an orders export. The message is for the user who imports it.
+ */
 export class UnreadableExport extends Error {
   override readonly name = 'UnreadableExport';
 }

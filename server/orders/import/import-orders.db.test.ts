@@ -43,7 +43,7 @@ async function importText(...texts: string[]) {
   return { summary, findings };
 }
 
-/** Everything an import writes for the shop, without the ids it makes. */
+/** The data that an import writes for the shop. */
 async function contents(): Promise<unknown> {
   const orders = await build(owner)
     .selectFrom('orders')
@@ -83,7 +83,7 @@ const NOTHING = {
   unreadable: null,
 };
 
-test('L7: rows of an export whose names are written differently are one order, in one file and in the next', async () => {
+test('L7: rows whose order names are spelled differently are one order, within a file and across files', async () => {
   const one = exportOf(orderRow({ Name: '#a-1001', Id: '' }));
   expect((await importText(one)).summary).toMatchObject({ imported: 1 });
   const next = exportOf(orderRow({ Name: '\u200E#A-1001', Id: '' }), orderRow({ Name: '#Ａ-1001', Id: '' }));
@@ -106,7 +106,7 @@ test('importing the same file twice changes nothing', async () => {
   expect(await contents()).toEqual(first);
 });
 
-test('two imports of one file at the same time make each order once', async () => {
+test('two concurrent imports of one file create each order once', async () => {
   const [a, b] = await Promise.all([importText(EXPORT_TEXT), importText(EXPORT_TEXT)]);
   expect(a.summary.imported + b.summary.imported).toBe(24);
   expect(a.summary.unchanged + b.summary.unchanged).toBe(24);
@@ -119,7 +119,7 @@ test('two imports of one file at the same time make each order once', async () =
   expect(new Set(products.map(({ name, sku }) => `${name} ${sku}`)).size).toBe(products.length);
 });
 
-test('a bad order is named and nothing of it is written; the good ones around it are', async () => {
+test('a bad order is reported and not written; the good ones around it are imported', async () => {
   const { summary, findings } = await importText(
     exportOf(
       orderRow({ Name: '#1', Subtotal: '78.15', Total: '88.15' }),
@@ -153,7 +153,7 @@ test('a bad order is named and nothing of it is written; the good ones around it
   expect(products.map(({ name }) => name)).not.toContain('Never sold');
 });
 
-test('an order that is there with other contents is left as it is, and named', async () => {
+test('an existing order with other contents is left unchanged and reported', async () => {
   await importText(exportOf(orderRow({ Id: '700' })));
   const before = await contents();
   const changed = orderRow({ Id: '700', 'Shipping Address1': 'Villa 9' });
@@ -169,9 +169,9 @@ test('an order that is there with other contents is left as it is, and named', a
   expect(await contents()).toEqual(before);
 });
 
-test('ids and phones that a spreadsheet has shortened are stored nowhere and match nothing', async () => {
+test('ids and phones that a spreadsheet has shortened are not stored and match nothing', async () => {
   const Id = '6.20041E+12';
-  // As an import of before left it behind.
+  // Stored by an import of an older version.
   await importText(exportOf(orderRow({ Id: '700' })));
   await build(owner).updateTable('orders').set({ external_id: Id }).where('shop_id', '=', shop_id).execute();
   const before = await contents();
@@ -191,7 +191,7 @@ test('ids and phones that a spreadsheet has shortened are stored nowhere and mat
   expect(await contents()).toEqual(before);
 });
 
-test('an order that the file cancels but that is still open here is named', async () => {
+test('an order that is cancelled in the file but still open here is reported', async () => {
   await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow({ Name: '#3' })));
   const setStatus = (order_number: string, status: 'packed' | 'cancelled') =>
     build(owner)
@@ -224,12 +224,12 @@ test('an order that the file cancels but that is still open here is named', asyn
   expect(elsewhere.join()).not.toContain('here it is');
 });
 
-test('an order named twice in one file is compared with itself', async () => {
+test('an order that occurs twice in one file is compared with itself', async () => {
   const { summary } = await importText(exportOf(orderRow(), orderRow({ Name: '#2' }), orderRow()));
   expect(summary).toEqual({ ...NOTHING, imported: 2, unchanged: 1, rows: 3 });
 });
 
-test('an order whose status or payment has changed since is still the same order', async () => {
+test('an order whose status or payment has changed here counts as unchanged', async () => {
   await importText(exportOf(orderRow()));
   await build(owner)
     .updateTable('orders')
@@ -255,7 +255,7 @@ test('the same numbers in another shop are other orders', async () => {
   expect(summary.imported).toBe(1);
 });
 
-test('a damaged file is imported up to its damage, and says so', async () => {
+test('a damaged file is imported up to the damage, which is reported', async () => {
   const { summary, findings } = await importText(
     exportOf(orderRow(), orderRow({ Name: '#2' }), '#3,"never closed'),
   );
@@ -266,7 +266,7 @@ test('a damaged file is imported up to its damage, and says so', async () => {
   ]);
 });
 
-test('an order that only the database refuses spoils no other', async () => {
+test('an order that only the database rejects does not affect the others', async () => {
   await sql`alter table orders add constraint not_thirteen check (order_number <> '13')`.execute(owner);
   const { summary, findings } = await importText(
     exportOf(orderRow({ Name: '#12' }), orderRow({ Name: '#13' }), orderRow({ Name: '#14' })),
@@ -276,7 +276,7 @@ test('an order that only the database refuses spoils no other', async () => {
   await sql`alter table orders drop constraint not_thirteen`.execute(owner);
 });
 
-/** A long file that never exists as a whole: orders of four rows, with line breaks and Arabic. */
+/** A long file that is never in memory as a whole: orders of four rows, with line breaks and Arabic. */
 async function* longExport(row_count: number): AsyncGenerator<string> {
   yield `${HEADER}\n`;
   for (let number = 1; number <= row_count / 4; number++) {
@@ -291,8 +291,8 @@ async function* longExport(row_count: number): AsyncGenerator<string> {
   }
 }
 
-test('a long file is committed on the way, so that nobody who reads the feed waits for all of it', async () => {
-  // A database of its own: another test's statistics of the tables would count.
+test('a long file is committed in batches, so that readers of the feed do not wait for the whole file', async () => {
+  // A separate database: table statistics of other tests would count.
   const [shared, own] = [owner, await createTestDatabase()];
   owner = databaseOf(own.owner);
   try {
@@ -310,7 +310,7 @@ test('a long file is committed on the way, so that nobody who reads the feed wai
       owner,
     );
     expect(audit).toEqual([200, 200, 50].map((orders) => ({ what: 'import_orders', orders })));
-    // And the rest of it is planned for tables as large as they are by now.
+    // The rest of the file is planned with the current sizes of the tables.
     const { rows: known } = await sql<{ rows: number }>`
       select reltuples::int as rows from pg_class where oid in ('orders'::regclass, 'order_line_items'::regclass)`.execute(
       owner,
@@ -322,7 +322,7 @@ test('a long file is committed on the way, so that nobody who reads the feed wai
   }
 });
 
-/** Live memory after a fifth of the file and at its end differs by noise, 0.2 MB; 50,000 rows have 15 MB. */
+/** Live memory after a fifth of the file and at its end differs by noise, 0.2 MB; 50,000 rows take 15 MB. */
 async function expectBoundedMemory(row_count: number, grows_mib_max: number): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

@@ -13,48 +13,49 @@ import type { FoundOrder, ImportFinding } from './import-finding.ts';
 import { UnreadableExport } from './import-finding.ts';
 import { type Difference, describeDifferences } from './order-differences.ts';
 
-/** How many orders one transaction writes; and so how many are held in memory. */
+/** Maximum number of orders in one transaction, and so in memory. */
 const BATCH_ORDERS = 200;
-/** Postgres takes at most 65,535 parameters in a statement, and each product of a line takes four. */
+/** PostgreSQL accepts at most 65,535 parameters in a statement, and each product of a line takes four. */
 const BATCH_LINES = 2000;
 
-/** How many orders, of all that the file names. */
+/** Counts of the orders in the file, by result. */
 export type ImportSummary = typeof NOTHING_YET;
 const NOTHING_YET = {
   imported: 0,
-  /** There already, with the same contents. */
+  /** Existing orders with the same contents. */
   unchanged: 0,
-  /** There already with other contents, and now as the file says. */
+  /** Existing orders with other contents that now match the file. */
   updated: 0,
-  /** There already, with other contents, and left as they are. */
+  /** Existing orders with other contents that were left unchanged. */
   different: 0,
-  /** Nothing to deliver (ruling B8). */
+  /** Orders with nothing to deliver (ruling B8). */
   left_out: 0,
-  /** Not readable; nothing of them was written. */
+  /** Unreadable orders, of which nothing was written. */
   bad: 0,
   /** Rows of the file, without the header. */
   rows: 0,
-  /** Set when the file could not be read, or not to its end; the orders before that were imported. */
+  /** Set if the file could not be read to its end; the orders before that point were imported. */
   unreadable: null as string | null,
 };
 
 export type ImportOptions = {
-  /** Corrects orders that are there with other contents, as long as they are open; without, they are left as they are. */
+  /** Corrects existing orders with other contents if they are open; without it, they are left unchanged. */
   update?: boolean | undefined;
-  /** Told of every order that was not simply imported, and why. */
+  /** Called for every order that was not simply imported, with the reason. */
   on_finding?: (finding: ImportFinding) => void;
-  /** Told the number of rows read, after each batch. */
+  /** Called after each batch with the number of rows read. */
   on_progress?: (rows: number) => void;
 };
 
-type Waiting = { order: NewOrder; line: number };
-/** Without `because` it is left since nobody asked to change it. */
+type BatchOrder = { order: NewOrder; line: number };
+/** Without `because`, the order is left unchanged since no correction was requested. */
 type Differs = { outcome: 'updated' | 'left' | 'changed_since'; differences: Difference[]; because?: string };
 
 /**
- * Imports the orders found in a file into a shop. Whatever the file's length, at most a batch of orders is in memory. Each
- * order is checked before anything is written, so a bad one spoils no other; importing again changes nothing. With a
- * transaction everything is part of it; with a database each batch has one of its own, and each correction.
+ * Imports the orders of a file into a shop. At most one batch of orders is in memory. Each order is checked
+ * before anything is written, so that a bad one does not affect others; importing again changes nothing.
+ * Given a transaction, all of it is part of that; given a database, each batch and each correction has its
+ * own transaction.
  */
 export async function importOrders(
   database: Database | Tx,
@@ -78,7 +79,7 @@ class ImportRun {
   readonly #database: Database | Tx;
   readonly #actor: Actor;
   readonly #options: ImportOptions;
-  #batch: Waiting[] = [];
+  #batch: BatchOrder[] = [];
   #batch_lines = 0;
   #batch_keys = new Set<string>();
   #left_out: ImportFinding[] = [];
@@ -93,14 +94,14 @@ class ImportRun {
     this.summary.rows += found.rows;
     if ('findings' in found) {
       const [first] = found.findings;
-      if (first?.kind !== 'left_out') return this.#name(found.findings);
+      if (first?.kind !== 'left_out') return this.#report(found.findings);
       this.#left_out.push(first);
       if (this.#left_out.length >= BATCH_ORDERS) await this.flush();
       return;
     }
     const { order, line } = found;
     const full = this.#batch.length === BATCH_ORDERS || this.#batch_lines + order.lines.length > BATCH_LINES;
-    // An order that the batch holds already has to be compared with what is then stored.
+    // An order that is already in the batch has to be compared with what is then stored.
     const keys = keysOf(order);
     if (full || keys.some((key) => this.#batch_keys.has(key))) await this.flush();
     this.#batch.push({ order, line });
@@ -117,13 +118,13 @@ class ImportRun {
       await this.#write(batch);
     } catch (error) {
       if (isTransaction(this.#database) || !isRefusal(error)) throw error;
-      for (const waiting of batch) await this.#writeAlone(waiting);
+      for (const entry of batch) await this.#writeAlone(entry);
     }
-    await this.#nameLeftOut();
+    await this.#reportLeftOut();
     this.#options.on_progress?.(this.summary.rows);
   }
 
-  async #write(batch: Waiting[]): Promise<void> {
+  async #write(batch: BatchOrder[]): Promise<void> {
     const written = await inTransactionOf(this.#database, (tx) =>
       runAs(tx, this.#actor, importBatch, { orders: batch, source: 'shopify_export' }),
     );
@@ -134,51 +135,55 @@ class ImportRun {
     }
   }
 
-  async #takeDiffering(waiting: Waiting, { order_id, differences }: Differing): Promise<void> {
-    if (!this.#options.update) return this.#nameDiffering(waiting, { outcome: 'left', differences });
+  async #takeDiffering(entry: BatchOrder, { order_id, differences }: Differing): Promise<void> {
+    if (!this.#options.update) return this.#reportDiffering(entry, { outcome: 'left', differences });
     try {
-      const corrected = { order_id, order: waiting.order };
-      // One order a transaction: whoever is about to deliver it does not wait for a whole file.
+      const corrected = { order_id, order: entry.order };
+      // One order per transaction: a driver who is about to deliver it does not wait for the whole file.
       const correction = await inTransactionOf(this.#database, (tx) =>
         runAs(tx, this.#actor, correctOrder, corrected),
       );
       if (correction.outcome === 'unchanged') this.summary.unchanged += 1;
-      else this.#nameDiffering(waiting, correction);
+      else this.#reportDiffering(entry, correction);
     } catch (error) {
       if (isTransaction(this.#database) || !isRefusal(error)) throw error;
-      this.#nameRefused(waiting, error);
+      this.#reportRefused(entry, error);
     }
   }
 
-  #nameDiffering({ order: { order_number }, line }: Waiting, differs: Differs): void {
+  #reportDiffering({ order: { order_number }, line }: BatchOrder, differs: Differs): void {
     const { outcome, differences, because } = differs;
     const kind = outcome === 'updated' ? 'updated' : 'different';
     const why = because === undefined ? '' : `, and ${because}`;
-    const words = describeDifferences(differences);
-    const reason = kind === 'updated' ? words : `already imported with other contents${why}: ${words}`;
-    this.#name([{ kind, order_number, line, column: differences[0]?.column ?? 'Name', reason, differences }]);
+    const text = describeDifferences(differences);
+    const reason = kind === 'updated' ? text : `already imported with other contents${why}: ${text}`;
+    this.#report([
+      { kind, order_number, line, column: differences[0]?.column ?? 'Name', reason, differences },
+    ]);
   }
 
-  /** What checking could not foresee: an import of the same file at the same time, or a rule only the database has. */
-  async #writeAlone(waiting: Waiting): Promise<void> {
+  /**
+   * Handles what checking cannot foresee: a concurrent import of the same file, or a rule of the database.
+   */
+  async #writeAlone(entry: BatchOrder): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#write([waiting]);
+        return await this.#write([entry]);
       } catch (error) {
         if (!isRefusal(error)) throw error;
         if (attempt === 1) continue;
-        return this.#nameRefused(waiting, error);
+        return this.#reportRefused(entry, error);
       }
     }
   }
 
-  #nameRefused({ order: { order_number }, line }: Waiting, error: Error): void {
-    const reason = `the database refuses it: ${error.message}`;
-    this.#name([{ kind: 'bad', order_number, line, column: 'Name', reason }]);
+  #reportRefused({ order: { order_number }, line }: BatchOrder, error: Error): void {
+    const reason = `the database rejected it: ${error.message}`;
+    this.#report([{ kind: 'bad', order_number, line, column: 'Name', reason }]);
   }
 
-  /** An order that was cancelled or fulfilled elsewhere while it is open here is somebody's way for nothing. */
-  async #nameLeftOut(): Promise<void> {
+  /** Reports skipped orders, and whether they are still open here: then a driver may go there for nothing. */
+  async #reportLeftOut(): Promise<void> {
     const left_out = this.#left_out;
     this.#left_out = [];
     if (left_out.length === 0) return;
@@ -187,12 +192,12 @@ class ImportRun {
     for (const finding of left_out) {
       const status = open(finding.order_number);
       const here = status === undefined ? '' : `; here it is still ${status}`;
-      this.#name([{ ...finding, reason: `${finding.reason}${here}` }]);
+      this.#report([{ ...finding, reason: `${finding.reason}${here}` }]);
     }
   }
 
   /** All findings of one order. */
-  #name(findings: ImportFinding[]): void {
+  #report(findings: ImportFinding[]): void {
     const kind = findings[0]?.kind;
     if (kind) this.summary[kind] += 1;
     for (const finding of findings) this.#options.on_finding?.(finding);
@@ -209,7 +214,7 @@ function inTransactionOf<T>(database: Database | Tx, work: (tx: Tx) => Promise<T
   return isTransaction(database) ? work(database) : inTransaction(database, work);
 }
 
-/** The database said no to the data itself (classes 22 and 23), as against being unable to answer. */
+/** True if the database rejected the data itself (classes 22 and 23), false if it could not process it. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || isRetryable(error)) return false;
   return /^2[23]/.test(errorCode(error));

@@ -4,7 +4,7 @@ import { describeDifferences, differencesOf, type ToldOrder } from './order-diff
 const MILK = { name: 'Milk 2L', sku: 'RAW-2L', qty: 2, unit_price_fils: 1195 };
 const RICE = { name: 'Rice 5kg', sku: null, qty: 1, unit_price_fils: 5425 };
 
-function told(changes: Partial<ToldOrder> = {}): ToldOrder {
+function orderWith(changes: Partial<ToldOrder> = {}): ToldOrder {
   return {
     order_number: '1',
     external_id: null,
@@ -25,8 +25,8 @@ function told(changes: Partial<ToldOrder> = {}): ToldOrder {
   };
 }
 
-test('equal orders differ in nothing', () => {
-  expect(differencesOf(told(), told())).toEqual([]);
+test('equal orders have no differences', () => {
+  expect(differencesOf(orderWith(), orderWith())).toEqual([]);
 });
 
 test.each<[column: string, changes: Partial<ToldOrder>, from: string, to: string]>([
@@ -60,31 +60,31 @@ test.each<[column: string, changes: Partial<ToldOrder>, from: string, to: string
   ],
   ['Shipping Address1', { delivery_address: 'Villa 10' }, '"Villa 9"', '"Villa 10"'],
   ['Notes', { notes: 'Ring\ntwice' }, 'nothing', '"Ring\\ntwice"'],
-])('%s', (column, changes, from, to) => {
-  expect(differencesOf(told(), told(changes))).toEqual([{ column, from, to }]);
+])('a difference in %s is found', (column, changes, from, to) => {
+  expect(differencesOf(orderWith(), orderWith(changes))).toEqual([{ column, from, to }]);
 });
 
-test('of many lines only those that differ are told, and few of them', () => {
-  expect(differencesOf(told({ lines: [MILK, RICE] }), told({ lines: [MILK, { ...RICE, qty: 4 }] }))).toEqual([
-    { column: 'Lineitem quantity', from: '1', to: '4' },
-  ]);
+test('only the lines that differ are listed, at most five', () => {
+  expect(
+    differencesOf(orderWith({ lines: [MILK, RICE] }), orderWith({ lines: [MILK, { ...RICE, qty: 4 }] })),
+  ).toEqual([{ column: 'Lineitem quantity', from: '1', to: '4' }]);
   const many = Array.from({ length: 9 }, (_, at) => ({ ...MILK, qty: at + 3 }));
-  expect(differencesOf(told({ lines: [] }), told({ lines: many }))).toContainEqual({
+  expect(differencesOf(orderWith({ lines: [] }), orderWith({ lines: many }))).toContainEqual({
     column: 'Lineitem quantity',
     from: 'nothing, nothing, nothing, nothing, nothing, 4 more',
     to: '3, 4, 5, 6, 7, 4 more',
   });
 });
 
-test('long texts that differ only at their end differ', () => {
+test('long texts that differ only at their end are different', () => {
   const notes = 'x'.repeat(200);
-  const [difference] = differencesOf(told({ notes }), told({ notes: `${notes}y` }));
+  const [difference] = differencesOf(orderWith({ notes }), orderWith({ notes: `${notes}y` }));
   expect(difference).toMatchObject({ column: 'Notes', from: `"${'x'.repeat(79)}…` });
 });
 
-test('in words', () => {
-  const changed = told({ total_amount_fils: 3400, notes: 'Ring' });
-  expect(describeDifferences(differencesOf(told(), changed))).toBe(
+test('differences are described in a sentence', () => {
+  const changed = orderWith({ total_amount_fils: 3400, notes: 'Ring' });
+  expect(describeDifferences(differencesOf(orderWith(), changed))).toBe(
     'Total was AED 33.90, is AED 34.00; Notes was nothing, is "Ring"',
   );
 });

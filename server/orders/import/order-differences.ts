@@ -2,17 +2,17 @@ import { formatMoney } from '../../../contract/rules/amounts/money.ts';
 import { paymentChoice } from '../../../contract/rules/orders/tender.ts';
 import type { NewLine, NewOrder } from '../contents/new-order.ts';
 
-/** An order as the shop's system once told it; what its life since changed is not part of it. */
+/** An order as the shop's system reported it; later changes in this application are not part of it. */
 export type ToldOrder = Omit<NewOrder, 'payment_status'>;
 
-/** What differs, by the export's column, in words for whoever runs the import. */
+/** A difference in one column of the export, as text for the user who imports. */
 export type Difference = { column: string; from: string; to: string };
 
 const TEXT_CHARACTERS_MAX = 80;
 const VALUES_MAX = 5;
 const NOTHING = 'nothing';
 
-/** Each column as texts that are equal where the values are; a column of lines has one for each line. */
+/** For each column, texts that are equal if the values are; a column of lines has one text for each line. */
 const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
   ['Name', (o) => [text(o.order_number)]],
   ['Id', (o) => [text(o.external_id)]],
@@ -32,28 +32,31 @@ const COLUMNS: [column: string, of: (order: ToldOrder) => string[]][] = [
   ['Notes', (o) => [text(o.notes)]],
 ];
 
-/** What not every system tells: what is not told does not differ, nor an area that nobody kept when the order came. */
-const TOLD_BY_SOME: [
+/**
+ * Columns that not every system reports. An unreported value does not differ, nor does an area that was not
+ * stored.
+ */
+const OPTIONAL_COLUMNS: [
   ...(typeof COLUMNS)[number],
-  is_told: (stored: ToldOrder, told: ToldOrder) => boolean,
+  is_reported: (stored: ToldOrder, reported: ToldOrder) => boolean,
 ][] = [
   [
     'Shipping City',
     (o) => [text(o.area ?? null)],
-    (stored, told) => told.area != null && stored.area != null,
+    (stored, reported) => reported.area != null && stored.area != null,
   ],
   [
     'Promised at',
     (o) => [o.promised_at?.toISOString() ?? NOTHING],
-    (_, told) => told.promised_at !== undefined,
+    (_, reported) => reported.promised_at !== undefined,
   ],
 ];
 
-/** In the order of the columns. `payment_status` is left out: a delivery changes it. */
-export function differencesOf(stored: ToldOrder, told: ToldOrder): Difference[] {
-  const told_by_some = TOLD_BY_SOME.filter(([, , is_told]) => is_told(stored, told));
-  return [...COLUMNS, ...told_by_some].flatMap(([column, of]) => {
-    const [before, after] = [of(stored), of(told)];
+/** In the order of the columns. `payment_status` is ignored, since a delivery changes it. */
+export function differencesOf(stored: ToldOrder, reported: ToldOrder): Difference[] {
+  const optional = OPTIONAL_COLUMNS.filter(([, , is_reported]) => is_reported(stored, reported));
+  return [...COLUMNS, ...optional].flatMap(([column, of]) => {
+    const [before, after] = [of(stored), of(reported)];
     const longer = before.length > after.length ? before : after;
     const differing = longer.flatMap((_, at) => (before[at] === after[at] ? [] : [at]));
     const shown = (texts: string[]) => shortened(differing.map((at) => texts[at] ?? NOTHING));

@@ -21,8 +21,9 @@ export type PayingOrder = Payment &
   Pick<LockedShopOrder, 'status' | 'refund' | 'payment_names' | 'told_due_fils' | 'total_amount_fils'>;
 
 /**
- * The payment of an order by the meanings of its names; null where it stays as it is. It also stays where the names did not decide it: on
- * the road, where a user has corrected it, and where it was refunded or its payment was voided.
+ * Returns the payment of an order by the meanings of its names, or null if it stays as it is. It also stays
+ * if the names did not decide it: on the road, after a correction by a user, and after a refund or a voided
+ * payment.
  */
 export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMeaning>): Payment | null {
   const { payment_names: names, told_due_fils: due_fils, total_amount_fils: total_fils } = order;
@@ -32,13 +33,16 @@ export function paymentByMeaning(order: PayingOrder, own: OwnMeanings<PaymentMea
   return MEANT_COLUMNS.every((column) => payment[column] === order[column]) ? null : payment;
 }
 
-/** The ids of the shop's orders before dispatch whose source names one of these payments. Locks nothing. */
+/**
+ * Returns the ids of the shop's orders before dispatch that have one of these payment names. Takes no locks.
+ */
 export async function findOrdersByNames(
   tx: Tx,
   shop_id: number,
   keys: ReadonlySet<string>,
 ): Promise<string[]> {
-  // A name is compared by its key, which the database cannot make; few names occur, in however many orders.
+  // Names are compared by key, which the database cannot compute; distinct names are few, however many the
+  // orders.
   const reading = sql<{ name: string }>`select distinct unnest(payment_names) as name from orders
     where shop_id = ${shop_id}::int and status in ('picking', 'packed')`;
   const { rows } = await reading.execute(tx);
@@ -49,7 +53,10 @@ export async function findOrdersByNames(
   return (await finding.execute(tx)).rows.map(({ id }) => id);
 }
 
-/** Applies the meanings to locked orders of one shop; an order that has to wait is taken from its driver. Returns those that changed. */
+/**
+ * Applies the meanings to locked orders of one shop; takes waiting orders from their drivers. Returns the
+ * changed orders.
+ */
 export async function applyMeanings(
   tx: Tx,
   actor: Actor,
@@ -61,7 +68,7 @@ export async function applyMeanings(
     return payment ? [{ order, payment }] : [];
   });
   if (changes.length === 0) return [];
-  // Before they wait: an order that waits has no driver (orders_that_wait_are_on_no_phone).
+  // Before the update: an order that waits has no driver (orders_that_wait_are_on_no_phone).
   const to_wait = changes.filter(({ payment }) => payment.waits_because !== null);
   await takeFromDrivers(
     tx,
@@ -104,7 +111,7 @@ function eventOf({ order, payment }: PaymentChange) {
   return { kind: 'updated', detail: { changed, ...due, steps: stepsOf(before, after) } } as const;
 }
 
-/** Lines, area and promise stay. */
+/** Lines, area and promised time do not change. */
 function asSteps({
   requests: _,
   taxes_included: __,

@@ -4,8 +4,9 @@ import { keepNames, type OwnNames, readOwnNames } from './own-names.ts';
 import { paymentAtTheDoor } from './payment-at-the-door.ts';
 
 /**
- * The orders of a file, with the payments that their names mean now: a file is read for minutes, and a user may define one of them
- * meanwhile. The names are kept, and until the commit no user defines them. Throws `ChangedMeanwhile`: the transaction runs again.
+ * Returns the orders of a file with the payments that their names mean now: reading a file takes minutes, and
+ * a user may define a name meanwhile. Stores the names; until the commit, no user can define them. Throws
+ * `ChangedMeanwhile`: the transaction is then retried.
  */
 export async function asDefined(
   tx: Tx,

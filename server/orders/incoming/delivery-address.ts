@@ -1,4 +1,4 @@
-/** The parts of an address as a shop's system keeps them; any may be empty. */
+/** The parts of an address as a shop's system stores them; any may be empty. */
 export type AddressParts = {
   address1: string;
   address2: string;
@@ -9,7 +9,10 @@ export type AddressParts = {
 
 const ARABIC = /\p{Script=Arabic}/u;
 
-/** One readable line, with the comma of its script; empty when nothing is known. Repeated parts are said once. */
+/**
+ * Joins the parts into one line with the comma of its script, repeated parts once; empty if all parts are
+ * empty.
+ */
 export function joinAddress({ address1, address2, city, zip, province }: AddressParts): string {
   const parts: string[] = [];
   for (const part of [address1, address2, city, zip, province]) {
@@ -21,7 +24,7 @@ export function joinAddress({ address1, address2, city, zip, province }: Address
   return ARABIC.test(text) ? parts.join('، ') : text;
 }
 
-/** The town it is in, or what stands above the town; undefined where neither is known, so that what somebody filled in stays. */
+/** The city, else the province; undefined if neither is known, so that an area entered by a user is kept. */
 export function areaOf({ city, province }: Pick<AddressParts, 'city' | 'province'>): string | undefined {
   return [city, province].map((part) => part.replace(/\s+/g, ' ').trim()).find((part) => part !== '');
 }

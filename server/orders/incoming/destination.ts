@@ -1,6 +1,9 @@
 import { type AddressParts, areaOf, hasStreet, joinAddress } from './delivery-address.ts';
 
-/** The delivery address of an order, or why there is none. `place`: degrees north and east, where the source knows both. */
+/**
+ * The delivery address of an order, or the reason for its absence. `place`: degrees north and east, if both
+ * are known.
+ */
 export type Destination =
   | { text: string; area?: string | undefined; place?: { latitude: number; longitude: number } | undefined }
   | { missing: 'no_street' | 'no_address' };
@@ -10,7 +13,9 @@ export type IncomingAddress = AddressParts & {
   longitude?: number | null | undefined;
 };
 
-/** The billing address serves only where no other is given: another street would be another place. */
+/**
+ * The billing address is used only if there is no shipping address: another street would be another place.
+ */
 export function destinationOf(
   shipping: IncomingAddress | null,
   billing: IncomingAddress | null,

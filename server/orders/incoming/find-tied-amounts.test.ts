@@ -4,8 +4,11 @@ import { findTiedAmounts } from './find-tied-amounts.ts';
 
 const fils = fc.nat(1_000_000);
 
-/** Amounts as a store makes them: a discount of the lines and one of the shipping, taxes in the prices or on top. */
-const made = fc
+/**
+ * Amounts as a store computes them: discounts of the lines and of the shipping, taxes in the prices or on
+ * top.
+ */
+const store_amounts = fc
   .record({ lines: fils, of_lines: fils, shipping: fils, of_shipping: fils, tax: fils, on_top: fc.boolean() })
   .map(({ lines, of_lines, shipping, of_shipping, tax, on_top }) => {
     const [from_lines, from_shipping] = [Math.min(of_lines, lines), Math.min(of_shipping, shipping)];
@@ -20,10 +23,10 @@ const made = fc
     return { lines, amounts, discounted_fils };
   });
 
-test('amounts that a store has made tie, with and without its subtotal, and come to its total', () => {
+test('amounts computed by a store add up to its total, with and without its subtotal', () => {
   fc.assert(
-    fc.property(made, fc.boolean(), ({ lines, amounts, discounted_fils }, told) => {
-      const tied = findTiedAmounts(lines, { ...amounts, ...(told ? { discounted_fils } : {}) });
+    fc.property(store_amounts, fc.boolean(), ({ lines, amounts, discounted_fils }, with_subtotal) => {
+      const tied = findTiedAmounts(lines, { ...amounts, ...(with_subtotal ? { discounted_fils } : {}) });
       if (!tied) throw new Error('the amounts do not tie');
       const { subtotal_fils, discount_fils, shipping_fils, tax_fils, total_amount_fils } = tied;
       expect(subtotal_fils - discount_fils + shipping_fils + tax_fils).toBe(amounts.total_fils);
@@ -32,9 +35,9 @@ test('amounts that a store has made tie, with and without its subtotal, and come
   );
 });
 
-test('a total that no reading comes to does not tie', () => {
+test('a total that no reading of the amounts reaches is rejected', () => {
   fc.assert(
-    fc.property(made, fc.integer({ min: 1, max: 1_000 }), ({ lines, amounts }, more) => {
+    fc.property(store_amounts, fc.integer({ min: 1, max: 1_000 }), ({ lines, amounts }, more) => {
       const other = {
         ...amounts,
         taxes: [0],

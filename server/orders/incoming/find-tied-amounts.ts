@@ -7,9 +7,9 @@ type Tied = Pick<
 >;
 
 /**
- * Returns the readings of the amounts that add up with the lines, one for each total. None: rows are missing
- * or altered. Several: the total may be that before or after a refund. `tips_fils`: the sum of the lines that
- * are tips, which `subtotal_fils` does not contain.
+ * Returns the readings of the amounts that add up with the lines, one for each total. If there is none, rows
+ * are missing or altered. If there are several, the total may be the one before or after a refund.
+ * `tips_fils` is the sum of the lines that are tips; `subtotal_fils` does not include it.
  */
 export function tiedReadings(subtotal_fils: number, amounts: IncomingAmounts, tips_fils = 0): Tied[] {
   const { total_fils, discounted_fils, reduced_totals = [] } = amounts;
@@ -33,7 +33,8 @@ function hasSameTotal(one: Tied, other: Tied): boolean {
 }
 
 /**
- * Returns the first reading that adds up with the lines; undefined if none does: rows are missing or altered.
+ * Returns the first reading that adds up with the lines, or undefined if none does: rows are missing or
+ * altered.
  */
 export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts): Tied | undefined {
   const { total_fils: total_amount_fils, discounts, shippings, taxes } = amounts;
@@ -51,9 +52,9 @@ export function findTiedAmounts(subtotal_fils: number, amounts: IncomingAmounts)
 }
 
 /**
- * The discount of an order, or undefined if it does not fit the subtotal. The part that is not of the lines
- * is of the shipping. With a code for free shipping and no discount of the lines, a shipping of 0 is that
- * after the discount.
+ * Returns the discount of an order, or undefined if it does not fit the subtotal. The part that does not
+ * apply to the lines applies to the shipping. With a code for free shipping and no discount of the lines, a
+ * shipping of 0 is already discounted.
  */
 function discountOf(
   subtotal_fils: number,

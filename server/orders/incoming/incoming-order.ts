@@ -4,15 +4,15 @@ import type { CustomerRequest } from '../../../contract/rules/orders/customer-re
 import type { NewOrder } from '../contents/new-order.ts';
 import type { Destination } from './destination.ts';
 
-/** One thing that was sold. Texts as received, the price in fils. */
+/** One sold item. Texts as received, the price in fils. */
 export type IncomingLine = {
   name: string;
   sku: string;
   /** The ordered quantity after edits. The order's amounts include all of it. */
   qty: number;
-  /** The quantity that is still to be delivered, where a part was sent separately. */
+  /** The quantity that is still to be delivered, if a part was sent separately. */
   left_qty?: number | null | undefined;
-  /** False for a gift card, a service or a file. Undefined or null where the source does not report it. */
+  /** False for a gift card, a service or a file. Undefined or null if the source does not report it. */
   requires_shipping?: boolean | null | undefined;
   unit_price_fils: number;
   tax_fils?: number | null | undefined;
@@ -20,20 +20,20 @@ export type IncomingLine = {
 };
 
 /**
- * An order's amounts as its source reports them, in fils. Where sources differ in what an amount contains (a
- * discount of the shipping among the discounts or in the shipping, taxes in the prices or on top) there may
- * be several, the likeliest first: the reading that adds up is meant.
+ * An order's amounts as its source reports them, in fils. Sources differ in what an amount contains (a
+ * discount of the shipping among the discounts or in the shipping, taxes in the prices or on top), so there
+ * may be several, the likeliest first: the reading that adds up applies.
  */
 export type IncomingAmounts = {
   total_fils: number;
   discounts: readonly number[];
   shippings: readonly number[];
   taxes: readonly number[];
-  /** The sum of the lines less their part of the discount; undefined where the source does not report it. */
+  /** The sum of the lines less their part of the discount; undefined if the source does not report it. */
   discounted_fils?: number | undefined;
   /**
-   * The totals that are possible after a refund or an edit, where `total_fils` and `discounted_fils` may be
-   * those of the order as it was placed. If the lines tie with more than one total, the order is refused.
+   * The possible totals after a refund or an edit, if `total_fils` and `discounted_fils` may be those of the
+   * order as it was placed. If the lines add up to more than one total, the order is rejected.
    */
   reduced_totals?: readonly number[] | undefined;
   /** True if a discount code of the order names free shipping. */
@@ -43,17 +43,17 @@ export type IncomingAmounts = {
 export type PaidStatus = 'paid' | 'partially_paid' | 'pending' | 'authorized';
 
 export type IncomingPayment = {
-  /** The ways of paying, as the source names them. */
+  /** The payment methods as the source names them. */
   names: readonly string[];
   /** A user's decision for the whole file or this order. It replaces the names. */
   decided?: PaymentMeaning | undefined;
-  /** Null where the source does not say whether it is paid. */
+  /** Null if the source does not report whether the order is paid. */
   status: PaidStatus | null;
-  /** What is still to be paid; null where the source does not say. */
+  /** The amount still to be paid; null if the source does not report it. */
   outstanding_fils: number | null;
 };
 
-/** The facts of an order as its source sends them, before any rule. Texts as received. */
+/** An order as its source sends it, before any rule is applied. Texts as received. */
 export type IncomingOrder = Pick<
   NewOrder,
   'external_id' | 'created_at' | 'promised_at' | 'locale' | 'taxes_included'

@@ -6,7 +6,9 @@ export class KeptTexts {
     return [...this.#shortened];
   }
 
-  /** The text without NUL and outer spaces, of at most `max` UTF-16 units; an ellipsis stands for what is left out. */
+  /**
+   * Returns the text without NUL and outer spaces, at most `max` UTF-16 units; an ellipsis replaces the rest.
+   */
   keep(field: string, text: string, max: number): string {
     const clean = text.replaceAll('\u0000', '').trim();
     if (clean.length <= max) return clean;
@@ -14,7 +16,7 @@ export class KeptTexts {
     return `${clean.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
   }
 
-  /** The first `max` of a list. */
+  /** Returns the first `max` elements of a list. */
   keepFirst<One>(field: string, list: readonly One[], max: number): One[] {
     if (list.length > max) this.#shortened.add(field);
     return list.slice(0, max);

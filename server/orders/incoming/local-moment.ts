@@ -4,7 +4,7 @@ import type { LocalMoment } from '../../../contract/rules/local-date/read-local-
 const MINUTE_MS = 60_000;
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2})?(?:\.\d+)? ?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** A moment that says itself how far its clock is from the world's; undefined for any other text. */
+/** Parses a timestamp with its offset from UTC; undefined for any other text. */
 export function readZonedMoment(text: string): Date | undefined {
   const [, day, time, zone = ''] = ZONED.exec(text) ?? [];
   if (day === undefined) return undefined;
@@ -13,8 +13,8 @@ export function readZonedMoment(text: string): Date | undefined {
 }
 
 /**
- * The instant of a moment of the shop's wall clock, or of the clock that the moment names; of a day its `whole_day`.
- * In a gap of the clock: one hour later. In a repeated hour: the first.
+ * The instant of a local time on the shop's clock, or with the offset that it names; for a day, its time
+ * `whole_day`. In a DST gap: one hour later. In a repeated hour: the first.
  */
 export function instantOf(moment: LocalMoment, time_zone: string, whole_day = '00:00'): Date {
   const { day, time, zone_minutes } = moment;

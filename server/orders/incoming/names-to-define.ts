@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/sql.ts';
 import { type OwnNames, readOwnNames } from './own-names.ts';
 
-/** A name without a meaning, and how many orders wait for one. */
+/** A name without a meaning, and the number of orders that wait for one. */
 export type NameToDefine = { kind: NameKind; key: string; name: string; waiting_orders: number };
 
 /**
- * The names that a user has to define: those of the shop's table, and those of orders that wait, which are there too where the table has no
- * more room or the order names no payment.
+ * The names that a user has to define: those in the shop's table and those of waiting orders. The latter may
+ * be missing in the table if it is full or the order has no payment name.
  */
 export async function readNamesToDefine(tx: Tx, shop_id: number): Promise<NameToDefine[]> {
   const reading = sql<{ payment_names: string[]; orders: number }>`
@@ -30,7 +30,7 @@ export async function readNamesToDefine(tx: Tx, shop_id: number): Promise<NameTo
   return [...names.values()];
 }
 
-/** Each name once, however it is spelled. */
+/** Each name once, whatever its spelling. */
 function undefinedOf(payment_names: readonly string[], own: OwnNames): string[] {
   const by_key = new Map(
     (payment_names.length === 0 ? [''] : payment_names).map((name) => [nameKey(name), name]),

@@ -52,7 +52,7 @@ test.each([
   'الدفع عند الاستلام',
   'استلام من المنزل',
   'استلام من المتجر وتوصيل للمنزل',
-])('%s is no pickup, or a doubtful one', (title) => {
+])('%s is not a pickup, or is ambiguous', (title) => {
   expect(isPickupTitle(title)).toBe(false);
 });
 
@@ -64,6 +64,6 @@ test.each([
   ['shipping', 'Store pickup', false],
   ['pickup_point', 'Store pickup', false],
   ['', 'Store pickup', true],
-])('the category %j counts before the title %s', (category, title, expected) => {
+])('the category %j has precedence over the title %s', (category, title, expected) => {
   expect(isPickup([{ category, title }], HOME)).toBe(expected);
 });

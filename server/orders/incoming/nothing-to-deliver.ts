@@ -7,7 +7,7 @@ export type ShippingMethod = { title: string; category: string };
 
 const PICKUP_CATEGORY = /^pick[-_ ]?up$/i;
 
-/** Titles by which the customer fetches the order, as `nameKey` writes them. */
+/** Titles of orders that the customer fetches, in the form of `nameKey`. */
 const PICKUP_TITLES = [
   // `Pickup at Marina store`, `Free local pickup`
   /^(?:(?:free|local|self|customer|curbside|kerbside) )*pick ?up\b/,
@@ -18,19 +18,26 @@ const PICKUP_TITLES = [
   // `الاستلام من الفرع`, `استلام محلي`
   /^(?:ال)?استلام (?:(?:من|في) (?:ال)?(?:فرع|متجر|محل|معرض|مستودع)|(?:ال)?محلي)(?: |$)/,
 ];
-/** Words by which another person brings or fetches the order: `Pickup and delivery`, `Pickup by courier`, `Pickup point`. */
+/**
+ * Words for a delivery or a pickup by another person: `Pickup and delivery`, `Pickup by courier`, `Pickup
+ * point`.
+ */
 const DOUBTFUL =
   /\b(?:deliver\w*|ship\w*|courier|driver|truck|drop|service|by|points?|lockers?|home|door|return\w*)\b|توصيل|شحن|مندوب|منزل/;
 
-/** True of a title by which the customer fetches the order. A doubtful one is none: the order is delivered, so it is visible. */
+/**
+ * True if the customer fetches an order with this title. An ambiguous title is not a pickup, so the order
+ * stays visible.
+ */
 export function isPickupTitle(title: string): boolean {
   const name = nameKey(title);
   return PICKUP_TITLES.some((pickup) => pickup.test(name)) && !DOUBTFUL.test(name);
 }
 
 /**
- * True if the customer fetches the order: the store's category of each shipping line says so, or its title where it has no category, or
- * there is a shipping line and no shipping address. The billing address is then the customer's home.
+ * True if the customer fetches the order: the store's category of each shipping line is a pickup, or its
+ * title if it has no category; or there is a shipping line and no shipping address. The billing address is
+ * then the customer's home.
  */
 export function isPickup(
   methods: readonly ShippingMethod[],
@@ -52,8 +59,9 @@ export function leftOf({ qty, left_qty }: Pick<IncomingLine, 'qty' | 'left_qty'>
 }
 
 /**
- * The reason why there is nothing to carry: `sent` if the store has sent all of it, `not_carried` if nothing that is left is a physical
- * thing. Null if there are goods to carry, or if no line is left at all, which is a fault of the order.
+ * The reason for which there is nothing to carry: `sent` if the store has sent all of it, `not_carried` if no
+ * remaining line is physical. Null if there are goods to carry, or if no line is left at all, which is a
+ * fault of the order.
  */
 export function nothingToCarry(lines: readonly LineToCarry[]): 'sent' | 'not_carried' | null {
   if (lines.some((line) => leftOf(line) > 0 && isCarried(line))) return null;

@@ -15,15 +15,15 @@ import type { Tx } from '../../platform/database/database.ts';
 import { ChangedMeanwhile } from '../../platform/database/driver/failures.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** A shop's meanings of the names in its sources. */
+/** The meanings that a shop has defined for names in its sources. */
 export type OwnNames = { payment: OwnMeanings<PaymentMeaning>; status: OwnMeanings<StatusMeaning> };
 
-/** The names of a shop that has defined nothing: each has its general meaning. */
+/** The definitions of a shop that has none: each name has its general meaning. */
 export const NO_OWN_NAMES: OwnNames = { payment: new Map(), status: new Map() };
 
 export type NameRow = { kind: NameKind; name: string; meaning: NameMeaning | null; is_remembered: boolean };
 
-/** Reads the shop's table, by one statement. */
+/** Reads the shop's definitions in one statement. */
 export async function readOwnNames(tx: Tx, shop_id: number): Promise<OwnNames> {
   const reading = sql<NameRow>`select kind, name, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int order by is_remembered desc, key`;
@@ -35,8 +35,9 @@ export async function readOwnNames(tx: Tx, shop_id: number): Promise<OwnNames> {
 }
 
 /**
- * The meanings by key. Words that were remembered before names had meanings are asked about once more where two of them are one name
- * now, or where the name is known to mean something else.
+ * Returns the meanings by key. A meaning remembered from before names could be defined becomes null, so that
+ * a user defines it again, if it contradicts another spelling of the same name or the known meaning of the
+ * name.
  */
 export function meaningsOf(rows: readonly NameRow[], kind: NameKind): OwnMeanings {
   const meanings = new Map<string, NameMeaning | null>();
@@ -51,9 +52,9 @@ export function meaningsOf(rows: readonly NameRow[], kind: NameKind): OwnMeaning
 }
 
 /**
- * Adds the names that the shop's table lacks, each with the meaning that it has now, if any. Until the commit no user defines any of
- * `names`, so a definition is applied to the orders that this transaction writes, too. Throws `ChangedMeanwhile` if one of them no
- * longer means what `own` says: the transaction runs again.
+ * Adds the names that the shop's table lacks, each with its current meaning, if any. Until the commit, no
+ * user can define any of `names`, so that a definition also applies to the orders of this transaction. Throws
+ * `ChangedMeanwhile` if the meaning of one of them differs from `own`: the transaction is then retried.
  */
 export async function keepNames(
   tx: Tx,
@@ -74,11 +75,11 @@ export async function keepNames(
     .map(([key, name]) => ({ key, name, meaning: meaningOf(key) }));
   const added = fresh.length > 0 ? await addNames(tx, shop_id, kind, fresh, now) : [];
   const raced = fresh.length > added.length ? await lockNames(tx, shop_id, kind, keysOf(fresh)) : [];
-  // A remembered word is a part of what `own` says.
+  // Remembered meanings are already in `own`.
   const defined = [...locked, ...raced].filter(({ is_remembered }) => !is_remembered);
   if (defined.some(({ key, meaning }) => meaningOf(key) !== meaning))
     throw new ChangedMeanwhile('A user has defined the name of a payment or status');
-  if (fresh.some(({ key, meaning }) => meaning === null && added.includes(key))) showAtDesk(tx, shop_id);
+  if (fresh.some(({ key, meaning }) => meaning === null && added.includes(key))) notifyDesk(tx, shop_id);
 }
 
 type FreshName = { key: string; name: string; meaning: NameMeaning | null };
@@ -88,7 +89,7 @@ function keysOf(names: readonly { key: string }[]): string[] {
   return names.map(({ key }) => key);
 }
 
-/** Adds names as far as there is room, in the order of their keys. Returns the keys of those that were added. */
+/** Adds names while there is room, in the order of their keys. Returns the keys of the added names. */
 async function addNames(
   tx: Tx,
   shop_id: number,
@@ -107,7 +108,7 @@ async function addNames(
   return keysOf((await adding.execute(tx)).rows);
 }
 
-/** Locks the rows of these names, which excludes definitions of them. */
+/** Locks the rows of these names, so that no user can define them. */
 async function lockNames(tx: Tx, shop_id: number, kind: NameKind, keys: string[]): Promise<LockedName[]> {
   const locking = sql<LockedName>`select key, meaning, is_remembered from source_names
     where shop_id = ${shop_id}::int and kind = ${kind}::text and key = any(${keys}::text[])
@@ -115,8 +116,8 @@ async function lockNames(tx: Tx, shop_id: number, kind: NameKind, keys: string[]
   return (await locking.execute(tx)).rows;
 }
 
-/** The desk shows names that a user has to define. */
-function showAtDesk(tx: Tx, shop_id: number): void {
+/** Notifies the desk, which shows the names that a user has to define. */
+function notifyDesk(tx: Tx, shop_id: number): void {
   const touched = [{ topic: 'shop', audience: 'desk' } as const];
   recordChange(tx, { author: SERVER, shop_id, origin: null, command_id: null }, { what: null, touched });
 }

@@ -41,7 +41,7 @@ test.each([
   [['shopify_payments', 'COD'], { due_amount_fils: 5_500, payment_method: 'cash' }],
   [['Visa'], { due_amount_fils: 5_500, waits_because: 'payment_unknown' }],
   [[], { due_amount_fils: 5_500, waits_because: 'payment_unknown' }],
-])('a source that does not say what is due, with %j', (names, expected) =>
+])('without a reported amount due, the names %j decide', (names, expected) =>
   expect(paymentAtTheDoor({ names, due_fils: null, total_fils: 5_500 }, OWN)).toMatchObject({
     ...expected,
     told_due_fils: null,
@@ -49,7 +49,7 @@ test.each([
 );
 
 test.each([[['COD']], [['Visa']], [['Cash or Card on Delivery']], [[]]])(
-  'nothing due by %j: paid online, and it does not wait',
+  'with nothing due, an order with %j is paid online and does not wait',
   (names) =>
     expect(pay(names, 0)).toMatchObject({
       payment_method: 'online',
@@ -60,7 +60,7 @@ test.each([[['COD']], [['Visa']], [['Cash or Card on Delivery']], [[]]])(
     }),
 );
 
-test('whatever the names mean: the amounts add up, cash is due, and who waits collects nothing', () => {
+test('for any names, the amounts add up, cash is due, and a waiting order collects nothing', () => {
   const names = fc.array(
     fc.constantFrom('COD', 'POS', 'Cash or card', 'Online', 'Tabby', 'Unpaid', 'Visa', 'Other'),
     {

@@ -13,7 +13,10 @@ export type ToldPayment = {
   names: readonly string[];
   /** A user's decision. It replaces the names, also if they are defined later. */
   decided?: PaymentMeaning | undefined;
-  /** The amount still to be paid, 0 for an authorised payment. Null if not reported: the meanings of the names decide. */
+  /**
+   * The amount still to be paid, 0 for an authorised payment. Null if not reported: the meanings of the names
+   * decide.
+   */
   due_fils: number | null;
   total_fils: number;
 };
@@ -33,25 +36,26 @@ type PaymentColumn = MeantColumn | 'payment_names' | 'told_due_fils';
 type PaymentColumns = { [Column in PaymentColumn]: Exclude<NewOrder[Column], undefined> };
 
 /**
- * What is collected at the door, and how (rulings A6, H3). With nothing due the names do not count. Of several names the one that
- * is paid at the door counts, and the others have been paid by then. An order waits where a name has no meaning, or where
- * something is due and no name is one of the door's: nobody collects what may have been paid.
+ * Returns what is collected on delivery, and how (rulings A6, H3). With nothing due, the names do not count.
+ * Among several names, the one that is paid on delivery counts; the others have been paid before. An order
+ * waits if a name has no meaning, or if an amount is due and no name is paid on delivery: a driver must not
+ * collect what may have been paid.
  */
 export function paymentAtTheDoor(
   { names, decided, due_fils: told_due_fils, total_fils }: ToldPayment,
   own: OwnMeanings<PaymentMeaning>,
 ): PaymentColumns {
-  const told = decided
+  const reported = decided
     ? { payment_names: null, told_due_fils: null }
     : { payment_names: [...names], told_due_fils };
   const meanings = decided
     ? [decided]
     : (names.length === 0 ? [''] : names).map((name) => paymentMeaning(name, own));
   const due_fils = told_due_fils ?? (isPaidBefore(meanings) ? 0 : total_fils);
-  if (due_fils === 0) return { ...nothingDue(meanings, total_fils), ...told };
+  if (due_fils === 0) return { ...nothingDue(meanings, total_fils), ...reported };
   const { meaning, waits_because } = decide(meanings);
   if (waits_because === null && meaning === 'instalments')
-    return { ...nothingDue([meaning], total_fils), ...told };
+    return { ...nothingDue([meaning], total_fils), ...reported };
   return {
     payment_method: methodOfMeaning(meaning),
     pays_either: meaning === 'either' && waits_because === null,
@@ -59,7 +63,7 @@ export function paymentAtTheDoor(
     paid_amount_fils: total_fils - due_fils,
     due_amount_fils: due_fils,
     waits_because,
-    ...told,
+    ...reported,
   };
 }
 
@@ -68,7 +72,7 @@ function isPaidBefore(meanings: readonly (PaymentMeaning | undefined)[]): boolea
   return meanings.every((meaning) => meaning === 'online');
 }
 
-/** Cash with nothing due was paid before, so it is online (ruling A6). */
+/** Cash with nothing due was paid in advance, so the method is online (ruling A6). */
 function nothingDue(meanings: readonly (PaymentMeaning | undefined)[], total_fils: number) {
   return {
     payment_method: meanings.every((meaning) => meaning === 'card') ? ('card' as const) : ('online' as const),
@@ -88,9 +92,11 @@ function decide(meanings: readonly (PaymentMeaning | undefined)[]): {
   if (has(undefined)) return { meaning: 'online', waits_because: 'payment_unknown' };
   if (meanings.every((meaning) => meaning === 'instalments'))
     return { meaning: 'instalments', waits_because: null };
-  // Only the shop knows whether the company or the customer pays.
+  // Only the shop knows whether the instalment company or the customer pays.
   if (has('instalments') || has('unpaid')) return { meaning: 'online', waits_because: 'not_paid' };
   const either = has('either') || (has('cash') && has('card'));
-  const door = either ? 'either' : has('cash') ? 'cash' : has('card') ? 'card' : undefined;
-  return door ? { meaning: door, waits_because: null } : { meaning: 'online', waits_because: 'not_paid' };
+  const on_delivery = either ? 'either' : has('cash') ? 'cash' : has('card') ? 'card' : undefined;
+  return on_delivery
+    ? { meaning: on_delivery, waits_because: null }
+    : { meaning: 'online', waits_because: 'not_paid' };
 }

@@ -10,7 +10,7 @@ const promised = (window: string) =>
     'Asia/Dubai',
   )?.toISOString();
 
-test('a remark in the lines after a date or window does not hide it', () => {
+test('text on the lines after a date or a window is ignored', () => {
   const requests = [
     { name: 'Delivery-Date', text: '2026/11/29\nplease' },
     { name: 'Delivery-Time', text: '10:00 - 12:00\nor later' },
@@ -18,7 +18,7 @@ test('a remark in the lines after a date or window does not hide it', () => {
   expect(promisedBy(requests, 'Asia/Dubai')?.toISOString()).toBe(at(29, '12:00'));
 });
 
-/** On the clock of Dubai, four hours ahead of UTC. */
+/** A time in Dubai, four hours ahead of UTC. */
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+04:00`).toISOString();
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(['10:00 - 2:00', '8 PM - 10:00', '12:00 - 4:00', 'in the morning - 2 AM', 'evening', ''])(
-  '%s has no end that is certain: the order is promised for the day',
+  '%s has no certain end, so the order is promised for the day',
   (window) => {
     expect(promised(window)).toBe(at(29, '23:59'));
   },
@@ -67,7 +67,7 @@ test.each([
 });
 
 test.each(['11/12/2026', '1/2/27', 'Monday 29/11/2026', '15/05/1448', 'next week'])(
-  'a delivery date of %s is not a promise: no user can be asked',
+  'a delivery date of %s is ambiguous or unreadable and gives no promise',
   (text) => {
     expect(promisedBy([{ name: 'Delivery-Date', text }], 'Asia/Dubai')).toBeUndefined();
   },

@@ -8,7 +8,7 @@ import {
 import type { CustomerRequest } from '../../../contract/rules/orders/customer-request.ts';
 import { instantOf } from './local-moment.ts';
 
-/** The names that delivery-date apps give to the selected date and time, as `nameKey` writes them. */
+/** The names of the selected date and time in delivery-date apps, in the form of `nameKey`. */
 const DATES = new Set([
   ...[
     'delivery date',
@@ -36,12 +36,12 @@ const RANGE = /^(?:from\s|من\s)?\s*(.+?)\s*(?:-|–|—|to|until|till|الى|�
 const HALF_OF_DAY = /(?:[ap]\.?m\.?|[صم]|صباحا|مساءا?|ظهرا)\p{Mn}*$/iu;
 const HALF_DAY_MINUTES = 12 * 60;
 const END_OF_DAY = '23:59';
-/** No window is longer, and the pattern's time grows with the square of the length. */
+/** Maximum length: no window is longer, and the pattern's time grows with the square of the length. */
 const WINDOW_MAX = 100;
 
 /**
- * By when an order is promised: the end of the window that its customer selected, on the shop's wall clock. Undefined where no date is
- * named that can be one day only; what could be two days is not guessed.
+ * The promised time of an order: the end of the window that its customer selected, on the shop's clock.
+ * Undefined without an unambiguous date; a date that may be two days is not guessed.
  */
 export function promisedBy(requests: readonly CustomerRequest[], time_zone: string): Date | undefined {
   const of = (names: ReadonlySet<string>) =>
@@ -55,7 +55,7 @@ export function promisedBy(requests: readonly CustomerRequest[], time_zone: stri
   return instantOf(end ?? { day, time: END_OF_DAY }, time_zone);
 }
 
-/** Undefined for a date that may be two days: a customer's text names no order, and no user can be asked. */
+/** Undefined for a date that may be two days: no user can be asked about a customer's text. */
 function dayOf(text: string): string | undefined {
   const readings = readLocalDate(text);
   if (typeof readings === 'string') return undefined;
@@ -64,8 +64,9 @@ function dayOf(text: string): string | undefined {
 }
 
 /**
- * The end of a window: `10:00 - 12:00`, `10am to 12pm`; of one time, that time. An end at or before the start is on the next day: `8 PM -
- * 12 AM`. Undefined where it cannot be read, or may be meant as a time after noon: `10:00 - 2:00`.
+ * The end of a window: `10:00 - 12:00`, `10am to 12pm`; a single time is its own end. An end at or before the
+ * start is on the next day: `8 PM - 12 AM`. Undefined if it is unreadable or may mean a time after noon:
+ * `10:00 - 2:00`.
  */
 function endOf(text: string, day: string): LocalMoment | undefined {
   const [, first, later = text] = RANGE.exec(text) ?? [];

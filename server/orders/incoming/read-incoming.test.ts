@@ -24,7 +24,7 @@ test.each([
   ['0501234567 / 0559876543 (Omar, second floor)', '0501234567 / 0559876543 (Omar, second f…'],
   ['5'.repeat(48), `${'5'.repeat(39)}…`],
 ])(
-  'a telephone text that is too long (%s) ends before a number that does not fit, and stays whole as a request',
+  'a telephone text that is too long (%s) is cut before a number that does not fit, and is whole in the requests',
   (phone, kept) => {
     const text = phone.length > 40 ? phone : `${phone} / 0509999999`;
     expect(read({ phone: text })).toMatchObject({
@@ -33,14 +33,14 @@ test.each([
   },
 );
 
-test('what a source does not say is no part of the order', () => {
+test('a field that the source does not report is not in the order', () => {
   const result = read({});
   expect(result).toHaveProperty('order.shortened', []);
   for (const field of ['requests', 'locale', 'taxes_included', 'promised_at'])
     expect(result).not.toHaveProperty(`order.${field}`);
 });
 
-test('a long area is shortened and named, and NUL is removed from areas and payment names', () => {
+test('a long area is shortened and listed; NUL is removed from areas and payment names', () => {
   const at = (area: string) => ({ destination: { text: 'Villa 3', area } });
   expect(read(at('a'.repeat(150)))).toMatchObject({
     order: { area: `${'a'.repeat(99)}…`, shortened: ['area'] },
@@ -53,14 +53,14 @@ test('a long area is shortened and named, and NUL is removed from areas and paym
   });
 });
 
-test('a long payment name is shortened and named, and does not mean what it begins with', () => {
+test('a long payment name is shortened and listed, and its beginning does not decide its meaning', () => {
   const name = `COD${' '.repeat(250)}declined, ${'x'.repeat(250)}`;
   const result = read({ payment: { ...ORDER.payment, names: [name] } });
   expect(result).toMatchObject({ order: { waits_because: 'payment_unknown', shortened: ['payment_names'] } });
   expect(result).toHaveProperty('order.payment_names.0.length', 200);
 });
 
-test('of more than 20 requests the first 20 stay, and the requests are named as shortened', () => {
+test('only the first 20 requests are kept, and the requests are listed as shortened', () => {
   const requests = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: `Question ${at}`, text: 'yes' }));
   expect(read({ requests: requests(25) })).toMatchObject({
@@ -76,7 +76,7 @@ const named = (count: number) => ({
   payment: { ...ORDER.payment, names: Array.from({ length: count }, () => 'COD') },
 });
 
-test('ten payment names are read', () => {
+test('ten payment names are accepted', () => {
   expect(read(named(10))).toMatchObject({ order: { due_amount_fils: 5_500 } });
 });
 

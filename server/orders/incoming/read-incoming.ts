@@ -20,9 +20,9 @@ import { isTip } from './tips.ts';
 export type ReadIncoming = { order: NewOrder } | { faults: [IncomingFault, ...IncomingFault[]] };
 
 /**
- * The one set of rules for orders of every source. Number, amount and destination are required; all other
- * texts are cleaned, and shortened where they are longer than can be kept. `names`: the shop's meanings of
- * payment names.
+ * Applies the rules for new orders, which are the same for every source. Number, amounts and destination are
+ * required; all other texts are cleaned, and shortened to their maximum lengths. `names`: the shop's meanings
+ * of payment names.
  */
 export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadIncoming {
   const faults: IncomingFault[] = [...numberFaults(incoming.number), ...nameFaults(incoming.payment)];
@@ -35,13 +35,13 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
   const due_fils = readDue(incoming.payment, total_fils, faults);
   const [first, ...more] = faults;
   if (first || !amounts || 'missing' in destination) {
-    if (!first) throw new Error('an order without a fault was not read');
+    if (!first) throw new Error('the order has no fault but was not read');
     return { faults: [first, ...more] };
   }
   const kept = new KeptTexts();
   const { payment } = incoming;
   const lines = goods.flatMap((line) => keptLine(line, kept));
-  const told = toldOnly(withLongPhone(incoming), kept);
+  const optional = optionalFields(withLongPhone(incoming), kept);
   const paid = paymentAtTheDoor(
     {
       names: payment.names.map((name) => keptName(name, kept)),
@@ -62,22 +62,22 @@ export function readIncoming(incoming: IncomingOrder, names: OwnNames): ReadInco
     lines,
     shortened: kept.shortened,
   };
-  // Spreads of all of them into one literal would take twice the time, for each row of an import.
-  return { order: Object.assign(order, told, amounts, paid) };
+  // Spreading all of them into one literal takes twice the time, for each row of an import.
+  return { order: Object.assign(order, optional, amounts, paid) };
 }
 
-/** The fields that not every source has. Where a known order's source lacks one, the stored value stays. */
-function toldOnly(incoming: IncomingOrder, kept: KeptTexts): Partial<NewOrder> {
+/** The fields that not every source reports. An existing order keeps its stored values of missing fields. */
+function optionalFields(incoming: IncomingOrder, kept: KeptTexts): Partial<NewOrder> {
   const { destination, requests, promised_at, locale, taxes_included } = incoming;
-  const told: Partial<NewOrder> = 'place' in destination ? { ...destination.place } : {};
-  if (requests !== undefined) told.requests = keptRequests(requests, kept);
-  if (promised_at !== undefined) told.promised_at = promised_at;
-  if (locale !== undefined) told.locale = locale && kept.keep('locale', locale, LOCALE_MAX);
-  if (taxes_included !== undefined) told.taxes_included = taxes_included;
-  return told;
+  const optional: Partial<NewOrder> = 'place' in destination ? { ...destination.place } : {};
+  if (requests !== undefined) optional.requests = keptRequests(requests, kept);
+  if (promised_at !== undefined) optional.promised_at = promised_at;
+  if (locale !== undefined) optional.locale = locale && kept.keep('locale', locale, LOCALE_MAX);
+  if (taxes_included !== undefined) optional.taxes_included = taxes_included;
+  return optional;
 }
 
-/** The longest language tag that anybody uses. */
+/** The length of the longest language tag in use. */
 const LOCALE_MAX = 35;
 
 function numberFaults(number: string): IncomingFault[] {
@@ -88,7 +88,7 @@ function numberFaults(number: string): IncomingFault[] {
   return [{ field: 'number', code: 'too_long', values: { max: String(LONGEST.number) } }];
 }
 
-/** No order is paid in so many ways. The payment depends on every name, so none may be dropped. */
+/** No order is paid in more ways. The payment depends on every name, so none may be dropped. */
 const PAYMENT_NAMES_MAX = 10;
 
 function nameFaults({ names }: IncomingOrder['payment']): IncomingFault[] {
@@ -96,18 +96,21 @@ function nameFaults({ names }: IncomingOrder['payment']): IncomingFault[] {
   return [{ field: 'payment', code: 'too_many_names', values: { max: String(PAYMENT_NAMES_MAX) } }];
 }
 
-/** Spaces do not fill up the limit: the words behind them are a part of the name. */
+/**
+ * Collapses spaces in a long name, so that they do not use up the limit: the words after them belong to the
+ * name.
+ */
 function keptName(name: string, kept: KeptTexts): string {
   const text = name.length > NAME_MAX ? name.replace(/\s+/g, ' ') : name;
   return kept.keep('payment_names', text, NAME_MAX);
 }
 
-/** The order's lines without its tips, and what the tips come to. */
+/** The order's lines without its tips, and the sum of the tips. */
 type Goods = { goods: readonly IncomingLine[]; tips_fils: number };
 
 /**
- * Undefined where the amounts do not tie, which is noted. A tip is no line of the order: its amount is among
- * the taxes, like a fee.
+ * Returns undefined, and adds a fault, if the amounts do not add up. A tip is not a line of the order: its
+ * amount is added to the taxes, like a fee.
  */
 function readAmounts(amounts: IncomingAmounts, { goods, tips_fils }: Goods, faults: IncomingFault[]) {
   const subtotal_fils = priceOf(goods);
@@ -180,7 +183,10 @@ function keptCustomer({ customer, phone }: IncomingOrder, kept: KeptTexts): NewO
   };
 }
 
-/** A part of a number would be another number: the text ends before the one that does not fit. */
+/**
+ * A shortened text ends before the number that does not fit, since a part of a number would be another
+ * number.
+ */
 const LAST_NUMBER = /(?<=[^\s+().\d-])[\s+().\d-]+…$|\s[+().\d-]*…$/;
 
 function keptPhone(text: string, kept: KeptTexts): string {
@@ -188,7 +194,7 @@ function keptPhone(text: string, kept: KeptTexts): string {
   return short === text.trim() ? short : short.replace(LAST_NUMBER, '…');
 }
 
-/** A telephone text that does not fit is shown whole among the customer's requests. */
+/** Adds a telephone text that does not fit to the customer's requests, unshortened. */
 function withLongPhone(incoming: IncomingOrder): IncomingOrder {
   const { phone, requests = [] } = incoming;
   if (phone.trim().length <= LONGEST.phone) return incoming;
@@ -196,7 +202,8 @@ function withLongPhone(incoming: IncomingOrder): IncomingOrder {
 }
 
 /**
- * Skips a line of which nothing is left to deliver. A line without a name is named by its SKU, or as goods.
+ * Skips a line of which nothing is left to deliver. A line without a name is named by its SKU, or as
+ * `UNNAMED`.
  */
 function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
   const qty = leftOf(line);
@@ -212,5 +219,5 @@ function keptLine(line: IncomingLine, kept: KeptTexts): NewLine[] {
   return [kept_line];
 }
 
-/** The name of goods that their source does not name. */
+/** The name of goods without a name in their source. */
 export const UNNAMED = 'Goods';

@@ -10,6 +10,6 @@ export const PLAIN_READING: ShopReading = { names: NO_OWN_NAMES, time_zone: 'Asi
 
 export async function readShopReading(tx: Tx, shop_id: number): Promise<ShopReading> {
   const shop = await findRow(tx, 'shops', { id: shop_id }, ['time_zone']);
-  if (!shop) throw new Error('the shop is not there');
+  if (!shop) throw new Error('the shop does not exist');
   return { names: await readOwnNames(tx, shop_id), time_zone: shop.time_zone };
 }

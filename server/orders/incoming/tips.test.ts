@@ -61,7 +61,7 @@ test.each([
   expect(isTip(line)).toBe(true);
 });
 
-test('a name that is longer than any name of a tip is none', () => {
+test('a name longer than any name of a tip is not a tip', () => {
   const spaces = ' '.repeat(20_000);
   expect(isTip({ name: `Tip${spaces}` })).toBe(false);
   expect(isTip({ name: `Tip${spaces}15%` })).toBe(false);

@@ -2,7 +2,7 @@ import { NAME_MAX, nameKey } from '../../../contract/rules/import/source-names.t
 import type { IncomingLine } from './incoming-order.ts';
 
 /**
- * Names of a tip, as `nameKey` writes them: `Driver's tip` is `driver s tip`. Whole names only: `Tip-top
+ * Names of a tip in the form of `nameKey`: `Driver's tip` is `driver s tip`. Whole names only: `Tip-top
  * cleaner` and `TIP 200 pump` are goods.
  */
 const TIP =
@@ -12,7 +12,7 @@ const TIP_IN_ARABIC = /^(?:ال)?(?:[إا]كرامي[ةه]|بقشيش)(?: (?:ل�
 /** `15%)` of `Tip (15%)`: the percentage that the customer selected. The key drops the marks before it. */
 const PERCENTAGE = /[\d٠-٩]{1,3}(?:[.,٫][\d٠-٩]{1,2})?\s*[%٪][\s)\]]*$/;
 
-/** Each name of a tip has one of these. Few lines have it, and a key takes much longer. */
+/** Every name of a tip contains one of these. Few lines do, and computing a key takes much longer. */
 const LETTERS = /tip|gratuit|كرامي|بقشيش/i;
 
 type NamedLine = Partial<
@@ -20,9 +20,9 @@ type NamedLine = Partial<
 >;
 
 /**
- * True of a line that is a tip: its amount is owed, but there is nothing to carry. A line that its source
- * reports as shipped is goods, whatever its name. Where the source does not report it, so is a line that has
- * an SKU, or several pieces with a price (nail tips).
+ * True if the line is a tip: its amount is owed, but there is nothing to carry. A line that its source
+ * reports as shipped is goods, whatever its name. If the source does not report it, a line with an SKU, or
+ * with several priced pieces (nail tips), is goods as well.
  */
 export function isTip(line: NamedLine): boolean {
   const { name = '', sku = '', qty = 1, unit_price_fils, requires_shipping } = line;

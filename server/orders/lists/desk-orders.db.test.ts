@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.drop());
 
-async function ask(path: string, { session_id }: TestStaff) {
-  const answer = await app.send('GET', path, { as: session_id });
-  return { status: answer.status, body: await answer.json() };
+async function read(path: string, { session_id }: TestStaff) {
+  const response = await app.send('GET', path, { as: session_id });
+  return { status: response.status, body: await response.json() };
 }
 
-/** A change of an order by the owner, as no operation would make it. */
+/** Changes an order directly, in ways that no operation does. */
 const set = (id: string, columns: Record<string, unknown>) =>
   app.owner.updateTable('orders').set(columns).where('id', '=', id).execute();
 
@@ -43,19 +43,19 @@ describe('the views', () => {
     shop = await createTestShop(app.owner);
     const other = await createTestShop(app.owner, 'Another Shop');
     await addOrder(app.owner, other, other.driver, { status: 'packed' });
-    const nobody = { driver_id: null };
+    const no_driver = { driver_id: null };
     const made: [string, Pick<TestStaff, 'driver_id'>, object][] = [
-      ['unassigned', nobody, { status: 'picking' }],
+      ['unassigned', no_driver, { status: 'picking' }],
       ['packed', shop.driver, { status: 'packed' }],
       ['sent', shop.driver, { status: 'dispatched' }],
       ['out', shop.driver2, { status: 'dispatching' }],
       ['old', shop.driver2, { status: 'delivering', minutes_ago: 300 }],
-      ['promised_old', nobody, { status: 'packed', minutes_ago: 300 }],
-      ['late_by_promise', nobody, { status: 'packed' }],
+      ['promised_old', no_driver, { status: 'packed', minutes_ago: 300 }],
+      ['late_by_promise', no_driver, { status: 'packed' }],
       ['cancelled', shop.driver, { status: 'cancelled', minutes_ago: 300 }],
-      ['unpaid', nobody, { status: 'packed', waits_because: 'not_paid' }],
+      ['unpaid', no_driver, { status: 'packed', waits_because: 'not_paid' }],
       ['voided', shop.driver2, { status: 'dispatching', waits_because: 'payment_voided' }],
-      ['voided_and_cancelled', nobody, { status: 'cancelled', waits_because: 'payment_voided' }],
+      ['voided_and_cancelled', no_driver, { status: 'cancelled', waits_because: 'payment_voided' }],
     ];
     for (const [name, driver, order] of made) ids[name] = (await addOrder(app.owner, shop, driver, order)).id;
     for (const [name, hours] of [
@@ -77,16 +77,21 @@ describe('the views', () => {
       const event = { ...conflict, id: newId(), order_id: ids[name] ?? '', recorded_at: ago(hours) };
       await app.owner.insertInto('order_events').values(event).execute();
     }
-    const not_taken = { shop_id: shop.shop_id, external_id: '77', not_taken_because: 'no address' };
-    await app.owner.insertInto('shopify_orders').values(not_taken).execute();
-    const told = { shop_id: shop.shop_id, external_id: '78', order_id: ids.out ?? '', cancelled_at: ago(1) };
-    await app.owner.insertInto('shopify_orders').values(told).execute();
+    const not_imported = { shop_id: shop.shop_id, external_id: '77', not_taken_because: 'no address' };
+    await app.owner.insertInto('shopify_orders').values(not_imported).execute();
+    const store_order = {
+      shop_id: shop.shop_id,
+      external_id: '78',
+      order_id: ids.out ?? '',
+      cancelled_at: ago(1),
+    };
+    await app.owner.insertInto('shopify_orders').values(store_order).execute();
   });
 
   const list = async (query: string, as = shop.manager) =>
-    deskOrders.parse((await ask(`/api/desk/orders?${query}`, as)).body);
+    deskOrders.parse((await read(`/api/desk/orders?${query}`, as)).body);
 
-  test('have the orders that belong to them, and their counts are as many', async () => {
+  test('contain the orders that belong to them, and the counts match', async () => {
     const expected: Record<string, string[]> = {
       unassigned: ['unassigned', 'promised_old', 'late_by_promise', 'unpaid'],
       to_dispatch: ['packed', 'sent'],
@@ -97,7 +102,7 @@ describe('the views', () => {
       waiting: ['unpaid', 'voided'],
       all: Object.keys(ids),
     };
-    const { counts } = viewCounts.parse((await ask('/api/desk/order-counts', shop.admin)).body);
+    const { counts } = viewCounts.parse((await read('/api/desk/order-counts', shop.admin)).body);
     for (const view of ORDER_VIEWS) {
       const { orders, next } = await list(`view=${view}`);
       const names = expected[view] ?? [];
@@ -114,8 +119,8 @@ describe('the views', () => {
     expect(Object.keys(counts).sort()).toEqual([...COUNTED_VIEWS].sort());
     const statuses = (await list('view=all')).orders.map(({ status }) => status);
     for (const status of OPEN_STATUSES) {
-      const standing = (await list(`view=all&status=${status}`)).orders.map((order) => order.status);
-      expect(standing).toEqual(statuses.filter((one) => one === status));
+      const found = (await list(`view=all&status=${status}`)).orders.map((order) => order.status);
+      expect(found).toEqual(statuses.filter((one) => one === status));
     }
     expect((await list('view=on_the_road&status=packed')).orders).toEqual([]);
     const of = Object.fromEntries((await list('view=all')).orders.map((order) => [order.id, order]));
@@ -128,15 +133,15 @@ describe('the views', () => {
     expect(of[ids.before ?? '']).toMatchObject({ has_conflict: true, is_late: false });
   });
 
-  test('are for managers and admins of the shop', async () => {
+  test('are readable by managers and admins of the shop', async () => {
     for (const path of ['/api/desk/orders', '/api/desk/order-counts', '/api/desk/order-search?words=1']) {
       for (const person of [shop.driver, shop.stranger])
-        expect(await ask(path, person)).toMatchObject({ status: 403 });
-      expect((await ask(path, shop.admin)).status).toBe(200);
+        expect(await read(path, person)).toMatchObject({ status: 403 });
+      expect((await read(path, shop.admin)).status).toBe(200);
     }
   });
 
-  test('come by pages, sorted by each column, each order once', async () => {
+  test('are paged and sorted by each column, with each order once', async () => {
     const { shop_id, admin, driver } = await createTestShop(app.owner, 'A Large Shop');
     const many = Array.from({ length: ORDERS_PAGE + 30 }, (_, at) => at);
     for (const at of many) {
@@ -183,7 +188,7 @@ describe('the search', () => {
     'Ｍａｒｉｎａ ５',
   ];
   const DRIVERS = ['Dawood Driver', 'Dina Driver'];
-  /** The specification of the form, said once more. */
+  /** The specified normal form, implemented a second time. */
   const form = (text: string) => {
     const [from, to] = ['٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹ٱىیکةøłđı', '01234567890123456789اييكهoldi'];
     const bare = text
@@ -196,7 +201,7 @@ describe('the search', () => {
   const stored: { id: string; texts: string[] }[] = [];
 
   beforeAll(async () => {
-    shop = await createTestShop(app.owner, 'A Shop that is searched');
+    shop = await createTestShop(app.owner, 'A Searched Shop');
     for (let at = 0; at < 48; at++) {
       const driver = [shop.driver, shop.driver2, { driver_id: null }][at % 3] ?? shop.driver;
       const { id, order_number } = await addOrder(app.owner, shop, driver, { minutes_ago: at });
@@ -225,11 +230,11 @@ describe('the search', () => {
   });
 
   const find = async (words: string, as = shop.manager) => {
-    const answer = await ask(`/api/desk/order-search?words=${encodeURIComponent(words)}`, as);
-    return foundOrders.parse(answer.body).orders.map(({ id }) => id);
+    const response = await read(`/api/desk/order-search?words=${encodeURIComponent(words)}`, as);
+    return foundOrders.parse(response.body).orders.map(({ id }) => id);
   };
 
-  test('finds exactly the orders that have every word somewhere, however it is spelled', async () => {
+  test('finds exactly the orders that contain every word, whatever its spelling', async () => {
     const word = fc
       .tuple(
         fc.constantFrom(...NAMES, ...PLACES, ...DRIVERS, '1005', '45', 'دبى', 'MARINA'),
@@ -240,19 +245,19 @@ describe('the search', () => {
     const spelled = fc.tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean());
     await fc.assert(
       fc.asyncProperty(spelled, async ([words, upper]) => {
-        const said = words.join(' ');
-        const asked = form(said).split(/\s+/).filter(Boolean);
-        fc.pre(asked.length > 0);
+        const typed = words.join(' ');
+        const terms = form(typed).split(/\s+/).filter(Boolean);
+        fc.pre(terms.length > 0);
         const expected = stored.filter(({ texts }) =>
-          asked.every((one) => texts.some((text) => text.includes(one))),
+          terms.every((one) => texts.some((text) => text.includes(one))),
         );
-        expect(await find(upper ? said.toUpperCase() : said)).toEqual(expected.map(({ id }) => id));
+        expect(await find(upper ? typed.toUpperCase() : typed)).toEqual(expected.map(({ id }) => id));
       }),
       { numRuns: 60 },
     );
   });
 
-  test('finds a phone in any spelling, a number with its #, and nothing of another shop', async () => {
+  test('finds a phone number in any spelling, an order number with #, and nothing of another shop', async () => {
     const of = (at: number) => stored[at]?.id;
     for (const phone of [
       '+971502114521',
@@ -274,7 +279,7 @@ describe('the search', () => {
     expect(await find('Layla', elsewhere.admin)).toEqual([]);
   });
 
-  test('follows what changes, and finds orders of before once they are filled in', async () => {
+  test('follows changes, and finds older orders after their backfill', async () => {
     const [first, second] = [stored[0]?.id ?? '', stored[1]?.id ?? ''];
     await set(first, { delivery_address: 'Somewhere New', driver_id: shop.driver2.driver_id });
     expect(await find('somewhere dina')).toEqual([first]);

@@ -26,17 +26,20 @@ import { readNamesToDefine } from '../incoming/names-to-define.ts';
 
 type Desk = { shop_id: number; now: Date };
 
-/** By when an order is to be there: as it was promised, else as the shop promises every order. */
+/** The promised time of an order: its own, else the one that the shop promises for every order. */
 const PROMISED = sql`coalesce(o.promised_at, o.created_at + make_interval(hours => s.promise_hours))`;
 
-/** Of an open order; null where nothing is promised. What the shop promises is asked once, not for each row. */
+/**
+ * True for an open order after its promised time; null without a promise. The shop's promise is read once,
+ * not per row.
+ */
 const isPast = (now: Date) => sql`coalesce(o.promised_at < ${now}::timestamptz, o.created_at < (
   select ${now}::timestamptz - make_interval(hours => promise_hours) from shops where id = actor.shop_id()))`;
 
 const OPEN = isInStatus('o.status', OPEN_STATUSES);
 const ON_THE_ROAD = isInStatus('o.status', DELIVERABLE_STATUSES);
 
-/** Which of the open orders stand in a view. */
+/** The condition of each view of open orders. */
 const OF_OPEN = {
   unassigned: () => sql`o.driver_id is null`,
   to_dispatch: () => sql`(o.driver_id is not null and not ${ON_THE_ROAD})`,
@@ -45,7 +48,7 @@ const OF_OPEN = {
   waiting: () => sql`o.waits_because is not null`,
 };
 
-/** The day of the shop needs its time zone, and who reviewed a conflict is told elsewhere: all else is a condition of the order's own row. */
+/** Only the view of a day needs the shop's time zone, and only conflicts need another table. */
 function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
   if (view in OF_OPEN) return sql`${OPEN} and ${OF_OPEN[view as keyof typeof OF_OPEN](now)}`;
   if (view === 'conflicts') return sql`o.id in (${CONFLICTS})`;
@@ -53,7 +56,7 @@ function isIn(view: OrderView, now: Date, time_zone: string): Sql<unknown> {
   return sql`o.status = 'completed' and o.actual_delivery_time >= ${startOfDay(now, time_zone)}`;
 }
 
-function standsAt(status: DeskOrdersQuery['status']): Sql<unknown> {
+function hasStatus(status: DeskOrdersQuery['status']): Sql<unknown> {
   return status === undefined ? sql`true` : sql`${OPEN} and o.status = ${status}`;
 }
 
@@ -64,10 +67,13 @@ const WAYS = {
   up: { direction: sql`asc`, beyond: sql`>` },
   down: { direction: sql`desc`, beyond: sql`<` },
 };
-/** What the rows are ordered by, never null, so that a page goes on right behind a row. Texts by their characters, in every language alike. */
+/**
+ * The sort keys, never null, so that a page continues right after a row. Texts sort by code points in every
+ * language.
+ */
 const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
   age: sql`o.created_at`,
-  // The shorter number is the smaller one.
+  // A shorter number is smaller.
   number: sql`lpad(o.order_number, 60) collate "C"`,
   customer: sql`lower(concat_ws(' ', c.first_name, c.last_name)) collate "C"`,
   area: sql`coalesce(lower(o.area), ${LAST}) collate "C"`,
@@ -79,7 +85,10 @@ const SORTED_BY: Record<OrderSort, Sql<unknown>> = {
   delivered: sql`coalesce(o.actual_delivery_time, 'infinity')`,
 };
 
-/** Of what was delivered today the few are found by their day, and sorted then: by their age all orders there ever were would be looked through. */
+/**
+ * Orders delivered today are few and found by day, then sorted: sorting by age would scan all orders of the
+ * shop.
+ */
 function sortedBy(sort: OrderSort, view: OrderView): Sql<unknown> {
   return sort === 'age' && view === 'delivered_today' ? sql`(o.created_at + interval '0')` : SORTED_BY[sort];
 }
@@ -89,7 +98,7 @@ const WITH_CUSTOMER = sql`join customers c on c.shop_id = o.shop_id and c.id = o
 const WITH_DRIVER = sql`left join drivers d on d.shop_id = o.shop_id and d.id = o.driver_id`;
 const WHOLE = sql`${WITH_SHOP} ${WITH_CUSTOMER} ${WITH_DRIVER}`;
 
-/** What an order is sorted by, and nothing else, is joined to all orders of a view. */
+/** Joins only the tables that the sort key needs, since they are joined to all orders of a view. */
 function sortedRows(sort: OrderSort): Sql<unknown> {
   if (sort === 'customer') return sql`from orders o ${WITH_SHOP} ${WITH_CUSTOMER}`;
   if (sort === 'driver') return sql`from orders o ${WITH_SHOP} ${WITH_DRIVER}`;
@@ -112,7 +121,7 @@ const columns = (
   (select w.conflict_id from conflicts_to_review w where w.shop_id = o.shop_id and w.order_id = o.id) as conflict_id,
   cancelled_in_store(o.shop_id, o.id) as cancelled_in_store, o.erased_at`;
 
-/** A page of one of the desk's views. What the last row of the page before has become since decides where this one begins. */
+/** Returns a page of a desk view, which begins after the current position of the previous page's last row. */
 export async function listDeskOrders(
   tx: Tx,
   { shop_id, now }: Desk,
@@ -122,13 +131,13 @@ export async function listDeskOrders(
   const { time_zone } = await readShop(tx);
   const [by, from] = [sortedBy(sort, view), sortedRows(sort)];
   const { direction, beyond } = WAYS[way];
-  const behind =
+  const after_row =
     after === undefined
       ? sql`true`
       : sql`(${by}, o.id) ${beyond} ((select ${by} ${from} where o.shop_id = ${shop_id} and o.id = ${after}::uuid), ${after}::uuid)`;
-  // The rows first, and what is looked up for each of them afterwards.
+  // Selects the rows first, so that the other tables are joined to these rows only.
   const page = sql<Row>`select ${columns(now)} from (
-      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)} and ${behind}
+      select o.shop_id, o.id ${from} where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${hasStatus(status)} and ${after_row}
       order by ${by} ${direction}, o.id ${direction} limit ${page_rows + 1}) as page
     join orders o on o.shop_id = page.shop_id and o.id = page.id ${WHOLE}
     order by ${by} ${direction}, o.id ${direction}`;
@@ -144,7 +153,7 @@ export const listDeskOrdersRoute = readRoute(
     listDeskOrders(tx, { shop_id, now: services.now() }, query),
 );
 
-/** How many orders a view has, and what is due of them. */
+/** The number of orders in a view, and the sum of their amounts due. */
 export async function totalsOfDeskView(
   tx: Tx,
   { shop_id, now }: Desk,
@@ -155,11 +164,11 @@ export async function totalsOfDeskView(
     tx,
     sql<{ rows: number; due_amount_fils: number }>`
       select count(*) as rows, coalesce(sum(o.due_amount_fils), 0)::bigint as due_amount_fils
-      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${standsAt(status)}`,
+      from orders o where o.shop_id = ${shop_id} and ${isIn(view, now, time_zone)} and ${hasStatus(status)}`,
   );
 }
 
-/** The orders that have every word, in any of what names them; the newest first. */
+/** Finds the orders that contain every word in any of their searched fields; the newest first. */
 export async function searchDeskOrders(tx: Tx, { now }: Desk, words: string): Promise<FoundOrders> {
   const found = sql<Row>`select ${columns(now)}
     from search_orders(${words}, ${FOUND_MAX + 1}) as found (order_id)
@@ -175,7 +184,7 @@ export const searchDeskOrdersRoute = readRoute(
     searchDeskOrders(tx, { shop_id, now: services.now() }, query.words),
 );
 
-/** How many orders each view has, in one statement. */
+/** Counts the orders of all views in one statement. */
 export async function countDeskViews(tx: Tx, { shop_id, now }: Desk): Promise<ViewCounts> {
   const { time_zone } = await readShop(tx);
   const open = (view: keyof typeof OF_OPEN) => sql`count(*) filter (where ${OF_OPEN[view](now)})`;
@@ -197,7 +206,7 @@ export const countDeskViewsRoute = readRoute('count_desk_views', ({ tx, actor: {
   countDeskViews(tx, { shop_id, now: services.now() }),
 );
 
-/** How many orders are not over, by where they stand. */
+/** Counts the open orders by status. */
 export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Record<OpenStatus, number>> {
   const in_status = OPEN_STATUSES.map(
     (status) => sql`count(*) filter (where o.status = ${status}) as ${sql.ref(status)}`,

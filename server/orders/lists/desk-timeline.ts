@@ -4,25 +4,25 @@ import { ORDER_STATUSES } from '../../../contract/rules/orders/order-life.ts';
 import { TENDERS } from '../../../contract/rules/orders/tender.ts';
 import type { OrderStory } from './shop-order-list.ts';
 
-const told = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().catch(null);
 const value = z.union([z.string(), z.number()]).nullable();
 
-/** What lines of every version tell; what is not there, or was told otherwise once, is null. */
+/** The details of events of every version; a missing or differently stored detail is null. */
 const detail = z.object({
-  delivered_at: told(z.string()),
-  source: told(z.string()),
-  from: told(z.enum(ORDER_STATUSES)),
-  to: told(z.enum(ORDER_STATUSES)),
-  undone: told(z.boolean()),
-  driver_id: told(z.number()),
-  reason: told(z.string()),
-  conflict: told(z.string()),
-  tender: told(z.enum(TENDERS)),
-  collected_fils: told(z.number()),
-  changed: told(z.string()),
-  due_from_fils: told(z.number()),
-  due_to_fils: told(z.number()),
-  steps: told(
+  delivered_at: optional(z.string()),
+  source: optional(z.string()),
+  from: optional(z.enum(ORDER_STATUSES)),
+  to: optional(z.enum(ORDER_STATUSES)),
+  undone: optional(z.boolean()),
+  driver_id: optional(z.number()),
+  reason: optional(z.string()),
+  conflict: optional(z.string()),
+  tender: optional(z.enum(TENDERS)),
+  collected_fils: optional(z.number()),
+  changed: optional(z.string()),
+  due_from_fils: optional(z.number()),
+  due_to_fils: optional(z.number()),
+  steps: optional(
     z.array(
       z.object({ what: z.string(), name: z.string().nullable().default(null), from: value, to: value }),
     ),
@@ -33,7 +33,10 @@ type Line = OrderStory['history'][number];
 type Detail = z.infer<typeof detail>;
 type Step = OrderPageEvent['steps'][number];
 
-/** An order's history for the desk, the newest first: who, when at the door and when recorded, what became what, and why. */
+/**
+ * Returns an order's history for the desk, newest first: author, times of delivery and recording, changes and
+ * reason.
+ */
 export function toTimeline({ history, assignments }: Pick<OrderStory, 'history' | 'assignments'>) {
   const drivers = new Map(assignments.map(({ driver_id, driver }) => [driver_id, driver]));
   return history.map((line) => toEvent(line, drivers)).reverse();
@@ -47,7 +50,7 @@ function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEve
     kind: line.kind,
     occurred_at: delivered_at,
     recorded_at: line.recorded_at.toISOString(),
-    by: doerOf(line),
+    by: authorOf(line),
     ...{ source, from, to, reason, conflict, tender, collected_fils },
     undone: all.undone === true,
     driver: driver_id === null ? null : { driver_id, full_name: drivers.get(driver_id) ?? String(driver_id) },
@@ -55,13 +58,16 @@ function toEvent(line: Line, drivers: ReadonlyMap<number, string>): OrderPageEve
   };
 }
 
-function doerOf({ by, operator, system }: Line): OrderPageEvent['by'] {
+function authorOf({ by, operator, system }: Line): OrderPageEvent['by'] {
   if (by !== null) return { kind: 'staff', name: by };
   return operator === null ? { kind: 'system', name: system } : { kind: 'operator', name: operator };
 }
 
-/** What is told by its name alone: who the customer is stands in no history, and older lines name groups only. */
-const TOLD_BY_STEPS = ['amounts', 'area', 'lines', 'payment', 'promised'];
+/**
+ * Changes that steps describe. Others, such as the customer's data, have a name only, as do all changes of
+ * older events.
+ */
+const DESCRIBED_BY_STEPS = ['amounts', 'area', 'lines', 'payment', 'promised'];
 
 function stepsOf({ changed, steps, due_from_fils, due_to_fils }: Detail): Step[] {
   const names = changed?.split(', ') ?? [];
@@ -69,7 +75,7 @@ function stepsOf({ changed, steps, due_from_fils, due_to_fils }: Detail): Step[]
   const due = { what: 'due_amount_fils', name: null, from: due_from_fils, to: due_to_fils };
   const nameless = (what: string): Step => ({ what, name: null, from: null, to: null });
   return [
-    ...names.filter((name) => steps === null || !TOLD_BY_STEPS.includes(name)).map(nameless),
+    ...names.filter((name) => steps === null || !DESCRIBED_BY_STEPS.includes(name)).map(nameless),
     ...(steps ?? []),
     ...(due_from_fils === null || has_due ? [] : [due]),
   ];

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 
 async function get(path: string, { session_id }: { session_id: string }) {
-  const answer = await app.send('GET', path, { as: session_id });
-  return { status: answer.status, body: (await answer.json()) as { code?: string } };
+  const response = await app.send('GET', path, { as: session_id });
+  return { status: response.status, body: (await response.json()) as { code?: string } };
 }
 
 async function assigned(staff: TestStaff) {
@@ -44,7 +44,7 @@ async function next(staff: TestStaff, order_id?: string) {
 }
 
 describe.each(['/api/orders/assigned', '/api/orders/next', '/api/orders/stops'])('%s', (path) => {
-  test('is for drivers, and managers with a driver record', async () => {
+  test('is for drivers and for managers with a driver record', async () => {
     expect((await app.send('GET', path)).status).toBe(401);
     expect(await get(path, shop.admin)).toMatchObject({ status: 403, body: { code: 'no_access' } });
     expect(await get(path, shop.stranger)).toMatchObject({ status: 403, body: { code: 'no_access' } });
@@ -54,13 +54,13 @@ describe.each(['/api/orders/assigned', '/api/orders/next', '/api/orders/stops'])
     expect((await get(path, driving_manager)).status).toBe(200);
   });
 
-  test('refuses a driver who has no driver record', async () => {
+  test('rejects a driver without a driver record', async () => {
     const recordless = await addStaff(app.owner, shop.shop_id, 'Driver', 'No Record', false);
     expect(await get(path, recordless)).toMatchObject({ status: 404, body: { code: 'driver_not_found' } });
   });
 });
 
-test('the open orders are the driver’s own, oldest first', async () => {
+test('the assigned orders are the driver’s own open orders, oldest first', async () => {
   const statuses = ['picking', 'packed', 'dispatched', 'dispatching', 'delivering'] as const;
   const orders: TestOrder[] = [];
   for (const [index, status] of statuses.entries()) {
@@ -81,7 +81,7 @@ test('the open orders are the driver’s own, oldest first', async () => {
   });
 });
 
-test('a manager who delivers sees his own orders, not the shop’s', async () => {
+test('a manager who delivers sees only their own orders', async () => {
   const manager = await addStaff(app.owner, shop.shop_id, 'Manager', 'Maha Manager', true);
   const others = await addOrder(app.owner, shop, shop.driver);
   const own = await addOrder(app.owner, shop, manager);
@@ -116,38 +116,38 @@ describe('the next order', () => {
     expect(order?.due_amount_fils).toBe(14_500);
   });
 
-  test('is the drafted order as long as it can be delivered, and says when it no longer can', async () => {
+  test('is the drafted order while it is deliverable, and gives the reason when it no longer is', async () => {
     const oldest = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 80 });
     const drafted = await addOrder(app.owner, shop, shop.driver, { minutes_ago: 70 });
     const key = { shop_id: shop.shop_id, order_id: drafted.id };
     const now = new Date();
-    const asked = () => next(shop.driver, drafted.id);
-    expect(await asked()).toMatchObject({ order: { id: drafted.id }, draft_gone: null });
+    const nextDrafted = () => next(shop.driver, drafted.id);
+    expect(await nextDrafted()).toMatchObject({ order: { id: drafted.id }, draft_gone: null });
 
     await inTransaction(app.owner, (tx) => moveOrder(tx, { ...key, to: 'packed', now }));
-    expect(await asked()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'not_deliverable' });
+    expect(await nextDrafted()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'not_deliverable' });
     const driver_id = shop.driver2.driver_id ?? 0;
     await inTransaction(app.owner, (tx) => assignOrder(tx, { ...key, driver_id }));
-    expect(await asked()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'reassigned' });
+    expect(await nextDrafted()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'reassigned' });
     await inTransaction(app.owner, (tx) => moveOrder(tx, { ...key, to: 'cancelled', now }));
-    expect(await asked()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'cancelled' });
+    expect(await nextDrafted()).toMatchObject({ order: { id: oldest.id }, draft_gone: 'cancelled' });
     expect(await next(shop.driver, newId())).toMatchObject({ draft_gone: 'unknown' });
   });
 
-  test('of another shop is unknown, like one that never was', async () => {
+  test('from another shop is unknown, like one that never existed', async () => {
     const other = await createTestShop(app.owner, 'Other Shop');
     const foreign = await addOrder(app.owner, other, other.driver);
     expect(await next(shop.driver, foreign.id)).toEqual({ order: null, draft_gone: 'unknown' });
   });
 
-  test('refuses a malformed id and names the field', async () => {
-    const answer = await get('/api/orders/next?order_id=12', shop.driver);
-    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
-    expect(JSON.stringify(answer.body)).toContain('order_id');
+  test('rejects a malformed id and names the field', async () => {
+    const response = await get('/api/orders/next?order_id=12', shop.driver);
+    expect(response).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(JSON.stringify(response.body)).toContain('order_id');
   });
 });
 
-test('however many orders there are, they take the same few queries', async () => {
+test('the number of queries does not depend on the number of orders', async () => {
   let queries = 0;
   const counted = databaseOf(app.database.owner, {
     around: ({ statements }, send) => {

@@ -24,23 +24,25 @@ import {
   WITH_CUSTOMERS,
 } from '../order-rows.ts';
 
-/** The one a driver's orders are read for. */
+/** The driver whose orders are read. */
 export type OwnDriver = { shop_id: number; user_id: string; driver_id: number };
 
-/** Orders are read for the actor's own driver record only. Throws `driver_not_found`. */
+/**
+ * Returns the actor's own driver record, the only one whose orders they may read. Throws `driver_not_found`.
+ */
 export function ownDriver({ shop_id, user_id, driver_id }: Staff): OwnDriver {
   if (driver_id === null) throw new Problem('driver_not_found');
   return { shop_id, user_id, driver_id };
 }
 
-/** Which orders a driver is to deliver, in the order of his stops. */
+/** Returns the driver's open orders in the order of their stops. */
 export async function stopsOf(tx: Tx, driver: Pick<OwnDriver, 'shop_id' | 'driver_id'>) {
   const { rows } = await sql<{ id: string; order_number: string }>`
     select o.id, o.order_number from ${stopsOfDriver(driver, OPEN)}`.execute(tx);
   return rows;
 }
 
-/** The driver's open orders in the order of his stops, in one query. */
+/** Returns the driver's open orders in the order of their stops, in one query. */
 export async function listAssignedOrders(tx: Tx, driver: OwnDriver): Promise<Order[]> {
   return Promise.all((await openOrdersOf(tx, driver)).map(toOrder));
 }
@@ -50,8 +52,9 @@ export const listAssignedOrdersRoute = readRoute('list_assigned_orders', async (
 }));
 
 /**
- * All of the driver's open orders as Next Order shows them, in the order of his stops: lines and amounts of all of them by one
- * statement each. Which arrangement that order is of is read with it, since the desk may arrange at any moment.
+ * Returns all open orders of the driver as Next Order shows them, in the order of their stops, with one
+ * statement each for lines and amounts. The id of the arrangement is read in the same statement as its order
+ * of stops, since the desk may rearrange them at any moment.
  */
 export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
   const { shop_id, driver_id } = driver;
@@ -69,15 +72,18 @@ export async function listStops(tx: Tx, driver: OwnDriver): Promise<Stops> {
 
 export const listStopsRoute = readRoute('list_stops', ({ tx, actor }) => listStops(tx, ownDriver(actor)));
 
-/** The first stop that the driver is out with, or the one asked for while deliverable (ruling F6), or why not. At most four queries. */
-export async function readNextOrder(tx: Tx, driver: OwnDriver, asked_id?: string): Promise<NextOrder> {
-  const draft_gone = asked_id === undefined ? null : await draftGone(tx, driver, asked_id);
-  const asked = asked_id !== undefined && draft_gone === null;
-  const condition = asked ? sql`${DELIVERABLE} and o.id = ${asked_id}` : DELIVERABLE;
+/**
+ * Returns the first stop on the road, or the requested order while deliverable (ruling F6), or why not; at
+ * most four queries.
+ */
+export async function readNextOrder(tx: Tx, driver: OwnDriver, requested_id?: string): Promise<NextOrder> {
+  const draft_gone = requested_id === undefined ? null : await draftGone(tx, driver, requested_id);
+  const is_requested = requested_id !== undefined && draft_gone === null;
+  const condition = is_requested ? sql`${DELIVERABLE} and o.id = ${requested_id}` : DELIVERABLE;
   const next = sql<OrderRow>`select ${ORDER_COLUMNS} from ${stopsOfDriver(driver, condition)} limit 1`;
   const row = await firstRow(tx, next);
-  // Between the two reads it may have been delivered: then the next one serves.
-  if (!row && asked) return readNextOrder(tx, driver, asked_id);
+  // If it was delivered between the two reads, the next order is returned.
+  if (!row && is_requested) return readNextOrder(tx, driver, requested_id);
   if (!row) return { order: null, draft_gone };
   const [lines, taken_fils] = await Promise.all([
     linesWithProducts(tx, driver.shop_id, [row.id]),
@@ -95,7 +101,7 @@ async function draftGone(
   { shop_id, driver_id }: OwnDriver,
   id: string,
 ): Promise<NextOrder['draft_gone']> {
-  // A manager sees the whole shop's orders; an order that was never his is none of his drafts.
+  // A manager sees all orders of the shop; an order that was never theirs is not one of their drafts.
   const order = await firstRow(
     tx,
     sql<Pick<OrderRow, 'status' | 'driver_id'>>`
@@ -112,7 +118,9 @@ async function draftGone(
 const OPEN = isInStatus('o.status', OPEN_STATUSES);
 const DELIVERABLE = isInStatus('o.status', DELIVERABLE_STATUSES);
 
-/** The driver's orders in the order of his stops `s`. An order without a position there follows the others. */
+/**
+ * The driver's orders in the order of the stops `s`. An order without a position there follows the others.
+ */
 function stopsOfDriver({ shop_id, driver_id }: Pick<OwnDriver, 'shop_id' | 'driver_id'>, condition: Sql) {
   return sql`${WITH_CUSTOMERS}
     left join driver_stops s on s.shop_id = o.shop_id and s.driver_id = o.driver_id
@@ -163,7 +171,7 @@ export async function toOrder(row: OrderRow): Promise<Order> {
   };
 }
 
-/** The lines of each of these orders, in their order. */
+/** The lines of each of these orders, in order. */
 async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
   const items = new Map<string, OrderLineItem[]>();
   for (const line of await linesWithProducts(tx, shop_id, order_ids)) {
@@ -172,7 +180,7 @@ async function itemsOfAll(tx: Tx, shop_id: number, order_ids: string[]) {
   return items;
 }
 
-/** `line_total_fils` is that of the picked quantity, `qty` when none (ruling B7). */
+/** `line_total_fils` is for the picked quantity, or for `qty` if there is none (ruling B7). */
 export function toItem(line: Omit<LineRow, 'order_id'>): OrderLineItem {
   const { id, qty, picked_qty, unit_price_fils, line_total_fils, name, barcode, sku } = line;
   return { id, qty, picked_qty, unit_price_fils, line_total_fils, product: { name, barcode, sku } };

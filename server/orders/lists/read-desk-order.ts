@@ -14,7 +14,10 @@ import { toTimeline } from './desk-timeline.ts';
 import { toItem, toOrder } from './order-queries.ts';
 import { type OrderStory, readOrderStory } from './shop-order-list.ts';
 
-/** All that is known of one order, for the desk: what its operator is shown, the proofs, and how the store stands with it. Throws `not_found`. */
+/**
+ * Reads one order for the desk: its history and amounts, the proofs, and its state in the store. Throws
+ * `not_found`.
+ */
 export async function readDeskOrder(tx: Tx, key: OrderKey): Promise<OrderPage> {
   const there = await findRow(tx, 'orders', { shop_id: key.shop_id, id: key.order_id }, ['id']);
   if (!there) throw Problem.about('not_found', { what: 'order_id' });
@@ -68,7 +71,7 @@ function toDelivery(
   payments: Awaited<ReturnType<typeof storePaymentsOf>>,
 ): DeskDelivery {
   const proof = proofs.get(row.id);
-  if (!proof) throw new Error('a delivery has no proofs');
+  if (!proof) throw new Error('the delivery has no proofs');
   return {
     ...row,
     delivered_at: delivered_at.toISOString(),
@@ -79,7 +82,7 @@ function toDelivery(
   };
 }
 
-/** The very versions of photo and note that each confirmation was recorded with. */
+/** The exact versions of photo and note with which each confirmation was recorded. */
 async function proofsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   type Proofs = Record<'id' | 'photo_path' | 'photo_sha256' | 'note_path' | 'note_sha256', string>;
   const { rows } = await sql<Proofs>`
@@ -103,9 +106,9 @@ async function proofsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
 type StorePayment = NonNullable<DeskDelivery['store_payment']>;
 
 async function storePaymentsOf(tx: Tx, { order_id }: OrderKey): Promise<Map<string, StorePayment>> {
-  const asked = sql<StorePayment & { confirmation_id: string }>`
+  const query = sql<StorePayment & { confirmation_id: string }>`
     select * from store_payments_of_order(${order_id}::uuid)`;
-  const { rows } = await asked.execute(tx);
+  const { rows } = await query.execute(tx);
   return new Map(rows.map(({ confirmation_id, ...payment }) => [confirmation_id, payment]));
 }
 
@@ -119,7 +122,7 @@ async function formerAmountsOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   }));
 }
 
-/** Null also where no store is connected: then nobody is told. */
+/** Null also if no store is connected: then no store is notified. */
 async function fulfilmentOf(tx: Tx, { shop_id, order_id }: OrderKey) {
   const connected = sql<{ is: boolean }>`select own_shopify_state() is not null as is`;
   const [{ is }, row] = await Promise.all([

@@ -15,7 +15,7 @@ import {
 } from '../order-rows.ts';
 import { findByNumber } from '../orders-by-number.ts';
 
-/** The order of the shop with this number, '#' or not. Throws `not_found`. */
+/** Finds the order of the shop with this number, with or without '#'. Throws `not_found`. */
 export async function findShopOrder(tx: Tx, shop_id: number, number: string): Promise<OrderKey> {
   const order = await findByNumber(tx, shop_id, number);
   const order_number = orderNumberOf(number);
@@ -25,7 +25,7 @@ export async function findShopOrder(tx: Tx, shop_id: number, number: string): Pr
 
 type OrderFilter = {
   status?: OrderStatus | undefined;
-  /** Only orders whose numbers have the same key as another's. */
+  /** Only orders whose numbers have the same key as another order's. */
   repeated?: boolean | undefined;
   limit: number;
 };
@@ -47,7 +47,9 @@ type Listed = Pick<
   | 'created_at'
 > & { driver: string | null };
 
-/** The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, moments in ISO 8601. */
+/**
+ * The shop's orders for its operator, oldest first, at most `limit`. Amounts in fils, timestamps in ISO 8601.
+ */
 export async function listShopOrders(
   tx: Tx,
   shop_id: number,
@@ -73,7 +75,10 @@ export async function listShopOrders(
 
 export type ShopOrderRow = Awaited<ReturnType<typeof listShopOrders>>[number];
 
-/** All that is known of one order, for its operator and the desk: lines, drivers, delivery with conflicts (ruling A9), history. Amounts in fils. */
+/**
+ * Reads one order for its operator and the desk: lines, drivers, deliveries with conflicts (ruling A9),
+ * history. Amounts in fils.
+ */
 export async function readOrderStory(tx: Tx, key: OrderKey) {
   const [order, items, assignments, confirmations, history] = await Promise.all([
     orderOf(tx, key),
@@ -85,7 +90,7 @@ export async function readOrderStory(tx: Tx, key: OrderKey) {
   return { order, items: items.map(storyItem), assignments, confirmations, history };
 }
 
-/** A line as the command line prints it in JSON. */
+/** A line in the JSON output of the command line. */
 function storyItem({ name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode }: LineRow) {
   return { name, sku, qty, picked_qty, unit_price_fils, line_total_fils, id, barcode };
 }

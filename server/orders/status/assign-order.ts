@@ -14,9 +14,10 @@ import { leaveStops } from '../stops/leave-stops.ts';
 import { lockDrivers, recomputeDriverStatuses } from './driver-status.ts';
 
 /**
- * Gives an open order to a driver of the shop, taking it from whoever had it; every assignment is kept, since the
- * earlier driver may yet turn out to have delivered it (ruling A9). To the same driver: changes nothing. Throws
- * `not_found`, `order_closed`, `order_waits`, and why the driver may not deliver.
+ * Assigns an open order to a driver of the shop, taking it from its current driver. Every assignment is kept,
+ * since a former driver may turn out to have delivered the order (ruling A9). Changes nothing if the driver
+ * has it already. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver may not
+ * deliver.
  */
 export async function assignOrder(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function assignOrder(
   changed(await orderChange(tx, order, { what: 'assign_order', ...assigned }, driver_id));
 }
 
-/** False where the driver has it. Throws `order_closed`, `order_waits`. */
+/** False if the driver has the order already. Throws `order_closed`, `order_waits`. */
 export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
   assertOpen(order);
   if (isWaiting(order)) throw waits(order);
@@ -41,8 +42,9 @@ export function isToAssign(order: LockedShopOrder, driver_id: number): boolean {
 }
 
 /**
- * Gives locked open orders of one shop to a driver who has none of them. All these drivers are locked: from here on nobody takes it away that this one
- * delivers. Throws why the driver may not deliver, if he was disabled or changed until then.
+ * Assigns locked open orders of one shop to a driver who has none of them. All these drivers are locked, so
+ * that the right to deliver cannot be revoked concurrently. Throws a problem if the driver may not deliver
+ * (any more).
  */
 export async function assignLocked(
   tx: Tx,
@@ -68,7 +70,10 @@ export async function assignLocked(
   await leaveStops(tx, orders);
 }
 
-/** Takes an order from its driver, not while it is on the road. Throws `not_found`, `order_closed`, `order_on_the_road`. */
+/**
+ * Takes an order from its driver, unless it is on the road. Throws `not_found`, `order_closed`,
+ * `order_on_the_road`.
+ */
 export async function unassignOrder(
   tx: Tx,
   actor: Actor,
@@ -82,7 +87,7 @@ export async function unassignOrder(
   changed(await orderChange(tx, order, { what: 'unassign_order', ...unassigned }));
 }
 
-/** False where nobody has it. Throws `order_closed`, `order_on_the_road`. */
+/** False if the order has no driver. Throws `order_closed`, `order_on_the_road`. */
 export function isToUnassign(order: LockedShopOrder): boolean {
   const { order_number, status } = order;
   assertOpen(order);
@@ -91,7 +96,7 @@ export function isToUnassign(order: LockedShopOrder): boolean {
   return true;
 }
 
-/** Takes locked orders of one shop from whoever has them. */
+/** Takes locked orders of one shop from their drivers. */
 export async function takeFromDrivers(
   tx: Tx,
   actor: Actor,
@@ -105,7 +110,9 @@ export async function takeFromDrivers(
   await leaveStops(tx, assigned);
 }
 
-/** An order that waits for a decision about its payment is on no phone and does not go out. */
+/**
+ * The problem of an order that waits for a decision about its payment: it is on no device and cannot go out.
+ */
 export function waits({ order_number, waits_because }: LockedShopOrder): Problem {
   if (waits_because === null) throw new RangeError('the order does not wait');
   return Problem.about('order_waits', { order_number, because: waits_because });
@@ -130,13 +137,13 @@ async function endAssignments(tx: Tx, actor: Actor, orders: readonly LockedShopO
   await recordOrderEvents(tx, actor, events);
 }
 
-/** Whom an order is for: a driver of the shop by the record, or anybody by e-mail address. */
+/** The intended driver of an order: a driver of the shop by record, or any user by e-mail address. */
 export type NamedDriver = { driver_id: number } | { email: string };
 
 /**
- * The driver record of whom an order of the shop may be given to: somebody who works there, signs in and has Next Order. Whoever became
- * an Admin has it no more (ruling C3), though a driver record may be left of earlier. Throws `not_found`, `staff_disabled`,
- * `cannot_deliver`, `driver_not_found`, `staff_elsewhere`.
+ * Returns the driver record of a user to whom the shop's orders can be assigned: they work there, can sign in
+ * and have Next Order. A user who became an Admin no longer has it (ruling C3), even with an earlier driver
+ * record. Throws `not_found`, `staff_disabled`, `cannot_deliver`, `driver_not_found`, `staff_elsewhere`.
  */
 export async function whoDelivers(tx: Tx, shop_id: number, driver: NamedDriver): Promise<number> {
   const staff =

@@ -8,9 +8,10 @@ import { isInStatus } from '../in-status.ts';
 const IS_OUT = isInStatus('status', DELIVERABLE_STATUSES);
 
 /**
- * Puts a driver's status right after an order entered or left the driver, or changed its status (ruling B6): delivering
- * while any order is on the road, else available; off_duty is kept. Takes the driver's lock, which comes after the
- * order's and before balances; the orders are looked at by a statement of its own, so it sees what earlier holders wrote.
+ * Updates a driver's status after an order was assigned, unassigned or moved (ruling B6): delivering while
+ * any order is on the road, else available; off_duty is kept. Takes the driver's lock, after the order's and
+ * before those of balances. A separate statement reads the orders, so that it sees the writes of earlier lock
+ * holders.
  */
 export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: number): Promise<void> {
   const putting = sql`
@@ -22,13 +23,16 @@ export async function recomputeDriverStatus(tx: Tx, shop_id: number, driver_id: 
   await Promise.all([lockDriver(tx, shop_id, driver_id), putting.execute(tx)]);
 }
 
-/** Not the stronger lock: rows that merely refer to the driver need not wait for it, nor can they deadlock with it. */
+/**
+ * Not the stronger lock: rows that only refer to the driver need not wait for it, and cannot deadlock with
+ * it.
+ */
 function lockDriver(tx: Tx, shop_id: number, driver_id: number) {
   const locking = sql`select id from drivers where shop_id = ${shop_id} and id = ${driver_id} for no key update`;
   return locking.execute(tx);
 }
 
-/** For several drivers at once, each locked in the order of their ids. */
+/** Updates the status of several drivers, locked in the order of their ids. */
 export async function recomputeDriverStatuses(
   tx: Tx,
   shop_id: number,
@@ -37,7 +41,10 @@ export async function recomputeDriverStatuses(
   for (const driver_id of inOrder(driver_ids)) await recomputeDriverStatus(tx, shop_id, driver_id);
 }
 
-/** Before whatever comes after their locks; in the order of their ids. Whoever gives orders and whoever takes away that somebody delivers wait for one another here. */
+/**
+ * Locks drivers in the order of their ids, before any later lock. Assignments and revocations of the right to
+ * deliver wait for each other here.
+ */
 export async function lockDrivers(tx: Tx, shop_id: number, driver_ids: (number | null)[]): Promise<void> {
   for (const driver_id of inOrder(driver_ids)) await lockDriver(tx, shop_id, driver_id);
 }
@@ -46,7 +53,7 @@ function inOrder(driver_ids: (number | null)[]): number[] {
   return [...new Set(driver_ids.filter((id) => id !== null))].sort((a, b) => a - b);
 }
 
-/** How many orders each driver has that are neither completed nor cancelled; nobody without any. */
+/** Counts each driver's orders that are neither completed nor cancelled; drivers without any are absent. */
 export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Map<number, number>> {
   const counting = sql<{ driver_id: number; orders: number }>`
     select driver_id, count(*) as orders from orders
@@ -56,7 +63,7 @@ export async function countOpenOrders(tx: Tx, shop_id: number): Promise<Map<numb
   return new Map(rows.map(({ driver_id, orders }) => [driver_id, orders]));
 }
 
-/** Throws `has_open_orders` while orders of the driver are neither completed nor cancelled. */
+/** Throws `has_open_orders` if the driver has orders that are neither completed nor cancelled. */
 export async function assertNoOpenOrders(
   tx: Tx,
   { shop_id, driver_id }: { shop_id: number; driver_id: number },

@@ -18,14 +18,14 @@ import { recomputeDriverStatuses } from './driver-status.ts';
 type Move = {
   order_id: string;
   to: OrderStatus;
-  /** What whoever decided this saw; left out, whatever it is. */
+  /** The status that the user saw; undefined accepts any status. */
   seen_status?: OrderStatus | undefined;
 };
 
 /**
- * Moves an order as the shop's systems may (rulings B1, B2): the step has to be one of the order's life, and only an
- * order with a driver goes out. To the status it is in already: changes nothing. Throws `not_found`, `order_moved`, `order_step`,
- * `order_waits`, `order_without_driver`.
+ * Moves an order as the shop's systems may (rulings B1, B2): the step must be allowed, and only an order with
+ * a driver goes out. Changes nothing if the order has the status already. Throws `not_found`, `order_moved`,
+ * `order_step`, `order_waits`, `order_without_driver`.
  */
 export async function moveOrder(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function moveOrder(
 ): Promise<void> {
   const order = await lockShopOrder(tx, { shop_id: actor.shop_id, order_id });
   const { order_number, status } = order;
-  // What was agreed to is what was shown: an order that went out meanwhile is another matter.
+  // The user agreed to the state that they saw; an order that went out meanwhile needs another decision.
   if (seen_status !== undefined && status !== seen_status) {
     throw Problem.about('order_moved', { order_number, status });
   }
@@ -46,7 +46,7 @@ export async function moveOrder(
   changed(await orderChange(tx, order, moved));
 }
 
-/** Any open order may be cancelled. Its driver stays on it: who carries it must see what became of it (ruling A9). */
+/** Cancels an open order. Its driver stays assigned, so that they see the cancellation (ruling A9). */
 export function cancelOrder(
   tx: Tx,
   actor: Actor,
@@ -56,7 +56,7 @@ export function cancelOrder(
   return moveOrder(tx, actor, { ...cancelled, to: 'cancelled' }, operation);
 }
 
-/** False where it is there already. Throws `order_step`, `order_waits`, `order_without_driver`. */
+/** False if the order has the status already. Throws `order_step`, `order_waits`, `order_without_driver`. */
 export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
   if (order.status === to) return false;
   assertMovable(order, to);
@@ -64,8 +64,8 @@ export function isToMove(order: LockedShopOrder, to: OrderStatus): boolean {
 }
 
 /**
- * Moves locked orders of one shop to a status that none of them is in. One that waits and returns to the shop is taken from its
- * driver. Throws `order_step`, `order_waits`, `order_without_driver`.
+ * Moves locked orders of one shop to a status that none of them has. A waiting order that returns to the shop
+ * is taken from its driver. Throws `order_step`, `order_waits`, `order_without_driver`.
  */
 export async function moveLocked(
   tx: Tx,
@@ -98,7 +98,10 @@ function assertMovable(order: LockedShopOrder, to: OrderStatus): void {
   }
 }
 
-/** When its delivery started, once it is in this status: an order that came back to the shop starts anew when it goes out again. */
+/**
+ * The start of the delivery for this status: an order that came back to the shop gets a new one when it goes
+ * out again.
+ */
 function dispatchingStart(to: OrderStatus, now: Date): Sql<Date | null> {
   const column = sql.ref('dispatching_started_at');
   if (to === 'packed') return sql`null`;

@@ -78,7 +78,7 @@ describe('moving', () => {
     expect((await orderOf(order)).dispatching_started_at).toEqual(NOW);
   });
 
-  test('going straight to delivering sets the start time too; after a return to the shop it is set anew', async () => {
+  test('going straight to delivering sets the start time too; a return to the shop resets it', async () => {
     const order = await newOrder();
     await assign(order, shop.driver.driver_id);
     await move(order, 'delivering');
@@ -88,7 +88,7 @@ describe('moving', () => {
     expect((await orderOf(order)).dispatching_started_at).toEqual(LATER);
   });
 
-  test('only a confirmation completes; nothing leaves the end', async () => {
+  test('only a confirmation completes an order, and a cancelled order cannot be moved or assigned', async () => {
     const order = await newOrder();
     await expect(move(order, 'completed')).rejects.toThrow(/only its driver completes it/);
     await run((tx) => cancelOrder(tx, { ...keyOf(order), now: NOW }));
@@ -96,7 +96,7 @@ describe('moving', () => {
     await expect(assign(order, shop.driver.driver_id)).rejects.toThrow(/is cancelled/);
   });
 
-  test('to the status it has changes nothing, not even its history', async () => {
+  test('to the current status changes nothing, not even the history', async () => {
     const order = await newOrder();
     await move(order, 'packed');
     const before = await orderOf(order);
@@ -117,7 +117,7 @@ describe('moving', () => {
 });
 
 describe('assigning', () => {
-  test('keeps the former drivers, and moves driver statuses with the order', async () => {
+  test('keeps former assignments and updates the statuses of both drivers', async () => {
     const order = await newOrder();
     await assign(order, shop.driver.driver_id);
     await move(order, 'dispatching');
@@ -149,7 +149,7 @@ describe('assigning', () => {
     ]);
   });
 
-  test('an order on the road is not left without a driver', async () => {
+  test('an order on the road cannot be unassigned', async () => {
     const order = await newOrder();
     await assign(order, shop.driver.driver_id);
     await move(order, 'dispatching');
@@ -159,7 +159,7 @@ describe('assigning', () => {
     expect((await orderOf(order)).driver_id).toBeNull();
   });
 
-  test('who is off duty stays so', async () => {
+  test('a driver who is off duty stays off duty', async () => {
     const order = await newOrder();
     await build(owner)
       .updateTable('drivers')
@@ -171,7 +171,7 @@ describe('assigning', () => {
     expect(await driverStatus(shop.driver.driver_id)).toBe('off_duty');
   });
 
-  test('many at once on few orders and drivers neither deadlock nor lose a status', async () => {
+  test('concurrent commands on few orders and drivers neither deadlock nor lose a status', async () => {
     const orders = [await newOrder(), await newOrder(), await newOrder()];
     const drivers = [shop.driver.driver_id, shop.driver2.driver_id];
     await Promise.all(
@@ -188,7 +188,7 @@ describe('assigning', () => {
   });
 });
 
-/** What holds whatever was asked for: one current assignment that is the order's driver, and ruling B6. */
+/** Invariants after any command: the only current assignment is to the order's driver, and ruling B6. */
 async function expectRules(orders: TestOrder[]): Promise<void> {
   const rows = await Promise.all(orders.map(orderOf));
   for (const row of rows) {
@@ -210,46 +210,48 @@ async function expectRules(orders: TestOrder[]): Promise<void> {
   }
 }
 
-type Ask = { order: number } & ({ to: OrderStatus } | { driver: number } | { unassign: true });
+type Command = { order: number } & ({ to: OrderStatus } | { driver: number } | { unassign: true });
 
-const asks: fc.Arbitrary<Ask> = fc.oneof(
+const commands: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ order: fc.nat(1), to: fc.constantFrom(...ORDER_STATUSES) }),
   fc.record({ order: fc.nat(1), driver: fc.nat(1) }),
   fc.record({ order: fc.nat(1), unassign: fc.constant<true>(true) }),
 );
 
-/** What the rules say must become of an order; null when the ask has to be refused. */
+/** The state of an order after a command under the rules; null if the command must be rejected. */
 function expected(
   before: { status: OrderStatus; driver_id: number | null },
-  ask: Ask,
+  command: Command,
   drivers: (number | null)[],
 ): { status: OrderStatus; driver_id: number | null } | null {
-  if ('to' in ask) {
-    if (ask.to === before.status) return before;
-    const homeless = isDeliverable(ask.to) && before.driver_id === null;
-    return canMove(before.status, ask.to) && !homeless ? { ...before, status: ask.to } : null;
+  if ('to' in command) {
+    if (command.to === before.status) return before;
+    const lacks_driver = isDeliverable(command.to) && before.driver_id === null;
+    return canMove(before.status, command.to) && !lacks_driver ? { ...before, status: command.to } : null;
   }
   if (!isOpen(before.status)) return null;
-  if ('driver' in ask) return { ...before, driver_id: drivers[ask.driver] ?? null };
+  if ('driver' in command) return { ...before, driver_id: drivers[command.driver] ?? null };
   return isDeliverable(before.status) ? null : { ...before, driver_id: null };
 }
 
 async function expectRulesKept(runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(fc.array(asks, { minLength: 1, maxLength: 14 }), async (sequence) => {
+    fc.asyncProperty(fc.array(commands, { minLength: 1, maxLength: 14 }), async (sequence) => {
       shop = await createTestShop(owner);
       const orders = [await newOrder(), await newOrder()];
       const drivers = [shop.driver.driver_id, shop.driver2.driver_id];
-      for (const ask of sequence) {
-        const order = orders[ask.order];
+      for (const command of sequence) {
+        const order = orders[command.order];
         if (!order) continue;
         const { status, driver_id } = await orderOf(order);
-        const wanted = expected({ status, driver_id }, ask, drivers);
-        const asked = perform(order, ask, drivers);
-        if (wanted === null) await expect(asked).rejects.toThrow(SaidProblem);
-        else await asked;
+        const expected_state = expected({ status, driver_id }, command, drivers);
+        const result = perform(order, command, drivers);
+        if (expected_state === null) await expect(result).rejects.toThrow(SaidProblem);
+        else await result;
         const after = await orderOf(order);
-        expect({ status: after.status, driver_id: after.driver_id }).toEqual(wanted ?? { status, driver_id });
+        expect({ status: after.status, driver_id: after.driver_id }).toEqual(
+          expected_state ?? { status, driver_id },
+        );
         await expectRules(orders);
       }
     }),
@@ -257,12 +259,12 @@ async function expectRulesKept(runs: number): Promise<void> {
   );
 }
 
-const NAME = 'any sequence of moves and assignments keeps to the rules';
+const NAME = 'any sequence of moves and assignments follows the rules';
 test(NAME, () => expectRulesKept(12));
 test(`${NAME}: more sequences`, { tags: ['servers'] }, () => expectRulesKept(40));
 
-function perform(order: TestOrder, ask: Ask, drivers: (number | null)[]): Promise<void> {
-  if ('to' in ask) return move(order, ask.to);
-  if ('driver' in ask) return assign(order, drivers[ask.driver] ?? null);
+function perform(order: TestOrder, command: Command, drivers: (number | null)[]): Promise<void> {
+  if ('to' in command) return move(order, command.to);
+  if ('driver' in command) return assign(order, drivers[command.driver] ?? null);
   return run((tx) => unassignOrder(tx, keyOf(order)));
 }

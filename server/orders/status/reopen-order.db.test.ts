@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.drop());
-/** A shop with one order, out with its driver. */
+/** A shop with one order, which is out with its driver. */
 beforeEach(async () => {
   store = await connectedStore(app);
   await store.take();
@@ -39,16 +39,16 @@ async function reopen(reason = 'The customer called again', key = keyOf()): Prom
   await inTerminalWords(inTransaction(app.owner, (tx) => reopenOrder(tx, { ...order, reason, by: BY })));
 }
 
-async function expectRefused(told: RegExp): Promise<void> {
+async function expectRefused(message: RegExp): Promise<void> {
   const before = [await store.order(), await store.events()];
   const refusal = await reopen().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(SaidProblem);
-  expect((refusal as SaidProblem).message).toMatch(told);
+  expect((refusal as SaidProblem).message).toMatch(message);
   expect([await store.order(), await store.events()]).toEqual(before);
 }
 
 describe('a cancelled order', () => {
-  test('is packed and unassigned once reopened, and its history says who did it and why', async () => {
+  test('is packed and unassigned after it is reopened, with author and reason in its history', async () => {
     const { driver_id } = store.shop.driver;
     await cancel();
     await reopen('  The customer called again ');
@@ -81,7 +81,7 @@ describe('a cancelled order', () => {
     expect(await store.listed()).toEqual([]);
   });
 
-  test('goes out again like any other order, with a new start time', async () => {
+  test('goes out like any other order after it is reopened, with a new start time', async () => {
     await cancel();
     await reopen();
     const before = Date.now();
@@ -90,7 +90,7 @@ describe('a cancelled order', () => {
     expect(await (await store.deliver()).json()).toMatchObject({ outcome: 'delivered', conflict: null });
   });
 
-  test('may be reopened by a member of staff, in their name', async () => {
+  test('can be reopened by a member of staff, in their name', async () => {
     await cancel();
     const key = await keyOf();
     const { user_id } = store.shop.manager;
@@ -105,7 +105,7 @@ describe('a cancelled order', () => {
     expect(event).toEqual({ operator: null, actor_user_id: user_id });
   });
 
-  test('that its driver delivered without signal is recorded beside it once it is reopened', async () => {
+  test('records a conflict if it is reopened before an offline delivery of it arrives', async () => {
     await cancel();
     await reopen();
     expect(await (await store.deliver()).json()).toMatchObject({
@@ -115,7 +115,7 @@ describe('a cancelled order', () => {
     });
   });
 
-  test('follows the store again once it is reopened', async () => {
+  test('follows the store again after it is reopened', async () => {
     await cancel();
     await reopen();
     expect(await store.take({ note: 'Ring', updated_at: '2026-11-20T09:30:00+04:00' })).toMatchObject({
@@ -124,7 +124,7 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('is refused', () => {
+describe('reopening is rejected', () => {
   test.each(['picking', 'packed', 'dispatched', 'dispatching', 'delivering'] as const)(
     'for an order that is %s',
     async (to) => {
@@ -146,14 +146,14 @@ describe('is refused', () => {
     await expectRefused(/^Order 5001 is completed: only a cancelled order is reopened$/);
   });
 
-  test('when the store cancelled it', async () => {
+  test('if the store cancelled the order', async () => {
     expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({
       outcome: 'cancelled',
     });
     await expectRefused(/^Order 5001 was cancelled in the store: it stays cancelled$/);
   });
 
-  test('when the store cancelled it after it was cancelled here', async () => {
+  test('if the store cancelled the order after it was cancelled here', async () => {
     await cancel();
     expect(await store.take(CANCELLED, { topic: 'orders/cancelled' })).toMatchObject({
       outcome: 'unchanged',
@@ -164,7 +164,7 @@ describe('is refused', () => {
   test.each([
     ['before', async () => {}],
     ['after', cancel],
-  ])('when the store deleted it, %s it was cancelled here', async (_when, cancelHere) => {
+  ])('if the store deleted the order %s it was cancelled here', async (_when, cancelHere) => {
     await cancelHere();
     await store.send(`{"id":${BIG_ID}}`, { topic: 'orders/delete' });
     await store.work();
@@ -172,7 +172,7 @@ describe('is refused', () => {
     await expectRefused(/was cancelled in the store/);
   });
 
-  test('when a delivery was recorded with a conflict', async () => {
+  test('if a delivery was recorded with a conflict', async () => {
     await cancel();
     expect(await (await store.deliver()).json()).toMatchObject({ outcome: 'recorded_with_conflict' });
     await expectRefused(
@@ -181,7 +181,7 @@ describe('is refused', () => {
   });
 
   test.each(['', '   ', 'two\nlines', '\u001b[2J', 'x'.repeat(501)])(
-    'without a good reason: %j',
+    'without a valid reason: %j',
     async (reason) => {
       await cancel();
       await expect(reopen(reason)).rejects.toThrow('A reason is one line of 1 to 500 characters');
@@ -199,7 +199,7 @@ describe('is refused', () => {
     expect(await store.order()).toMatchObject({ status: 'cancelled' });
   });
 
-  test('when it was reopened already, also by somebody else at the same moment', async () => {
+  test('if the order was reopened already, also concurrently by another user', async () => {
     await cancel();
     const both = await Promise.allSettled([reopen(), reopen()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -209,7 +209,7 @@ describe('is refused', () => {
   });
 });
 
-test('a confirmation that arrives with the reopening is seen by it, or recorded after it', async () => {
+test('a concurrent confirmation blocks the reopening or is recorded after it', async () => {
   await cancel();
   const [reopened, delivered] = await Promise.allSettled([reopen(), store.deliver()]);
   expect(delivered).toMatchObject({ status: 'fulfilled', value: { status: 200 } });

@@ -10,9 +10,10 @@ import { orderChange, recordOrderEvents } from '../order-events.ts';
 import { takeFromDrivers } from './assign-order.ts';
 
 /**
- * Takes a cancellation back: the order is packed and nobody's (ruling G5), and whoever had it would deliver somebody else's order.
- * Refused once the store has cancelled it or anybody has confirmed a delivery of it, with a conflict or without: then the goods are
- * not here. Throws `invalid_input`, `not_found`, `order_not_cancelled`, `cancelled_in_store`, `delivery_recorded`.
+ * Reopens a cancelled order: it is then packed and unassigned (ruling G5), so that a delivery by its former
+ * driver is a conflict. Rejected if the store has cancelled it or a delivery of it is recorded, with or
+ * without a conflict: the goods are then not here. Throws `invalid_input`, `not_found`,
+ * `order_not_cancelled`, `cancelled_in_store`, `delivery_recorded`.
  */
 export async function reopenOrder(
   tx: Tx,
@@ -34,7 +35,10 @@ export async function reopenOrder(
   changed(await orderChange(tx, order, reopened));
 }
 
-/** Throws `order_not_cancelled`, `order_closed` for one whose customer is erased: nobody could deliver it, and as `assertNobodyHasIt`. */
+/**
+ * Throws `order_not_cancelled`; `order_closed` if the customer is erased, since it cannot be delivered; as
+ * `assertNobodyHasIt`.
+ */
 export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { order_number, status } = order;
   if (status !== 'cancelled') throw Problem.about('order_not_cancelled', { order_number, status });
@@ -42,7 +46,10 @@ export async function assertReopens(tx: Tx, order: LockedShopOrder): Promise<voi
   await assertNobodyHasIt(tx, order);
 }
 
-/** Of a cancelled order: that nothing says that its goods are not here. Throws `cancelled_in_store`, `delivery_recorded`. */
+/**
+ * Throws `cancelled_in_store` or `delivery_recorded` if the goods of a cancelled order may not be in the
+ * shop.
+ */
 export async function assertNobodyHasIt(tx: Tx, order: LockedShopOrder): Promise<void> {
   const { shop_id, id: order_id, order_number } = order;
   if (await isCancelledInStore(tx, { shop_id, order_id }))
@@ -51,7 +58,7 @@ export async function assertNobodyHasIt(tx: Tx, order: LockedShopOrder): Promise
   if (confirmation) throw Problem.about('delivery_recorded', { order_number });
 }
 
-/** Makes locked cancelled orders of one shop packed and nobody's. */
+/** Makes locked cancelled orders of one shop packed and unassigned. */
 export async function reopenLocked(
   tx: Tx,
   actor: Actor,
@@ -68,8 +75,8 @@ export async function reopenLocked(
   );
 }
 
-/** Whether the connected store told us so, whoever cancelled it first. */
+/** True if the connected store has reported the cancellation, even if the order was cancelled here first. */
 export async function isCancelledInStore(tx: Tx, { shop_id, order_id }: OrderKey): Promise<boolean> {
-  const asked = sql<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${order_id}::uuid) as is`;
-  return (await oneRow(tx, asked)).is;
+  const query = sql<{ is: boolean }>`select cancelled_in_store(${shop_id}, ${order_id}::uuid) as is`;
+  return (await oneRow(tx, query)).is;
 }

@@ -7,7 +7,10 @@ import { changeLocked, type LockedShopOrder, lockShopOrder, type OrderKey } from
 import { recordOrderEvent } from '../order-events.ts';
 import { takeFromDrivers } from './assign-order.ts';
 
-/** Keeps what the shop gave back of an open order; whole, nothing is collected. Lines stay. False when known. Throws `not_found`. */
+/**
+ * Records the refund of an open order; after a full one nothing is collected. Lines stay. Returns false if it
+ * is recorded already. Throws `not_found`.
+ */
 export async function refundOrder(
   tx: Tx,
   actor: Actor,
@@ -22,13 +25,13 @@ export async function refundOrder(
 }
 
 /**
- * Lets the driver of an open order collect at most `due_fils`: its source has the rest. Lines stay. Returns false if it changes nothing
- * that a user sees. Throws `not_found`.
+ * Limits the amount that the driver of an open order collects to `due_fils`, since its source has received
+ * the rest. Lines stay. Returns false if nothing changes that a user sees. Throws `not_found`.
  */
 export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey, due_fils: number): Promise<boolean> {
   const locked = await lockShopOrder(tx, key);
   const due_to_fils = Math.min(due_fils, locked.due_amount_fils);
-  // A voided payment of which a part is due again is no reason to hand the goods over.
+  // If a part of a voided payment is due again, the order still waits.
   const waits_because = due_fils === 0 ? null : locked.waits_because;
   const reported = locked.payment_names === null ? {} : { told_due_fils: due_fils };
   if (due_to_fils === locked.due_amount_fils && waits_because === locked.waits_because) {
@@ -41,7 +44,10 @@ export async function settleOrder(tx: Tx, actor: Actor, key: OrderKey, due_fils:
   return true;
 }
 
-/** An open order waits until a user decides: no driver has it, or its driver does not hand it over. False when known. Throws `not_found`. */
+/**
+ * Makes an open order wait for a user's decision: it has no driver, or its driver does not hand it over.
+ * Returns false if it waits already. Throws `not_found`.
+ */
 export async function holdOrder(
   tx: Tx,
   actor: Actor,
@@ -65,7 +71,7 @@ export async function keepOffPhones(tx: Tx, actor: Actor, locked: LockedShopOrde
 type Settling = {
   changed: string;
   columns: { refund?: Refund | null; waits_because?: WaitReason | null; told_due_fils?: number };
-  /** The amount due from now on, in fils: at most the present one. */
+  /** The new amount due, in fils: at most the current one. */
   due_to_fils: number;
 };
 
@@ -83,7 +89,10 @@ async function settleLocked(
   await recordOrderEvent(tx, actor, locked, { kind: 'updated', detail: { changed, ...due } });
 }
 
-/** Cash with nothing due is online (ruling A6). A name that is defined later computes from what is due now, if the order has names. */
+/**
+ * Cash with nothing due becomes online (ruling A6). With payment names, a later definition computes from the
+ * new amount due.
+ */
 function settled(locked: LockedShopOrder, due_amount_fils: number) {
   const { total_amount_fils, payment_method, payment_names } = locked;
   const amounts = {

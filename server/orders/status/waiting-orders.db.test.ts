@@ -25,10 +25,10 @@ beforeEach(async () => {
 });
 
 type Given = Parameters<typeof addOrder>[3];
-const NOBODY = { driver_id: null };
+const NO_DRIVER = { driver_id: null };
 const waiting = (given: Given = {}) =>
-  addOrder(app.owner, shop, NOBODY, { status: 'packed', waits_because: 'payment_unknown', ...given });
-/** On the road when its payment was voided. */
+  addOrder(app.owner, shop, NO_DRIVER, { status: 'packed', waits_because: 'payment_unknown', ...given });
+/** An order on the road whose payment was voided. */
 const voided = (status: 'dispatched' | 'dispatching' | 'delivering' = 'dispatching') =>
   addOrder(app.owner, shop, shop.driver, { status, waits_because: 'payment_voided' });
 
@@ -36,23 +36,23 @@ async function stateOf(id: string) {
   return app.owner.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-type What = Extract<EndpointName, `${string}_orders`>;
+type BulkEndpoint = Extract<EndpointName, `${string}_orders`>;
 
-async function act(what: What, orders: { id: string }[], more: object = {}, command_id = newId()) {
+async function act(what: BulkEndpoint, orders: { id: string }[], more: object = {}, command_id = newId()) {
   const seen = await Promise.all(orders.map(({ id }) => stateOf(id)));
   const body = { orders: seen.map(({ id, version }) => ({ order_id: id, version })), ...more };
   return await send(what, body, command_id);
 }
 
-async function send(what: What, body: object, command_id = newId()) {
+async function send(what: BulkEndpoint, body: object, command_id = newId()) {
   const headers = { 'idempotency-key': command_id };
   const as = shop.manager.session_id;
-  const answer = await app.send('POST', ENDPOINTS[what].path, { as, body, headers });
-  expect(answer.status).toBe(200);
-  return { ...ordersDone.parse(await answer.json()), command_id };
+  const response = await app.send('POST', ENDPOINTS[what].path, { as, body, headers });
+  expect(response.status).toBe(200);
+  return { ...ordersDone.parse(await response.json()), command_id };
 }
 
-const told = (results: OrderResult[]) =>
+const outcomesOf = (results: OrderResult[]) =>
   results.map((result) => (result.outcome === 'skipped' ? result.because : result.outcome));
 
 const run = <T>(work: (tx: Tx) => Promise<T>) => inTerminalWords(inTransaction(app.owner, work));
@@ -61,7 +61,7 @@ const driver_id = () => shop.driver.driver_id ?? 0;
 
 describe('an order that waits', () => {
   test.each(WAIT_REASONS)(
-    'because of %s is refused to drivers and to the road, with its reason',
+    'because of %s cannot be assigned or sent out, and the error gives the reason',
     async (reason) => {
       const order = await waiting({ waits_because: reason });
       const why = new RegExp(`Order ${order.order_number} waits in the shop: .+ Decide at the desk`);
@@ -75,7 +75,7 @@ describe('an order that waits', () => {
     },
   );
 
-  test('is packed and cancelled all the same', async () => {
+  test('can still be packed and cancelled', async () => {
     const order = await waiting({ status: 'picking' });
     await run((tx) => moveOrder(tx, { ...keyOf(order), to: 'packed' }));
     expect((await stateOf(order.id)).status).toBe('packed');
@@ -83,26 +83,31 @@ describe('an order that waits', () => {
     expect((await stateOf(order.id)).status).toBe('cancelled');
   });
 
-  test('is left by deeds with many orders, which name it; the others are done, and a retry answers the same', async () => {
-    const [order, other] = [await waiting(), await addOrder(app.owner, shop, NOBODY, { status: 'packed' })];
+  test('is skipped by bulk actions, which change the others; a retry returns the same reply', async () => {
+    const [order, other] = [
+      await waiting(),
+      await addOrder(app.owner, shop, NO_DRIVER, { status: 'packed' }),
+    ];
     const [command_id, to] = [newId(), { driver_id: driver_id() }];
     const orders = [order, other];
     const assigned = await act('assign_orders', orders, to, command_id);
-    expect(told(assigned.results)).toEqual(['order_waits', 'done']);
+    expect(outcomesOf(assigned.results)).toEqual(['order_waits', 'done']);
     expect(assigned.results[0]).toMatchObject({
       order_number: order.order_number,
       now: { status: 'packed' },
     });
     const seen = orders.map(({ id }) => ({ order_id: id, version: 1 }));
     expect(await send('assign_orders', { orders: seen, ...to }, command_id)).toEqual(assigned);
-    expect(told((await act('dispatch_orders', orders)).results)).toEqual(['order_waits', 'done']);
+    expect(outcomesOf((await act('dispatch_orders', orders)).results)).toEqual(['order_waits', 'done']);
     const cancelled = await act('cancel_orders', [order]);
-    expect(told(cancelled.results)).toEqual(['done']);
-    expect(told((await send('undo_orders', { command_id: cancelled.command_id })).results)).toEqual(['done']);
+    expect(outcomesOf(cancelled.results)).toEqual(['done']);
+    expect(outcomesOf((await send('undo_orders', { command_id: cancelled.command_id })).results)).toEqual([
+      'done',
+    ]);
     expect(await stateOf(order.id)).toMatchObject({ status: 'packed', waits_because: 'payment_unknown' });
   });
 
-  test('is not given to a driver on the board, by which nothing changes', async () => {
+  test('cannot be assigned on the driver board', async () => {
     const order = await waiting();
     for (const as of [shop.manager, shop.admin]) {
       const body = {
@@ -111,8 +116,8 @@ describe('an order that waits', () => {
       };
       const headers = { 'idempotency-key': newId() };
       const { path } = ENDPOINTS.arrange_driver_stops;
-      const answer = await app.send('POST', path, { as: as.session_id, body, headers });
-      expect({ status: answer.status, code: ((await answer.json()) as { code: string }).code }).toEqual({
+      const response = await app.send('POST', path, { as: as.session_id, body, headers });
+      expect({ status: response.status, code: ((await response.json()) as { code: string }).code }).toEqual({
         status: 409,
         code: 'order_waits',
       });
@@ -120,25 +125,25 @@ describe('an order that waits', () => {
     expect(await stateOf(order.id)).toMatchObject({ driver_id: null, version: 1 });
   });
 
-  test('is reopened to nobody once it was cancelled with its driver, and undoing that is refused', async () => {
+  test('is unassigned when it is reopened, and undo skips it', async () => {
     const order = await voided();
     await act('cancel_orders', [order]);
     const reopened = await act('reopen_orders', [order], { reason: 'The customer called' });
-    expect(told(reopened.results)).toEqual(['done']);
+    expect(outcomesOf(reopened.results)).toEqual(['done']);
     expect(await stateOf(order.id)).toMatchObject({ status: 'packed', driver_id: null });
     const undone = await send('undo_orders', { command_id: reopened.command_id });
-    expect(told(undone.results)).toEqual(['order_waits']);
+    expect(outcomesOf(undone.results)).toEqual(['order_waits']);
     expect(await stateOf(order.id)).toMatchObject({ status: 'packed', driver_id: null });
   });
 });
 
 describe('an order that waits on the road', () => {
   test.each(['dispatched', 'dispatching', 'delivering'] as const)(
-    'is taken from its driver when it returns from %s, and does not go out again by undoing that',
+    'is taken from its driver when it returns from %s, and undo does not send it out again',
     async (status) => {
       const order = await voided(status);
       const returned = await act('return_orders', [order]);
-      expect(told(returned.results)).toEqual(['done']);
+      expect(outcomesOf(returned.results)).toEqual(['done']);
       const in_shop = { status: 'packed', driver_id: null, waits_because: 'payment_voided' };
       expect(await stateOf(order.id)).toMatchObject(in_shop);
       const ended = app.owner
@@ -147,37 +152,40 @@ describe('an order that waits on the road', () => {
         .where('order_id', '=', order.id);
       expect((await ended.execute()).every(({ ended_at }) => ended_at !== null)).toBe(true);
       const undone = await send('undo_orders', { command_id: returned.command_id });
-      expect(told(undone.results)).toEqual(['order_waits']);
+      expect(outcomesOf(undone.results)).toEqual(['order_waits']);
       expect(await stateOf(order.id)).toMatchObject(in_shop);
     },
   );
 
-  test('does not set out', async () => {
+  test('cannot set out', async () => {
     const order = await voided('dispatched');
-    expect(told((await act('dispatch_orders', [order])).results)).toEqual(['order_waits']);
+    expect(outcomesOf((await act('dispatch_orders', [order])).results)).toEqual(['order_waits']);
     expect((await stateOf(order.id)).status).toBe('dispatched');
   });
 
-  test('goes to another driver, who brings it back', async () => {
+  test('can be assigned to another driver, who brings it back', async () => {
     const order = await voided();
     const to = { driver_id: shop.driver2.driver_id };
     const assigned = await act('assign_orders', [order], to);
-    expect(told(assigned.results)).toEqual(['done']);
-    expect(told((await send('undo_orders', { command_id: assigned.command_id })).results)).toEqual(['done']);
+    expect(outcomesOf(assigned.results)).toEqual(['done']);
+    expect(outcomesOf((await send('undo_orders', { command_id: assigned.command_id })).results)).toEqual([
+      'done',
+    ]);
     expect(await stateOf(order.id)).toMatchObject({ status: 'dispatching', driver_id: driver_id() });
   });
 });
 
-test('no command leaves an order that waits with a driver in the shop, from any status', async () => {
+test('no command leaves a waiting order in the shop with a driver, from any status', async () => {
   for (const status of [...OPEN_STATUSES, 'cancelled'] as const) {
-    const order = await addOrder(app.owner, shop, isBeforeDispatch(status) ? NOBODY : shop.driver, {
+    const order = await addOrder(app.owner, shop, isBeforeDispatch(status) ? NO_DRIVER : shop.driver, {
       status,
       waits_because: 'payment_voided',
     });
     for (const what of ['assign_orders', 'dispatch_orders', 'return_orders', 'unassign_orders'] as const) {
       await act(what, [order], what === 'assign_orders' ? { driver_id: driver_id() } : {});
-      const { status: now, driver_id: has } = await stateOf(order.id);
-      if (isBeforeDispatch(now)) expect({ status, what, has }).toEqual({ status, what, has: null });
+      const { status: now, driver_id: current_driver } = await stateOf(order.id);
+      if (isBeforeDispatch(now))
+        expect({ status, what, current_driver }).toEqual({ status, what, current_driver: null });
     }
   }
 });
@@ -221,7 +229,7 @@ describe('deciding how an order is paid', () => {
     ['cash', { payment_method: 'cash', pays_either: false }],
     ['card machine', { payment_method: 'card', pays_either: false }],
     ['cash or card', { payment_method: 'cash', pays_either: true }],
-  ])('as %s lets it go to a driver', async (_, payment) => {
+  ])('by %s makes it assignable', async (_, payment) => {
     const order = await waiting(named);
     expect((await correct(order, payment)).status).toBe(200);
     expect(await paymentOf(order.id)).toEqual({ ...decided, ...payment });
@@ -230,10 +238,10 @@ describe('deciding how an order is paid', () => {
       ...{ what: 'waits_because', name: null, from: 'payment_unknown', to: null },
     });
     const assigned = await act('assign_orders', [order], { driver_id: driver_id() });
-    expect(told(assigned.results)).toEqual(['done']);
+    expect(outcomesOf(assigned.results)).toEqual(['done']);
   });
 
-  test('as online, paid in full, collects nothing', async () => {
+  test('by online payment in full leaves nothing to collect', async () => {
     const order = await waiting(named);
     const paid = { payment_method: 'online', pays_either: false, paid_amount_fils: 14_500 };
     expect((await correct(order, paid)).status).toBe(200);
@@ -241,7 +249,7 @@ describe('deciding how an order is paid', () => {
     expect(await paymentOf(order.id)).toEqual(expected);
   });
 
-  test('is left open by a correction of anything else, and by an older page that shows a method nobody selected', async () => {
+  test('does not happen by a correction of other fields, also on an older page with an unselected method', async () => {
     const order = await waiting(named);
     const before = await paymentOf(order.id);
     expect((await correct(order, { notes: 'Ring twice' })).status).toBe(200);
@@ -250,7 +258,7 @@ describe('deciding how an order is paid', () => {
     expect(await paymentOf(order.id)).toEqual({ ...decided, payment_method: 'card', pays_either: false });
   });
 
-  test('an older page leaves cash or card as it is, unless it selects another method', async () => {
+  test('an older page keeps cash or card unless it selects another method', async () => {
     const order = await addOrder(app.owner, shop, shop.driver, { pays_either: true });
     expect((await correct(order, { notes: 'Ring twice' })).status).toBe(200);
     expect(await paymentOf(order.id)).toMatchObject({ payment_method: 'cash', pays_either: true });
@@ -258,8 +266,8 @@ describe('deciding how an order is paid', () => {
     expect(await paymentOf(order.id)).toMatchObject({ payment_method: 'card', pays_either: false });
   });
 
-  test('what its source calls the payment counts on after a correction of something else', async () => {
-    const order = await addOrder(app.owner, shop, NOBODY, { status: 'packed', payment_names: ['COD'] });
+  test('the payment names of the source still apply after a correction of other fields', async () => {
+    const order = await addOrder(app.owner, shop, NO_DRIVER, { status: 'packed', payment_names: ['COD'] });
     const page = { payment_method: 'cash', pays_either: false };
     expect((await correct(order, { ...page, notes: 'Ring twice' })).status).toBe(200);
     expect(await paymentOf(order.id)).toMatchObject({ payment_names: ['COD'] });
@@ -269,14 +277,14 @@ describe('deciding how an order is paid', () => {
     expect(await paymentOf(order.id)).toMatchObject({ payment_names: null, pays_either: true });
   });
 
-  test('with nothing due there is nothing to select: cash or card becomes online', async () => {
+  test('with nothing due, cash or card becomes online', async () => {
     const order = await addOrder(app.owner, shop, shop.driver, { pays_either: true });
     const paid = { pays_either: true, paid_amount_fils: 14_500 };
     expect((await correct(order, paid)).status).toBe(200);
     expect(await paymentOf(order.id)).toMatchObject({ payment_method: 'online', pays_either: false });
   });
 
-  test('is refused to drivers, and to another shop, which does not see the order', async () => {
+  test('is forbidden to drivers and to another shop, which cannot see the order', async () => {
     const order = await waiting(named);
     const other = await createTestShop(app.owner, 'Another Shop');
     expect((await correct(order, { pays_either: true }, shop.driver)).status).toBe(403);
@@ -284,18 +292,18 @@ describe('deciding how an order is paid', () => {
     expect(await paymentOf(order.id)).toMatchObject({ waits_because: 'payment_unknown' });
   });
 
-  test('a new order by hand may be paid by cash or card', async () => {
+  test('an order added by hand may be paid by cash or card', async () => {
     const line = { name: 'Dates', sku: null, qty: 1, unit_price_fils: 14_500 };
     const order = { ...CONTENTS, order_number: '7001', driver_id: driver_id(), lines: [line] };
     const body = { ...order, payment_method: 'cash', pays_either: true };
     const headers = { 'idempotency-key': newId() };
     const as = shop.manager.session_id;
-    const answer = await app.send('POST', ENDPOINTS.add_order.path, { as, body, headers });
-    const { order_id } = (await answer.json()) as { order_id: string };
+    const response = await app.send('POST', ENDPOINTS.add_order.path, { as, body, headers });
+    const { order_id } = (await response.json()) as { order_id: string };
     expect((await pageOf(order_id)).order).toMatchObject({ payment_method: 'cash', pays_either: true });
   });
 
-  test('the desk sees names, requests and shortened fields, and why the order waits', async () => {
+  test('the desk shows names, requests and shortened fields, and the reason why the order waits', async () => {
     const order = await waiting(named);
     const requests = [{ name: 'Gift message', text: 'كل عام وأنت بخير' }];
     const sent = { requests: JSON.stringify(requests), shortened: ['note', 'phone'] };

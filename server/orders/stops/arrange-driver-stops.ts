@@ -16,23 +16,24 @@ import { lockDrivers } from '../status/driver-status.ts';
 import { arrangeStops, findArrangement, lockStops, type OfDriver } from './arrange-stops.ts';
 
 /**
- * What somebody at the desk does on the driver board: puts a driver's stops into another order, and may give him one more among them. Does nothing, and says
- * who came before, where somebody else at the desk has arranged these stops since, or the order has changed since it was seen. Throws `not_found`,
- * `order_closed`, `order_waits`, and why the driver may not deliver.
+ * Rearranges a driver's stops from the desk's driver board, and may add one order to them. Changes nothing,
+ * and returns who was first, if another user at the desk has arranged these stops since, or the order has
+ * changed since it was seen. Throws `not_found`, `order_closed`, `order_waits`, and a problem if the driver
+ * may not deliver.
  */
 export async function arrangeDriverStops(
   tx: Tx,
   actor: Staff,
-  { taken, ...asked }: ArrangeDriverStops,
+  { taken, ...input }: ArrangeDriverStops,
   operation: Operation,
 ): Promise<DriverStopsArranged> {
-  const of = { shop_id: actor.shop_id, driver_id: asked.driver_id };
-  const arrangement = { ...asked, arranged_at: operation.now };
+  const of = { shop_id: actor.shop_id, driver_id: input.driver_id };
+  const arrangement = { ...input, arranged_at: operation.now };
   if (taken === null) {
     await assertDriver(tx, of);
     const { outcome, arrangement_id } = await arrangeStops(tx, actor, arrangement, operation);
     if (outcome === 'arranged') return { outcome, arrangement_id, by: null, news: null };
-    return { outcome, arrangement_id, by: await whoArranged(tx, of), news: null };
+    return { outcome, arrangement_id, by: await authorOf(tx, of), news: null };
   }
   const order = await lockShopOrder(tx, { shop_id: of.shop_id, order_id: taken.order_id });
   if (order.version !== taken.version) {
@@ -41,17 +42,17 @@ export async function arrangeDriverStops(
     return { outcome: 'order_changed', arrangement_id: null, by: news?.by ?? null, news };
   }
   await lockDrivers(tx, of.shop_id, [order.driver_id, of.driver_id]);
-  const standing_id = await crossed(tx, of, asked.from_arrangement);
-  if (standing_id !== null) {
+  const current_id = await newerDeskArrangement(tx, of, input.from_arrangement);
+  if (current_id !== null) {
     operation.unchanged();
-    return { outcome: 'desk_stands', arrangement_id: standing_id, by: await whoArranged(tx, of), news: null };
+    return { outcome: 'desk_stands', arrangement_id: current_id, by: await authorOf(tx, of), news: null };
   }
   return await takeAndArrange(tx, actor, order, arrangement, operation);
 }
 
 export const arrangeDriverStopsRoute = commandRoute('arrange_driver_stops', arrangeDriverStops);
 
-/** Both as one: whoever looks is told once, and the audit has one row of it. */
+/** Does both as one change, with one notification and one audit row. */
 async function takeAndArrange(
   tx: Tx,
   actor: Staff,
@@ -60,15 +61,15 @@ async function takeAndArrange(
   operation: Operation,
 ): Promise<DriverStopsArranged> {
   const { driver_id } = arrangement;
-  const said: Change[] = [];
+  const changes: Change[] = [];
   const part = {
     ...operation,
-    changed: (change: Change) => void said.push(change),
+    changed: (change: Change) => void changes.push(change),
     unchanged: () => undefined,
   };
   await assignOrder(tx, actor, { order_id: order.id, driver_id }, part);
   const { arrangement_id } = await arrangeStops(tx, actor, arrangement, part);
-  const [first, ...others] = said.flatMap(({ touched }) => touched);
+  const [first, ...others] = changes.flatMap(({ touched }) => touched);
   if (first === undefined) operation.unchanged();
   else {
     operation.changed({
@@ -87,19 +88,22 @@ async function assertDriver(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<v
   if (!driver) throw Problem.about('not_found', { what: 'driver_id' });
 }
 
-/** The arrangement that stands where the desk has made one since this one; null where it has not. Locks the stops. */
-async function crossed(tx: Tx, of: OfDriver, from_id: string | null): Promise<string | null> {
+/**
+ * Returns the id of the current arrangement if the desk has made one since `from_id`, else null. Locks the
+ * stops.
+ */
+async function newerDeskArrangement(tx: Tx, of: OfDriver, from_id: string | null): Promise<string | null> {
   await assertDriver(tx, of);
   const stops = await lockStops(tx, of);
   const from = await findArrangement(tx, { ...of, id: from_id });
   return (from?.known_desk ?? 0) < stops.desk_arrangements ? stops.arrangement_id : null;
 }
 
-type Who = { by: string | null };
+type Author = { by: string | null };
 
-/** Who made the desk's newest arrangement of these stops. */
-async function whoArranged(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<string | null> {
-  const newest = sql<Who>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
+/** The author of the desk's newest arrangement of these stops. */
+async function authorOf(tx: Tx, { shop_id, driver_id }: OfDriver): Promise<string | null> {
+  const newest = sql<Author>`select coalesce(p.full_name, a.operator) as by from stop_arrangements a left join profiles p on p.id = a.user_id
     where a.shop_id = ${shop_id} and a.driver_id = ${driver_id} and a.by_desk and a.stands
     order by a.known_desk desc limit 1`;
   return (await firstRow(tx, newest))?.by ?? null;

@@ -38,8 +38,8 @@ async function addOrders(count: number, driver: TestStaff = shop.driver): Promis
 }
 
 async function readStops(staff: TestStaff = shop.driver) {
-  const answer = await app.send('GET', '/api/orders/stops', { as: staff.session_id });
-  const read = stops.parse(await answer.json());
+  const response = await app.send('GET', '/api/orders/stops', { as: staff.session_id });
+  const read = stops.parse(await response.json());
   return { ...read, ids: read.stops.map(({ id }) => id) };
 }
 
@@ -61,17 +61,17 @@ function send(sent: Partial<Sent>, { as = shop.driver, command_id = newId() } = 
   });
 }
 
-async function arranged(...asked: Parameters<typeof send>) {
-  const answer = await send(...asked);
-  expect(answer.status).toBe(200);
-  return stopsArranged.parse(await answer.json());
+async function arranged(...args: Parameters<typeof send>) {
+  const response = await send(...args);
+  expect(response.status).toBe(200);
+  return stopsArranged.parse(await response.json());
 }
 
 const owner = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(app.owner, work);
 const byDesk = (order_ids: readonly string[], driver = shop.driver) =>
   owner((tx) => desk.arrangeStops(tx, shop.shop_id, { driver_id: driver.driver_id ?? 0, order_ids }));
 
-test('stops are the open orders with their items, the oldest first until somebody arranges them', async () => {
+test('stops are the open orders with their items, oldest first until they are arranged', async () => {
   const ids = await addOrders(3);
   await addOrder(app.owner, shop, shop.driver, { status: 'cancelled' });
   await addOrders(1, shop.driver2);
@@ -83,7 +83,7 @@ test('stops are the open orders with their items, the oldest first until somebod
   });
 });
 
-test('what is named comes first, all else stays behind, and every list follows', async () => {
+test('the named orders come first, the others follow as before, and every list has this order', async () => {
   const [a = '', b = '', c = '', d = ''] = await addOrders(4);
   const foreign = await addOrders(1, shop.driver2);
   const arrangement_id = newId();
@@ -99,7 +99,7 @@ test('what is named comes first, all else stays behind, and every list follows',
   expect((await readStops(shop.driver2)).ids).toEqual(foreign);
 });
 
-test('the order that is answered is that of the arrangement it names, however the desk arranges meanwhile', async () => {
+test('each response has the stops in the order of the arrangement it names, while the desk rearranges them', async () => {
   const ids = await addOrders(4);
   const orders = new Map<string | null, string[]>([[null, ids]]);
   let is_over = false;
@@ -115,7 +115,7 @@ test('the order that is answered is that of the arrangement it names, however th
   is_over = true;
   const read = (await Promise.all(reading)).flat();
   expect(read.length).toBeGreaterThan(20);
-  for (const answer of read) expect(answer.ids).toEqual(orders.get(answer.arrangement_id));
+  for (const response of read) expect(response.ids).toEqual(orders.get(response.arrangement_id));
 });
 
 test('the next order is the first stop that is out for delivery', async () => {
@@ -126,8 +126,8 @@ test('the next order is the first stop that is out for delivery', async () => {
   expect(nextOrder.parse(await next.json()).order?.id).toBe(b);
 });
 
-describe('who may', () => {
-  test('drivers, and managers with a driver record, their own stops', async () => {
+describe('arranging stops', () => {
+  test('is for drivers and for managers with a driver record, for their own stops', async () => {
     const ids = await addOrders(2);
     const codeOf = async (as: TestStaff) =>
       ((await (await send({}, { as })).json()) as { code: string }).code;
@@ -144,7 +144,7 @@ describe('who may', () => {
     expect((await readStops()).ids).toEqual(ids);
   });
 
-  test('nobody of another shop, and the same arrangement id there is another arrangement', async () => {
+  test('does not affect another shop, where the same arrangement id is another arrangement', async () => {
     const ids = await addOrders(2);
     const other = await createTestShop(app.owner, 'Other Shop');
     const arrangement_id = newId();
@@ -154,7 +154,7 @@ describe('who may', () => {
     expect(await readStops(other.driver)).toMatchObject({ arrangement_id, ids: [] });
   });
 
-  test('refused are only orders that are named twice, and too many', async () => {
+  test('rejects only duplicate orders and too many orders', async () => {
     const id = newId();
     expect((await send({ order_ids: [id, id] })).status).toBe(422);
     expect((await send({ order_ids: Array.from({ length: STOPS_MAX + 1 }, newId) })).status).toBe(422);
@@ -164,34 +164,34 @@ describe('who may', () => {
   });
 });
 
-describe('once', () => {
-  test('the same command is answered again and changes nothing, also after another', async () => {
+describe('repeated and concurrent arrangements', () => {
+  test('a repeated arrangement changes nothing, also after a later one', async () => {
     const ids = await addOrders(3);
     const first = { arrangement_id: newId(), order_ids: [...ids].reverse() };
     const command_id = newId();
-    const answer = await arranged(first, { command_id });
+    const response = await arranged(first, { command_id });
     const second = await arranged({ from_arrangement: first.arrangement_id, order_ids: ids });
     const { body } = { body: await (await send(first, { command_id })).json() };
-    // The time in the body is another one here, as no device would send it.
+    // The timestamp in the body differs here, which no device would send.
     expect(body).toMatchObject({ code: 'command_reused' });
-    expect(await arranged(first)).toEqual({ ...answer, arrangement_id: second.arrangement_id });
+    expect(await arranged(first)).toEqual({ ...response, arrangement_id: second.arrangement_id });
     expect(await readStops()).toMatchObject({ arrangement_id: second.arrangement_id, ids });
   });
 
-  test('two at once both come in, and one of them stands', async () => {
+  test('two concurrent arrangements are both accepted, and one of them applies', async () => {
     const ids = await addOrders(3);
     const orders = [[...ids].reverse(), [ids[1] ?? '', ids[0] ?? '', ids[2] ?? '']];
     const made = orders.map((order_ids) => ({ arrangement_id: newId(), order_ids }));
-    const answers = await Promise.all(made.map((one) => arranged(one)));
-    expect(answers.map(({ outcome }) => outcome)).toEqual(['arranged', 'arranged']);
+    const responses = await Promise.all(made.map((one) => arranged(one)));
+    expect(responses.map(({ outcome }) => outcome)).toEqual(['arranged', 'arranged']);
     const read = await readStops();
-    const standing = made.find(({ arrangement_id }) => arrangement_id === read.arrangement_id);
-    expect(read.ids).toEqual(standing?.order_ids);
+    const applied = made.find(({ arrangement_id }) => arrangement_id === read.arrangement_id);
+    expect(read.ids).toEqual(applied?.order_ids);
   });
 });
 
-describe('where the desk has arranged', () => {
-  test('its order stands against what was made from an older one, and all that follows from that', async () => {
+describe('after the desk has arranged', () => {
+  test('its order wins over an arrangement made from an older one, and over all made from that', async () => {
     const ids = await addOrders(3);
     const reversed = [...ids].reverse();
     const first = await arranged({ order_ids: reversed });
@@ -210,7 +210,7 @@ describe('where the desk has arranged', () => {
     expect(await kept.where('id', '=', late.arrangement_id).execute()).toEqual([{ stands: false }]);
   });
 
-  test('what was made from its order stands', async () => {
+  test('an arrangement made from the desk’s applies', async () => {
     const ids = await addOrders(3);
     const { arrangement_id } = await byDesk(ids);
     const reversed = [...ids].reverse();
@@ -224,14 +224,14 @@ describe('where the desk has arranged', () => {
 });
 
 describe('an order loses its position', () => {
-  test('when it changes hands, also when it comes back', async () => {
+  test('when it is reassigned, even if it is assigned back', async () => {
     const [a = '', b = '', c = ''] = await addOrders(3);
     await arranged({ order_ids: [c, b, a] });
-    const give = (order_id: string, { driver_id }: TestStaff) =>
+    const assign = (order_id: string, { driver_id }: TestStaff) =>
       owner((tx) => desk.assignOrder(tx, { shop_id: shop.shop_id, order_id, driver_id: driver_id ?? 0 }));
-    await give(c, shop.driver2);
+    await assign(c, shop.driver2);
     expect((await readStops()).ids).toEqual([b, a]);
-    await give(c, shop.driver);
+    await assign(c, shop.driver);
     expect((await readStops()).ids).toEqual([b, a, c]);
   });
 
@@ -245,25 +245,25 @@ describe('an order loses its position', () => {
   });
 });
 
-describe('whatever is arranged', () => {
+describe('for any sequence of arrangements', () => {
   let driver: TestStaff;
   let ids: string[];
 
-  /** A driver of their own, with four orders. */
+  /** Adds a separate driver with four orders. */
   async function begin(): Promise<void> {
     driver = await addStaff(app.owner, shop.shop_id, 'Driver', 'Deena Driver', true);
     ids = await addOrders(4, driver);
   }
 
-  /** Some of four places, each once, in any order. */
+  /** Some of four places in any order. */
   const places = fc.shuffledSubarray([0, 1, 2, 3]);
   const idsAt = (at: readonly number[]) => at.map((place) => ids[place] ?? '');
-  const behind = (first: readonly string[], all: readonly string[]) => [
+  const merged = (first: readonly string[], all: readonly string[]) => [
     ...first,
     ...all.filter((id) => !first.includes(id)),
   ];
 
-  async function expectNewestStands(runs: number): Promise<void> {
+  async function expectConflictRule(runs: number): Promise<void> {
     const act = fc.oneof(
       fc.record({ what: fc.constant('device' as const), at: places }),
       fc.record({ what: fc.constant('desk' as const), at: places }),
@@ -279,7 +279,7 @@ describe('whatever is arranged', () => {
       for (const { what, at } of acts) {
         if (what === 'desk') {
           await byDesk(idsAt(at), driver);
-          order = behind(idsAt(at), order);
+          order = merged(idsAt(at), order);
           desk_times += 1;
         } else if (what === 'reads') {
           device = { from: (await readStops(driver)).arrangement_id, desk_times };
@@ -289,7 +289,7 @@ describe('whatever is arranged', () => {
           const one = { arrangement_id: newId(), from_arrangement: device.from, order_ids: idsAt(at) };
           made.push(one);
           const knows = device.desk_times === desk_times;
-          if (knows) order = behind(idsAt(at), order);
+          if (knows) order = merged(idsAt(at), order);
           const { outcome } = await arranged(one, { as: driver });
           expect(outcome).toBe(knows ? 'arranged' : 'desk_stands');
           device = { ...device, from: one.arrangement_id };
@@ -300,7 +300,7 @@ describe('whatever is arranged', () => {
     await fc.assert(property, { numRuns: runs });
   }
 
-  async function expectLastStands(runs: number): Promise<void> {
+  async function expectLastApplies(runs: number): Promise<void> {
     const chain = fc.array(places, { minLength: 1, maxLength: 5 });
     const arrival = chain.chain((made) =>
       fc.record({
@@ -329,11 +329,10 @@ describe('whatever is arranged', () => {
   }
 
   const LONG = { tags: ['servers'] };
-  const NEWEST = 'the newest that stands is the order: the desk’s, or what was made by somebody who knew it';
-  const LAST =
-    'of what the device made one from the other the last one stands, in whichever order they arrive';
-  test(NEWEST, () => expectNewestStands(8));
-  test(LAST, () => expectLastStands(8));
-  test(`${NEWEST}: more of it`, LONG, () => expectNewestStands(25));
-  test(`${LAST}: more of it`, LONG, () => expectLastStands(25));
+  const NEWEST = 'the last arrangement that knew its predecessor wins; the desk’s wins a conflict';
+  const LAST = 'the last of a device’s consecutive arrangements applies, in whatever order they arrive';
+  test(NEWEST, () => expectConflictRule(8));
+  test(LAST, () => expectLastApplies(8));
+  test(`${NEWEST}: more sequences`, LONG, () => expectConflictRule(25));
+  test(`${LAST}: more sequences`, LONG, () => expectLastApplies(25));
 });

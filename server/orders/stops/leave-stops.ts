@@ -5,8 +5,8 @@ import type { LockedShopOrder } from '../lock-shop-order.ts';
 type OfShop = Pick<LockedShopOrder, 'shop_id' | 'id'>;
 
 /**
- * Orders of one shop that change hands, or are back in the shop, have no position among anybody's stops any more. Takes the locks of these stops,
- * which come after the drivers'.
+ * Removes orders of one shop that are reassigned, or back in the shop, from all stops. Locks these stops,
+ * always after the drivers.
  */
 export async function leaveStops(tx: Tx, orders: readonly OfShop[]): Promise<void> {
   const [first] = orders;
@@ -19,7 +19,9 @@ export async function leaveStops(tx: Tx, orders: readonly OfShop[]): Promise<voi
   await leaving.execute(tx);
 }
 
-/** Locks the stops that any of these orders is among, and those of these drivers, in the order of their drivers. */
+/**
+ * Locks the stops that contain any of these orders, and those of these drivers, in the order of the drivers.
+ */
 export async function lockStopsWith(
   tx: Tx,
   shop_id: number,

@@ -6,7 +6,10 @@ import { sql } from '../../platform/database/sql.ts';
 import { isInStatus } from '../in-status.ts';
 import { TAKEN_BY_DRIVER } from '../order-rows.ts';
 
-/** What is left to be paid for each pending order of the shop that is out: to its driver, who may have taken some of it. For managers and admins. */
+/**
+ * The remaining payment of each pending order on the road, less what its driver has collected already. For
+ * managers and admins.
+ */
 export async function paymentsOnTheRoad(tx: Tx, shop_id: number): Promise<OrderAtTheDoor[]> {
   const { rows } = await sql<OrderAtTheDoor & { taken_fils: number }>`
     select o.payment_method, o.pays_either, o.payment_status, o.due_amount_fils, o.status, o.waits_because, ${TAKEN_BY_DRIVER} as taken_fils

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { changeRows } from '../../platform/database/rows.ts';
 import { sql } from '../../platform/database/sql.ts';
 
-/** Of each of these drivers, the open orders that somebody has arranged, in that order. */
+/** The arranged open orders of each of these drivers, in order. */
 async function arrangedStops(
   tx: Tx,
   shop_id: number,
@@ -11,14 +11,14 @@ async function arrangedStops(
 ): Promise<Map<number, string[]>> {
   const stops = new Map<number, string[]>();
   if (driver_ids.length === 0) return stops;
-  const asked = sql<{ driver_id: number; order_id: string }>`
+  const query = sql<{ driver_id: number; order_id: string }>`
     select t.driver_id, o.id as order_id
     from driver_stops t
     cross join lateral unnest(t.order_ids) with ordinality as s (order_id, at)
     join orders o on o.shop_id = t.shop_id and o.id = s.order_id and o.driver_id = t.driver_id
     where t.shop_id = ${shop_id} and t.driver_id = any(${driver_ids}::int[]) and o.status = any(${[...OPEN_STATUSES]}::text[])
     order by t.driver_id, s.at`;
-  const { rows } = await asked.execute(tx);
+  const { rows } = await query.execute(tx);
   for (const { driver_id, order_id } of rows) {
     const known = stops.get(driver_id) ?? [];
     known.push(order_id);
@@ -29,7 +29,10 @@ async function arrangedStops(
 
 type OfDriver = { id: string; driver_id: number | null };
 
-/** Which place, from 0, each of these orders has among its driver's open stops; those without one stand behind what was arranged, by their age. */
+/**
+ * The position, from 0, of each of these orders among its driver's arranged open stops; orders without one
+ * follow by age.
+ */
 export async function placesAmongStops(
   tx: Tx,
   shop_id: number,
@@ -45,8 +48,8 @@ export async function placesAmongStops(
 }
 
 /**
- * Puts open orders back into the places that they had among the stops of the driver who has them again. The stops are locked. What stands there already stays: somebody
- * has arranged it since.
+ * Restores open orders to their former positions among the stops of the driver who has them again. The stops
+ * are locked. An order that is among them already stays: it has been arranged since.
  */
 export async function backAmongStops(
   tx: Tx,
@@ -58,7 +61,7 @@ export async function backAmongStops(
     const order_ids = stops.get(driver_id) ?? [];
     const back = orders.filter((order) => order.driver_id === driver_id && !order_ids.includes(order.id));
     if (back.length === 0) continue;
-    // From the first on: each then has those before it that it had.
+    // In ascending order, so that each order is preceded by the same orders as before.
     for (const { id, place } of back.toSorted((one, other) => one.place - other.place))
       order_ids.splice(place, 0, id);
     await changeRows(tx, 'driver_stops', { shop_id, driver_id }, { order_ids });

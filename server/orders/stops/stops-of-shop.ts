@@ -12,7 +12,10 @@ type Row = Omit<BoardStop, 'promised_at'> & {
   taken_fils: number;
 };
 
-/** The open orders of every driver of the shop, each driver's in the order of his stops. By one statement. For managers and admins. */
+/**
+ * The open orders of every driver of the shop in the order of their stops, read in one statement. For
+ * managers and admins.
+ */
 export async function stopsOfShop(tx: Tx, shop_id: number, now: Date): Promise<Map<number, BoardStop[]>> {
   const { rows } = await sql<Row>`
     select o.driver_id, o.id, o.order_number, o.version, o.status, btrim(concat_ws(' ', c.first_name, c.last_name)) as customer_name,

@@ -103,7 +103,7 @@ test.each([
   '0512345678',
 ])('%j has no number that can be called', (text) => expect(read(text)).toEqual([]));
 
-test('a country that has no numbering plan leaves the numbers with a country code', () =>
+test('for a country without a numbering plan only numbers with a country code are found', () =>
   expect(read('0501234567 / +971559876543', 'XX')).toEqual([OMAR]));
 
 const mobile = fc
@@ -129,7 +129,7 @@ test('every spelling of a valid number reads as that number', () => {
   );
 });
 
-test('two spellings with anything that separates numbers read as both', () => {
+test('two spellings with any separator between them read as both numbers', () => {
   const apart = fc.constantFrom(' / ', ',', ', ', ';', '\n', ' or ', ' و ', ' | ', ' and ');
   fc.assert(
     fc.property(spelling, apart, spelling, (one, between, other) => {
@@ -139,7 +139,7 @@ test('two spellings with anything that separates numbers read as both', () => {
   );
 });
 
-test('any text: no error, no invalid number, no number twice; without digits no number', () => {
+test('any text yields only valid numbers, each once, and none without digits', () => {
   const near = fc.string({ unit: fc.constantFrom(...'0123456789+-()/., ٠٥٩٧١xو\n'), maxLength: 40 });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), near), (text) => {

@@ -12,26 +12,29 @@ import { remarksOf, type Span } from './phone-remarks.ts';
 const INVISIBLE = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 /**
- * Groups of digits that may belong to one number. A short group with a letter attached (`2nd`) belongs to none; a slash separates
- * numbers except behind an area code (`050/1234567`).
+ * Groups of digits that may belong to one number. A short group with a letter attached (`2nd`) belongs to
+ * none; a slash separates numbers except after an area code (`050/1234567`).
  */
 const RUN =
   /\+?(?:\d{4,}|\d+(?![\d\p{L}]))(?:(?:[ \t.()-]{0,4}|(?<=(?<!\d)0\d{1,2})\/)\+?(?:\d{4,}|\d+(?![\d\p{L}])))*/gu;
 const GROUP = /\+?\d+/g;
-/** Most texts, read at once: an import parses as many as it has orders. */
+/** Matches most texts, which need no search: an import parses one text per order. */
 const SINGLE = /^\+?\d+(?:[ -]\d+)*$/;
-/** A number without its country code has as many digits: shorter ones are flats, floors and extensions. */
+/** Minimum digits of a number without its country code: shorter ones are flats, floors and extensions. */
 const LOCAL_DIGITS_MIN = 7;
-/** With its country code, so that it is none of the shop's own country. */
+/**
+ * Minimum digits with a country code but without `+`, so that it is not a number of the shop's own country.
+ */
 const FOREIGN_DIGITS_MIN = 11;
-/** E.164 has 15, behind `00`, and a zero in between (`+971 (0)50 …`). */
+/** E.164 allows 15 digits; `00` may precede them, and a zero may be inserted (`+971 (0)50 …`). */
 const DIGITS_MAX = 18;
-/** `00 33 6 12 34 56 78` has seven. */
+/** `00 33 6 12 34 56 78` has seven groups. */
 const GROUPS_MAX = 8;
 
 /**
- * Finds the numbers in what a customer typed as a telephone number: several, in any digits, with remarks. A number without a
- * country code is one of `country` (ISO 3166-1). Numbers that are not valid are not returned. Never throws.
+ * Finds the numbers in a text that a customer typed as a telephone number: several, in any digits, with
+ * remarks. A number without a country code is one of `country` (ISO 3166-1). Invalid numbers are not
+ * returned. Never throws.
  */
 export function callablePhones(text: string, country: string): CallablePhone[] {
   const single = SINGLE.test(text) ? withPrefix(text.replace(/[ -]/g, ''), country) : null;
@@ -62,12 +65,12 @@ function numbersOf(run: RegExpExecArray, country: string): Found[] {
 }
 
 /**
- * Of all ways to divide the groups into numbers, the one that leaves the fewest digits over: `24 050 123 4567` is villa 24, not the
+ * Divides the groups into numbers so that the fewest digits are left: `24 050 123 4567` is villa 24, not the
  * landline 2 4050 123.
  */
 function mostDigits(groups: Group[], text: string, country: string): Found[] {
   let best: { digits: number; numbers: Found[] }[] = [{ digits: 0, numbers: [] }];
-  // From behind: `best[0]` is that of the groups after `first`, `best[1]` that of one fewer.
+  // Backwards: `best[0]` is the result for the groups after `first`, `best[1]` that for one group fewer.
   for (let first = groups.length - 1; first >= 0; first -= 1) {
     let here = best[0] ?? { digits: 0, numbers: [] };
     for (const part of partsFrom(groups, first)) {
@@ -83,7 +86,7 @@ function mostDigits(groups: Group[], text: string, country: string): Found[] {
   return best[0]?.numbers ?? [];
 }
 
-/** The groups from `first` on that have as many digits together as a number. */
+/** The sequences of groups from `first` on that have enough digits for a number, the longest first. */
 function partsFrom(groups: Group[], first: number): Group[][] {
   const parts: Group[][] = [];
   const part: Group[] = [];
@@ -100,7 +103,7 @@ function digitsOf(part: readonly Group[]): number {
   return part.reduce((sum, { digits }) => sum + digits.length, 0);
 }
 
-/** True of `+49 30 123456 (12`, whose last group belongs to a remark. */
+/** True for `+49 30 123456 (12`, whose last group belongs to a remark. */
 function opensBracket(text: string): boolean {
   return text.lastIndexOf('(') > text.lastIndexOf(')');
 }
@@ -111,7 +114,7 @@ function numberOf(part: readonly Group[], country: string): string | null {
   return withPrefix(digits, country) ?? withoutPrefix(digits, country, has_inner_zero);
 }
 
-/** Of a number that begins with `+`, `00`, `0` or the country's own code. */
+/** Parses a number that begins with `+`, `00`, `0` or the country's own code. */
 function withPrefix(digits: string, country: string): string | null {
   const international = digits.replace(/^00/, '+');
   if (international.startsWith('+')) return valid(international);
@@ -122,8 +125,8 @@ function withPrefix(digits: string, country: string): string | null {
 }
 
 /**
- * Of a number whose leading zero a spreadsheet has dropped, or the `+` of its country code. The latter has no group with a zero first:
- * `20 050 123 4567` is flat 20, not a number in Egypt.
+ * Parses a number that has lost its leading zero, or the `+` of its country code, in a spreadsheet. In the
+ * latter no further group begins with a zero: `20 050 123 4567` is flat 20, not a number in Egypt.
  */
 function withoutPrefix(digits: string, country: string, has_inner_zero: boolean): string | null {
   if (!/^[1-9]/.test(digits)) return null;
