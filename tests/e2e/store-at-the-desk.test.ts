@@ -62,7 +62,7 @@ test('orders that could not be taken from the store are tried again and dismisse
   await page.keyboard.press('Shift+R');
   await expectToasts(page, ['1 of 2 resolved', '1 is left: its row shows why']);
   const row = page.getByRole('row').filter({ hasText: '#6002' });
-  await expect(row.getByText('Taken', { exact: true })).toBeVisible();
+  await expect(row.getByText('Imported', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();
   await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
 

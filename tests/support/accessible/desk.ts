@@ -261,7 +261,7 @@ async function* notImported({ page, server: { owner }, shop: { shop_id } }: Give
   await page.keyboard.press('Shift+R');
   await shows(page, '1 of 2 resolved');
   const row = page.getByRole('row').filter({ hasText: '#6002' });
-  await expect(row.getByText('Taken', { exact: true })).toBeVisible();
+  await expect(row.getByText('Imported', { exact: true })).toBeVisible();
   await row.getByRole('link', { name: '#6002' }).click();
   await expect(page.getByRole('link', { name: 'Show the existing order' })).toBeVisible();
   yield 'a retried order, with its toast';
