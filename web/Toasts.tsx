@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { type Load, useFetchAhead } from './fetch-ahead.ts';
 
-/** The toasts' place, fetched when the first screen is usable: none is said before. One that is said earlier waits for it. */
+/** The toaster, loaded when the first screen is usable. Toasts added earlier are queued until then. */
 export function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   const [loads] = useState<readonly Load[]>([

@@ -24,7 +24,7 @@ function opened(chunk: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await chunk() }));
 }
 
-/** The screens below /dashboard, in one shell that stays while they change. */
+/** The screens below /dashboard, in one shell that stays mounted while they change. */
 export function DashboardRoutes() {
   const isAt = useIsAt();
   useFetchAheadOfRole();
@@ -44,7 +44,7 @@ export function DashboardRoutes() {
   );
 }
 
-/** Whatever spelling of an address the router takes: its letters in any case, a slash at its end. */
+/** Matches every spelling of an address that the router accepts: any case, a trailing slash. */
 function useIsAt(): (path: string) => boolean {
   const { parser } = useRouter();
   const [here] = useLocation();
@@ -57,7 +57,7 @@ function useFetchAheadOfRole(): void {
   const loads = useMemo(() => {
     if (role === undefined) return [];
     const own = SCREENS.filter(({ access }) => mayAccess(access, role));
-    // The whole app is kept last: it must not compete with what somebody waits for.
+    // The whole app is stored last, so that it does not compete with what the user is waiting for.
     return [...own.flatMap(({ chunk, ahead }) => (ahead ? [chunk, ...ahead] : [])), keepApp];
   }, [role]);
   useFetchAhead(loads);

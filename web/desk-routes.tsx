@@ -23,7 +23,7 @@ function opened(chunk: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await chunk() }));
 }
 
-/** The places below /desk, in one shell that stays while they change. */
+/** The places below /desk, in one shell that stays mounted while they change. */
 export function DeskRoutes() {
   const { parser } = useRouter();
   const [here] = useLocation();

@@ -6,14 +6,14 @@ const addressesOf = ({ path, also = [] }: (typeof DESK_PLACES)[number]) => [path
 const matches = (pattern: string, address: string) =>
   new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(address);
 
-it.each(DESK_PLACES)('$path is the first place that its addresses match', (place) => {
+it.each(DESK_PLACES)('each address of $path opens that place', (place) => {
   for (const address of addressesOf(place)) {
     const first = DESK_PLACES.find((one) => addressesOf(one).some((pattern) => matches(pattern, address)));
     expect({ address, opens: first?.path }).toEqual({ address, opens: place.path });
   }
 });
 
-it('has each title and each key of the menu once', () => {
+it('has no duplicate titles and no duplicate menu keys', () => {
   const titles = DESK_PLACES.map(({ title }) => say(title));
   const keys = DESK_PLACES.flatMap(({ menu }) => menu?.key ?? []);
   for (const all of [titles, keys]) expect(new Set(all).size).toBe(all.length);

@@ -82,7 +82,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
   {
     path: '/desk/devices',
     also: ['/desk/devices/:device_id'],
-    title: msg`Phones`,
+    title: msg`Devices`,
     access: ['Admin', 'Manager'],
     menu: { icon: Smartphone, key: 'h' },
     chunk: async () => (await import('./desk/devices/Devices.tsx')).Devices,
@@ -90,7 +90,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
   {
     path: '/desk/machines',
     also: ['/desk/machines/:card_machine_id'],
-    title: msg`Machines`,
+    title: msg`Card machines`,
     access: ['Admin', 'Manager'],
     menu: { icon: CreditCard, key: 'm' },
     chunk: async () => (await import('./desk/machines/Machines.tsx')).Machines,
@@ -148,7 +148,7 @@ export const DESK_PLACES: readonly DeskPlace[] = [
   },
   {
     path: KEPT_PATH,
-    title: msg`What is kept`,
+    title: msg`Data retention`,
     access: ['Admin', 'Manager'],
     menu: null,
     chunk: async () => (await import('./desk/shop/KeptPlace.tsx')).KeptPlace,

@@ -23,10 +23,10 @@ import { clearToasts } from './ui/toast.ts';
 
 knowEndpoints(DESK_ENDPOINTS);
 
-/** Placeholders that are no IDs: only these values lead to a read. */
+/** Placeholders that are not IDs: only these values cause a read. */
 const NAMED: Record<string, string> = { kind: CASH_RECORD_KINDS[0], report: REPORT_NAMES[0] ?? '' };
 
-/** They take input, or show what the device keeps. */
+/** Screens without reads: they take input, or show what is stored on the device. */
 const READ_NOTHING = ['/dashboard/password', '/dashboard/waiting', '/desk/import'];
 
 type Opened = Pick<Screen, 'title' | 'access' | 'chunk'> & { path: string };
@@ -51,8 +51,7 @@ afterEach(() => {
 });
 
 /**
- * Gives every read of the open screen this response. The profile is not the screen's: who is signed in is
- * known.
+ * Makes every read of the open screen return this response, except the profile, which belongs to the shell.
  */
 function respond(response: (name: EndpointName) => ReturnType<ServerDouble['fault']>): void {
   server.fault = (asked) => {
@@ -87,7 +86,7 @@ async function open({ path, title, access, chunk }: Opened): Promise<boolean> {
     </Router>,
   );
   await expect.element(main.getByRole('heading', { level: 2 }).first()).toHaveTextContent(/./);
-  // Effects have run: what is read is known.
+  // After the effects have run, all reads are known.
   flushSync(() => {});
   return queryClient.getQueryCache().findAll({ type: 'active' }).length > 0;
 }
@@ -102,14 +101,14 @@ const failures = () => main.getByText(/could not be loaded/).elements();
 const retries = () => main.getByRole('button', { name: 'Retry' }).elements() as HTMLElement[];
 
 describe.each(OPENED)('$path', (opened) => {
-  it('shows its heading, and that it loads', async () => {
+  it('shows its heading and its loading state', async () => {
     respond(() => 'hangs');
     const reads = await open(opened);
     expect(reads).toBe(!READ_NOTHING.includes(opened.path));
     await vi.waitFor(() => expect(loading().length > 0).toBe(reads));
   });
 
-  it('reports a read that fails, and repeats it on Retry', async () => {
+  it('reports a failed read, and repeats it on Retry', async () => {
     respond(() => problem('unavailable'));
     const reads = await open(opened);
     await vi.waitFor(() => expect([failures().length > 0, queryClient.isFetching()]).toEqual([reads, 0]));
@@ -119,11 +118,11 @@ describe.each(OPENED)('$path', (opened) => {
     await vi.waitFor(() => expect(failures()).toEqual([]));
   });
 
-  it('shows the emptiest data, accessibly', async () => {
+  it('shows the emptiest data without accessibility violations', async () => {
     respondEmpty();
     await open(opened);
     await vi.waitFor(() => expect([queryClient.isFetching(), ...loading(), ...failures()]).toEqual([0]));
-    // A payment name may be undefined: the word is in a text.
+    // The label of a payment may contain the word "undefined".
     expect(main.element().textContent).not.toMatch(/NaN|Invalid Date|\[object|(?<!an )undefined/);
     const { violations } = await axe.run(main.element(), { resultTypes: ['violations'] });
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -8,8 +8,9 @@ export type Load = () => Promise<unknown>;
 const IDLE_MS_MAX = 1_500;
 
 /**
- * Fetches what this person will need, one after another, once the first screen is usable and the page has nothing else to do: on a
- * poor line every byte before that delays it. What could not be loaded is tried again when the network is back. `loads` must be stable.
+ * Loads what the user will need next, one part after another, once the first screen is usable and the page is
+ * idle: on a slow connection earlier downloads would delay that screen. Failed loads are retried when the
+ * network returns. `loads` must be stable.
  */
 export function useFetchAhead(loads: readonly Load[]): void {
   useEffect(() => loadInTime(loads), [loads]);

@@ -3,7 +3,7 @@ import { type Load, useFetchAhead } from './fetch-ahead.ts';
 import type { LiveProps } from './live/Live.tsx';
 import { useSession } from './session/use-session.ts';
 
-/** What keeps a page up to date, from soon after it can be used on: nobody waits for it. */
+/** Keeps a page up to date. Loaded soon after the page becomes usable, so that it delays nothing. */
 export function LiveAhead({ own_orders = false }: Partial<Pick<LiveProps, 'own_orders'>>) {
   const { profile } = useSession();
   const [Live, setLive] = useState<ComponentType<LiveProps> | null>(null);

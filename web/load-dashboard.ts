@@ -1,6 +1,6 @@
 /**
- * The dashboard, and with it what the device keeps: stored reads and outbox are at hand before its first screen reads
- * anything. The sign-in form waits for neither.
+ * Loads the dashboard together with the device's stored reads and outbox, so that both are available before
+ * the first screen reads anything. The sign-in form does not wait for them.
  */
 export async function loadDashboard() {
   const [{ DashboardRoutes }, { startOffline }] = await Promise.all([

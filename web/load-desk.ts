@@ -1,4 +1,4 @@
-/** The desk, and with it what calls its endpoints. */
+/** Loads the desk together with the table of its endpoints. */
 export async function loadDesk() {
   const { DeskRoutes } = await import('./desk-routes.tsx');
   return { default: DeskRoutes };

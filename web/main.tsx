@@ -12,7 +12,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('No root');
 
 const page = createRoot(root);
-// The first paint is already the signed-in one, in the page's language, and of dashboard or desk where these are on their way anyway.
+// The first paint has the right language and session, and the dashboard or desk if they are being loaded
+// anyway.
 void Promise.all([speakPageLanguage(document.documentElement), opened()]).then(() =>
   page.render(
     <StrictMode>
@@ -28,7 +29,7 @@ async function opened(): Promise<void> {
   await sessionStore.open();
   if (sessionStore.user_id() === null) return;
   const { pathname } = window.location;
-  // What cannot be loaded is told by the page.
+  // A failed load is reported by the page.
   if (pathname.startsWith('/dashboard')) await loadDashboard().catch(() => {});
   if (pathname.startsWith('/desk')) await loadDesk().catch(() => {});
 }

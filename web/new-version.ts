@@ -4,12 +4,12 @@ import { followVersions, lookForVersion, takeNewVersion } from './world/app-work
 import { screenChanged, watchPage } from './world/page-use.ts';
 import { thisTab } from './world/this-tab.ts';
 
-/** A screen that has just been opened says within that time whether it holds the page. */
+/** The time in ms within which an opened screen reports that it must not be reloaded. */
 const OPENED_MS = 400;
 
 /**
- * Has a new version of the app take over when nobody is in the middle of anything: at the start, at a change of screen, or
- * when somebody comes back to the page.
+ * Lets a new version of the app take over when it interrupts no work: at the start, at a change of screen, or
+ * when the user returns to the page.
  */
 export function useNewVersion(): void {
   const [pathname] = useLocation();
@@ -20,7 +20,7 @@ export function useNewVersion(): void {
       for (const stop of stops) stop();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs at each change of screen
   useEffect(() => {
     screenChanged();
     return thisTab.timer.after(OPENED_MS, () => void takeNewVersion().then(lookForVersion));

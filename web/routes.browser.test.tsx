@@ -21,10 +21,10 @@ import { SessionProvider } from './session/session-provider.tsx';
 import { Toaster } from './ui/Toaster.tsx';
 import { clearToasts, shownToasts } from './ui/toast.ts';
 
-// Neither what a role needs next nor the service worker is fetched ahead, and no change is followed.
+// Disables prefetching, the service worker and live updates.
 vi.mock('./fetch-ahead.ts', () => ({ useFetchAhead: () => {} }));
 
-// Loaded here: no test waits for the development server to translate them.
+// Loaded here, so that no test waits for the development server to compile them.
 await loadDashboard();
 await Promise.all(SCREENS.map(({ chunk }) => chunk()));
 
@@ -93,7 +93,7 @@ function stopsAre(...order_numbers: string[]): void {
   server.answers.set(`GET ${STOPS}`, () => json({ arrangement_id: null, stops }));
 }
 
-/** From now on every request to this path fails like this. */
+/** Makes every further request to this path fail this way. */
 function fail(path: string, fault: Fault): void {
   server.fault = (asked) => (asked.path === path ? fault : undefined);
 }
@@ -110,14 +110,14 @@ function open(path: string) {
   );
 }
 
-/** As main.tsx, where the session is known before the first paint. */
+/** Signs in before the app is rendered, as in main.tsx. */
 async function signIn(): Promise<void> {
   const stop = startSession();
   await sessionStore.signIn('driver@demo.mandoob.example', 'mandoob-demo');
   stop();
 }
 
-/** Opens the app where somebody has signed in before, with this role. */
+/** Opens the app with an existing session of this role. */
 async function openAs(role: string | null, path: string) {
   profileIs({ role, driver: role === 'Driver' ? { id: 7, status: 'available' } : null });
   await signIn();
@@ -131,18 +131,18 @@ const isAt = (path: string) => vi.waitFor(() => expect(location.pathname).toBe(p
 const welcome = () => shows(/^Welcome back, Omar Aziz$/);
 const links = (name: 'Navigation' | 'Main pages') =>
   page.getByRole('navigation', { name }).getByRole('link').elements();
-const wordsOf = (found: Element[]) => found.map(({ textContent }) => textContent);
+const textsOf = (found: Element[]) => found.map(({ textContent }) => textContent);
 const current = (name: 'Navigation' | 'Main pages') =>
-  wordsOf(links(name).filter((link) => link.getAttribute('aria-current') === 'page'));
+  textsOf(links(name).filter((link) => link.getAttribute('aria-current') === 'page'));
 const toasts = () => shownToasts().map(({ title, description }) => [title, description]);
 const toastsAre = (...expected: [string, string][]) => vi.waitFor(() => expect(toasts()).toEqual(expected));
 
 test('the landing page leads to the sign-in form, which is disabled while it signs in', async () => {
-  let answer = () => {};
+  let respond = () => {};
   const accepted = server.answers.get(PASSWORD);
   server.answers.set(PASSWORD, async (asked) => {
     await new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     return (await accepted?.(asked)) ?? authError(400, 'Invalid login credentials');
   });
@@ -161,12 +161,12 @@ test('the landing page leads to the sign-in form, which is disabled while it sig
   await page.getByRole('button', { name: 'Sign In' }).click();
   const busy = page.getByRole('button', { name: 'Signing in...' });
   for (const control of [busy, email, password]) await expect.element(control).toBeDisabled();
-  answer();
+  respond();
   await isAt('/dashboard/profile');
   await welcome();
 });
 
-test('while the profile is loading the form and the dashboard show that they wait', async () => {
+test('while the profile loads, the sign-in form and the dashboard show a loading text', async () => {
   fail('/api/profile', 'hangs');
   await signIn();
   await open('/login');
@@ -179,7 +179,7 @@ test.each([
   ['unexpected', 'An unexpected error occurred', 'Your profile could not be loaded'],
   ['lost', 'No connection', 'No connection'],
 ] as const)(
-  'a profile read that fails (%s) keeps the session and offers Retry',
+  'a failed read of the profile (%s) keeps the session and offers Retry',
   async (what, reason, title) => {
     fail('/api/profile', what === 'lost' ? 'lost' : problem(what));
     await signIn();
@@ -205,7 +205,7 @@ test('a user whose profile cannot be read can sign out', async () => {
 });
 
 test.each(['/', '/login', '/dashboard'])(
-  'a signed-in user who opens %s is led to the profile',
+  'a signed-in user who opens %s is redirected to the profile',
   async (path) => {
     await openAs('Driver', path);
     await isAt('/dashboard/profile');
@@ -227,7 +227,7 @@ test.each([
     ['Start Of Day Handover', 'End Of Day Handover'],
     ['Start Of Day Handover', 'End Of Day Handover', 'Profile'],
   ],
-])('the shell shows a %s the menu, the bottom bar and who is signed in', async (role, menu, bar) => {
+])('the shell shows a %s their menu, bottom bar and name', async (role, menu, bar) => {
   await openAs(role, '/dashboard/profile');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Driver Dashboard' })).toBeVisible();
   await welcome();
@@ -235,12 +235,12 @@ test.each([
   for (const text of ['Driver Management', 'Navigation', 'Omar Aziz', role]) {
     await expect.element(sidebar.getByText(text, { exact: true })).toBeVisible();
   }
-  expect(wordsOf(links('Navigation'))).toEqual(menu);
+  expect(textsOf(links('Navigation'))).toEqual(menu);
   expect(current('Navigation')).toEqual(menu.filter((title) => title === 'Profile'));
   expect(page.getByRole('navigation', { name: 'Main pages' }).query()).toBeNull();
 
   await page.viewport(...PHONE);
-  await vi.waitFor(() => expect(wordsOf(links('Main pages'))).toEqual(bar));
+  await vi.waitFor(() => expect(textsOf(links('Main pages'))).toEqual(bar));
   expect(current('Main pages')).toEqual(['Profile']);
   await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link').first().click();
   await expect.element(heading(bar[0] ?? '')).toHaveFocus();
@@ -251,7 +251,7 @@ test.each([
   await isAt('/login');
 });
 
-test('the current menu item is the one with exactly this path', async () => {
+test('the current menu item is the one whose path matches exactly', async () => {
   await openAs('Driver', '/dashboard/profile');
   await welcome();
   await page.getByRole('navigation').getByRole('link', { name: 'Next Order' }).click();
@@ -273,7 +273,7 @@ test.each([
     },
   ],
   ['Admin', { 'next-order': 'Next Order', 'assigned-orders': 'Assigned Orders', history: 'My history' }],
-])('the areas of other roles are closed to a %s, inside the shell', async (role, areas) => {
+])('a %s has no access to the areas of other roles, shown inside the shell', async (role, areas) => {
   await openAs(role, '/dashboard/password');
   await expect.element(heading('Change Password')).toBeVisible();
   for (const [area, title] of Object.entries(areas)) {
@@ -287,7 +287,7 @@ test.each([
 });
 
 test.each(['Bank-Deposits', 'bank-deposits/', 'bank%2Ddeposits', '%62ank-deposits'])(
-  'a closed area stays closed when its address is spelled %s',
+  'a forbidden area stays forbidden when its address is spelled %s',
   async (spelling) => {
     await openAs('Driver', `/dashboard/${spelling}`);
     await shows(NO_ACCESS);
@@ -303,7 +303,7 @@ test.each([
   const personal = page.getByRole('region', { name: 'Personal Information' });
   await expect.element(personal).toHaveTextContent(`Role${badge}`);
   expect(page.getByRole('region', { name: 'Daily Statistics' }).query()).toBeNull();
-  expect(wordsOf(links('Navigation'))).toEqual(['Profile']);
+  expect(textsOf(links('Navigation'))).toEqual(['Profile']);
   for (const [area, title] of [
     ['next-order', 'Next Order'],
     ['cash-handovers', 'Cash Handovers'],
@@ -335,21 +335,18 @@ test.each([
     'Failed to fetch next order: No connection',
     'Your next order could not be loaded',
   ],
-] as const)(
-  '%s whose read fails (%s) shows a toast and Retry, never that there are no orders',
-  async (...row) => {
-    const [path, what, title, description, failed] = row;
-    fail(STOPS, what === 'lost' ? 'lost' : problem(what));
-    await openAs('Driver', path);
-    await toastsAre([title, description]);
-    await shows(failed);
-    expect(page.getByText(/^No Orders/).query()).toBeNull();
-    server.fault = () => undefined;
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await shows(/^(Order )?#1001$/);
-    await toastsAre();
-  },
-);
+] as const)('%s with a failed read (%s) shows a toast and Retry, and never an empty list', async (...row) => {
+  const [path, what, title, description, failed] = row;
+  fail(STOPS, what === 'lost' ? 'lost' : problem(what));
+  await openAs('Driver', path);
+  await toastsAre([title, description]);
+  await shows(failed);
+  expect(page.getByText(/^No Orders/).query()).toBeNull();
+  server.fault = () => undefined;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await shows(/^(Order )?#1001$/);
+  await toastsAre();
+});
 
 test.each([
   [ASSIGNED, 'Driver not found', NO_DRIVER, 'No Orders Assigned'],
@@ -371,44 +368,41 @@ test.each([
   ['/dashboard/profile', STATISTICS, 'Pending Deliveries'],
   [ASSIGNED, STOPS, 'Order #1001'],
   [NEXT, STOPS, 'Confirm Delivery'],
-] as const)(
-  '%s opens with the figures of the last visit and their time, then shows new ones',
-  async (...row) => {
-    const [path, read, shown] = row;
-    const first = await openAs('Driver', path);
-    await shows(shown);
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(page.getByText(AS_OF).query()).toBeNull();
-    await first.unmount();
-    queryClient.clear();
+] as const)('%s shows the figures of the last visit and their time, then the new figures', async (...row) => {
+  const [path, read, shown] = row;
+  const first = await openAs('Driver', path);
+  await shows(shown);
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(page.getByText(AS_OF).query()).toBeNull();
+  await first.unmount();
+  queryClient.clear();
 
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const answers = server.answers.get(`GET ${read}`);
-    server.answers.set(`GET ${read}`, async (asked) => {
-      await held;
-      return (await answers?.(asked)) ?? problem('not_found');
-    });
-    const second = await open(path);
-    await shows(shown);
-    await shows(AS_OF);
-    answer();
-    await expect.element(page.getByText(AS_OF)).not.toBeInTheDocument();
-    await shows(shown);
-    await second.unmount();
-    queryClient.clear();
+  let respond = () => {};
+  const held = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  const answers = server.answers.get(`GET ${read}`);
+  server.answers.set(`GET ${read}`, async (asked) => {
+    await held;
+    return (await answers?.(asked)) ?? problem('not_found');
+  });
+  const second = await open(path);
+  await shows(shown);
+  await shows(AS_OF);
+  respond();
+  await expect.element(page.getByText(AS_OF)).not.toBeInTheDocument();
+  await shows(shown);
+  await second.unmount();
+  queryClient.clear();
 
-    server.fault = () => 'lost';
-    await open(path);
-    await shows(shown);
-    await shows(OFFLINE);
-    expect(toasts()).toEqual([]);
-  },
-);
+  server.fault = () => 'lost';
+  await open(path);
+  await shows(shown);
+  await shows(OFFLINE);
+  expect(toasts()).toEqual([]);
+});
 
-test('a card that was never loaded mentions the connection unless the line at the top does', async () => {
+test('a card that was never loaded mentions the connection unless the status line does', async () => {
   const without_devices = 'Your devices could not be loaded';
   fail('/api/profile/sessions', 'lost');
   const online = await openAs('Driver', '/dashboard/profile');
@@ -424,7 +418,7 @@ test('a card that was never loaded mentions the connection unless the line at th
   expect(page.getByText('No connection').elements()).toHaveLength(1);
 });
 
-test('on a phone the menu is a panel that a chosen item, Escape and the shortcut close', async () => {
+test('on a narrow screen a chosen item, Escape and the shortcut close the menu panel', async () => {
   await page.viewport(767, 800);
   await openAs('Driver', '/dashboard/profile');
   await welcome();

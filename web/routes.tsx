@@ -16,9 +16,9 @@ const NotFound = opened(async () => (await import('./screens/not-found/NotFound.
 const Dashboard = lazy(loadDashboard);
 const Desk = lazy(loadDesk);
 
-/** What the next step after the sign-in form needs. */
+/** Loaded while the user signs in. */
 const BEFORE_SIGN_IN: readonly Load[] = [loadDashboard, () => import('./screens/profile/ProfileScreen.tsx')];
-/** Whoever is signed in fetches ahead by his role, see the dashboard's routes. */
+/** For a signed-in user, the dashboard's routes load ahead by role. */
 const NOTHING: readonly Load[] = [];
 
 /** A component that is loaded when it is first shown. */
@@ -26,7 +26,10 @@ function opened(chunk: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await chunk() }));
 }
 
-/** The routes of the specification; what lies below /dashboard is in a part of its own, which the sign-in form does not wait for. */
+/**
+ * The routes of the specification. Those below /dashboard are a separate chunk, so that the sign-in form
+ * loads fast.
+ */
 export function AppRoutes() {
   const { user } = useSession();
   useProfileErrorToast();
@@ -51,7 +54,7 @@ export function AppRoutes() {
   );
 }
 
-/** Says that the profile could not be fetched, on whatever page that happens. */
+/** Shows a toast on any page when the profile could not be read. */
 function useProfileErrorToast(): void {
   const { profile, profile_error } = useSession();
   useFailureToast(

@@ -13,7 +13,7 @@ const open = (role: string | null) =>
   );
 
 describe('the menu', () => {
-  it('has the specified items per role, in their order', () => {
+  it('has the specified items of each role in the specified order', () => {
     expect(menu('Driver')).toEqual(['Profile', 'Next Order', 'Assigned Orders']);
     expect(menu('Manager')).toEqual([
       'Profile',
@@ -29,7 +29,7 @@ describe('the menu', () => {
 });
 
 describe('the bottom bar', () => {
-  it('has what each role goes to most, Profile last', () => {
+  it('has the most used screens of each role, with Profile last', () => {
     expect(bar('Driver')).toEqual(['Next Order', 'Assigned Orders', 'Profile']);
     expect(bar('Manager')).toEqual([
       'Next Order',
@@ -42,17 +42,17 @@ describe('the bottom bar', () => {
     expect([...bar('Dispatcher'), ...bar(null)]).toEqual([]);
   });
 
-  it('leads nobody to what is not theirs', () => {
+  it('contains only screens that the role may open', () => {
     for (const role of ['Driver', 'Manager', 'Admin'])
       for (const { access } of barFor(SCREENS, role)) expect(mayAccess(access, role)).toBe(true);
   });
 });
 
 describe('the roles', () => {
-  it('open Profile and what waits to everybody, and to nobody what is not in the menu otherwise', () => {
+  it('can open Profile, pending work and the screens in their menu, and no others', () => {
     for (const role of ['Dispatcher', null])
       expect(open(role)).toEqual([...menu(role), 'Waiting to be sent']);
-    // Who may deliver also opens what he delivered, by a link on his profile.
+    // Users who deliver also open their history, by a link on their profile.
     for (const role of ['Driver', 'Manager'])
       expect(open(role)).toEqual([...menu(role), 'My history', 'Waiting to be sent']);
     expect(open('Admin')).toEqual(['Profile', ...menu('Admin'), 'Waiting to be sent']);
@@ -60,7 +60,7 @@ describe('the roles', () => {
 });
 
 describe('the table', () => {
-  it('names each path and each title once', () => {
+  it('has no duplicate paths and no duplicate titles', () => {
     for (const all of [SCREENS.map(({ path }) => path), SCREENS.map(({ title }) => say(title))]) {
       expect(new Set(all).size).toBe(all.length);
     }

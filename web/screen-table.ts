@@ -15,11 +15,11 @@ import type { Load } from './fetch-ahead.ts';
 import { loadHash } from './offline/sha256.ts';
 import type { Area } from './shell/areas.ts';
 
-/** One screen of the dashboard, everything that is said of it outside its own folder. */
+/** One screen of the dashboard: everything about it that is defined outside its own folder. */
 export type Screen = Area & {
   /** Loads the component when the screen is first opened. */
   chunk: () => Promise<ComponentType>;
-  /** What else to fetch ahead for those who may open it, so that it is there before the signal is lost; null: not even the chunk. */
+  /** Loaded ahead for permitted roles, before the signal may be lost; null: not even the chunk is. */
   ahead: readonly Load[] | null;
 };
 
@@ -39,7 +39,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: PROFILE_PATH,
     title: msg`Profile`,
-    // Open to everybody; the Admin menu merely omits it (ruling C1).
+    // Open to all users; only the Admin's menu omits it (ruling C1).
     access: 'signed_in',
     menu: {
       icon: UserRound,

@@ -301,7 +301,7 @@ test(`${SAMPLE_ORDERS} deliveries without signal, through killed browsers, a los
   await expect.poll(() => waitingOn(page), UNTIL_RESENT).toBe(0);
   await expect(
     page.getByRole('alert').filter({ hasText: 'Delivery recorded with a conflict' }),
-  ).toContainText(`Order #${cancelled.order_number} was cancelled before your delivery arrived here.`);
+  ).toContainText(`Order #${cancelled.order_number} was cancelled before your delivery reached the server.`);
   await expectRecordedOnce({ url, owner, shop, orders, pressed_ms, cancelled, page });
   await phone.kill();
   await gate.close();

@@ -37,7 +37,7 @@ test('an order is corrected by two users while its driver is on the road; once d
   await page.getByLabel('Shipping (AED)').fill('10');
   await expect(page.getByRole('dialog').getByText('AED 155.00')).toHaveCount(2);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToasts(page, ['Missing Information', 'Write why.']);
+  await expectToasts(page, ['Missing Information', 'Enter a reason.']);
   await page.getByLabel('Reason *').fill('Delivery was\nforgotten');
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToasts(page, ['Order corrected', 'Its driver sees it now.']);
@@ -173,7 +173,7 @@ test('an order is added by hand, given, cancelled, and delivered all the same: t
   await page.keyboard.press('Shift+V');
   const note = page.getByLabel('Describe what really happened');
   await note.press('Control+Enter');
-  await expectToasts(page, ['Missing Information', 'Write why.']);
+  await expectToasts(page, ['Missing Information', 'Enter a reason.']);
   await note.fill('She kept the goods and paid');
   await note.press('Control+Enter');
   await expect(page.getByText('1 order reviewed').first()).toBeVisible();

@@ -148,7 +148,7 @@ test('what another dispatcher changes moves neither the list, the focus nor the 
     // Nothing else is begun before its outcome is shown.
     await expect(page.getByText('Undone.').first()).toBeAttached();
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Select to here');
     await page.keyboard.press('Escape');
     for (const key of ['j', 'x', 'd']) await page.keyboard.press(key);
     await expect(

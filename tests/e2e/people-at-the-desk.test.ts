@@ -49,13 +49,13 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await page.getByLabel('E-mail').fill(shop.driver.email);
   await page.getByLabel('Role').selectOption('Driver');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expectToasts(page, ['Not added', 'Somebody signs in with this e-mail address already.']);
+  await expectToasts(page, ['Not added', 'This e-mail address is already in use.']);
   const email = `nadia.${shop.driver.email}`;
   await page.getByLabel('E-mail').fill(email);
   await page.keyboard.press('Enter');
   const password = (await page.getByRole('note', { name: 'One-time password' }).textContent()) ?? '';
   expect(password).toMatch(/^[a-z2-9-]{19}$/);
-  await page.getByRole('button', { name: 'I have told them' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(list.getByRole('row')).toHaveCount(6);
 
   // Whoever was added chooses a password of their own first.
@@ -99,7 +99,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     const given = { holder_driver_id: shop.driver.driver_id };
     await build(owner).updateTable('card_machines').set(given).where('id', '=', id).execute();
     await openPlace(page, 'h');
-    await expect(page.getByRole('table', { name: 'Phones' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Devices' })).toBeVisible();
     await openPlace(page, 'm');
     await page.getByRole('link', { name: 'POS-01' }).click();
     const machine = page.getByRole('complementary', { name: 'POS-01' });
@@ -113,14 +113,14 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     await retire.click();
     await expectToasts(page, ['Retired', 'POS-01']);
     await dismissToasts(page);
-    await machine.getByRole('button', { name: 'Take into use again' }).click();
-    await expect(machine.getByRole('listitem').first()).toContainText('Taken into use again');
+    await machine.getByRole('button', { name: 'Reactivate' }).click();
+    await expect(machine.getByRole('listitem').first()).toContainText('Reactivated');
     await expect(machine.getByRole('listitem')).toHaveCount(4);
   });
 
   await test.step('a Manager only reads, and explains what a phone misses', async () => {
     await openPlace(page, 'h');
-    await page.getByRole('table', { name: 'Phones' }).getByRole('link', { name: 'Dawood Driver' }).click();
+    await page.getByRole('table', { name: 'Devices' }).getByRole('link', { name: 'Dawood Driver' }).click();
     await expect(page.getByText('A manager who has not used this phone explains')).toBeVisible();
     await theirs.goto('/desk/staff');
     await expect(theirs.getByRole('link', { name: 'Amal Admin' })).toBeVisible();
@@ -145,8 +145,8 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   await page.getByRole('dialog').getByRole('button', { name: 'Reset password' }).click();
   const second = (await page.getByRole('note', { name: 'One-time password' }).textContent()) ?? '';
   expect(second).not.toBe(password);
-  await page.getByRole('button', { name: 'I have told them' }).click();
-  await expect(details.getByText('Signed in nowhere')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(details.getByText('Not signed in on any device')).toBeVisible();
   await theirs.waitForURL(/\/login$/);
   await fillSignIn(theirs, email, second);
   await expect(theirs.getByText(/^Amal Admin reset your password on /)).toBeVisible();

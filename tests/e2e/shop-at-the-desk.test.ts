@@ -50,10 +50,10 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
     promise_hours: 4,
   });
 
-  await page.getByRole('link', { name: 'What is kept how long' }).click();
-  await expect(page.getByRole('heading', { name: 'What is kept', exact: true })).toBeVisible();
-  await expect(page.getByText('Nothing was erased yet')).toBeVisible();
-  await expect(page.getByText('90 days after the last that happened to the order').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Retention periods' }).click();
+  await expect(page.getByRole('heading', { name: 'Data retention', exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing has been erased yet')).toBeVisible();
+  await expect(page.getByText('90 days after the last activity of the order').first()).toBeVisible();
   await build(owner)
     .insertInto('backups')
     .values({ id: newId(), path: '/var/backups/monday.backup' })
@@ -68,7 +68,7 @@ test('an Admin changes the shop, and confirms how many customers are erased; the
   });
   expect(erased).toBe(2);
   for (const key of ['g', 's']) await page.keyboard.press(key);
-  await page.getByRole('link', { name: 'What is kept how long' }).click();
+  await page.getByRole('link', { name: 'Retention periods' }).click();
   await expect(page.getByText('2 orders, 2 files')).toBeVisible();
   await expect(page.getByText('monday.backup')).toBeVisible();
 

@@ -44,7 +44,7 @@ test('orders that could not be taken from the store are tried again and dismisse
 
   await page.keyboard.press('d');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Write why.').first()).toBeVisible();
+  await expect(page.getByText('Enter a reason.').first()).toBeVisible();
   await page.getByLabel('Note').fill('A test of the store');
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('link', { name: '#6003' })).toHaveCount(0);

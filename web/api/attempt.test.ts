@@ -14,18 +14,21 @@ test.each([
   [429, false, false],
   [500, false, false],
   [503, false, false],
-])('status %i is final for a durable command: %s, for one in memory: %s', (status, durable, in_memory) => {
-  expect(isFinal(problem(status), true)).toBe(durable);
-  expect(isFinal(problem(status), false)).toBe(in_memory);
-});
+])(
+  'status %i is final for a durable command: %s, for an in-memory command: %s',
+  (status, durable, in_memory) => {
+    expect(isFinal(problem(status), true)).toBe(durable);
+    expect(isFinal(problem(status), false)).toBe(in_memory);
+  },
+);
 
-test('a password that must be changed first is final for a command in memory only', () => {
+test('a required password change is final only for a command in memory', () => {
   const must_change = localProblem('password_change_required').problem;
   expect(isFinal(must_change, true)).toBe(false);
   expect(isFinal(must_change, false)).toBe(true);
 });
 
-test('pauses of durable commands double from a second to a minute', () => {
+test('pauses of a durable command double from 1 s to 1 min', () => {
   for (let attempts = 1; attempts < 40; attempts += 1) {
     const whole = Math.min(60_000, 1_000 * 2 ** (attempts - 1));
     const pause = durablePauseMs(attempts, attempts / 40);

@@ -2,8 +2,8 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import { NoAnswer, ProblemError } from './errors.ts';
 
 /*
- * Attempts to send a command. A durable command is kept on the device and sent until it is decided; any other is kept in memory,
- * and its attempts end.
+ * Attempts to send a command. A durable command is stored on the device and sent until the server decides it;
+ * any other is kept in memory and has a limited number of attempts.
  */
 
 export type AttemptFailure = ProblemError | NoAnswer;
@@ -15,7 +15,10 @@ export function isAttemptFailure(error: unknown): error is AttemptFailure {
 
 const RETRIED = [408, 425, 429];
 
-/** Returns whether another attempt is pointless. A durable command can wait for its user to sign in or to change the password. */
+/**
+ * Returns true if another attempt is pointless. A durable command can wait for its user to sign in or to
+ * change the password.
+ */
 export function isFinal({ status, code }: ProblemBody, is_durable: boolean): boolean {
   if (status >= 500 || RETRIED.includes(status)) return false;
   return !is_durable || (status !== 401 && code !== 'password_change_required');
@@ -24,11 +27,14 @@ export function isFinal({ status, code }: ProblemBody, is_durable: boolean): boo
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 60_000;
 
-/** Doubles from 1 s to 1 min, minus up to a half by `chance` (0 to 1), so that a shop's phones do not come back all at once. */
+/**
+ * Doubles from 1 s to 1 min, minus up to half by `chance` (0 to 1), so that a shop's devices do not retry
+ * together.
+ */
 export function durablePauseMs(attempts: number, chance: number): number {
   const pause_ms = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1));
   return Math.round(pause_ms * (0.5 + chance / 2));
 }
 
-/** The pauses of a command in memory, whose outcome is unknown after them. */
+/** The pauses between the attempts of a command in memory. After the last attempt its outcome is unknown. */
 export const MEMORY_PAUSES_MS = [500, 1_500, 4_000];

@@ -19,7 +19,7 @@ const deposit = {
 };
 const RECORDED = 'Bank deposit recorded successfully as BD-1795190400000 and cash on hand updated';
 
-test('a collection above what is left names what is left', () => {
+test('a collection above the remaining amount names the remaining amount', () => {
   const problem = { ...localProblem('amount_too_high').problem, current_fils: 5_050 };
   expect(collectionFailed(problem)).toMatchObject({
     title: 'Amount Too High',
@@ -31,7 +31,7 @@ test('a collection above what is left names what is left', () => {
   });
 });
 
-test('a wrong date of the device is told with what to do about it, whatever was to be recorded', () => {
+test('every command names the remedy when the date or time of the device is wrong', () => {
   const { problem } = localProblem('device_time_off');
   const description =
     "The date or time of this device was wrong, so nothing was recorded. Set them to automatic in the device's settings, then do it again.";
@@ -42,20 +42,22 @@ test('a wrong date of the device is told with what to do about it, whatever was 
 });
 
 test('a collection names amount and person', () => {
-  const answer = {
+  const response = {
     id: newId(),
     handover_reference: 'reference',
     staff_user_id: newId(),
-    full_name: 'Omar Said',
+    full_name: 'Omar Aziz',
     amount_fils: 125_050,
     staff_total_fils: 0,
     manager_total_fils: 125_050,
     completed_at: '2026-11-20T16:00:00.000Z',
   };
-  expect(collectionSuccessful(answer).description).toBe('Successfully collected AED 1,250.50 from Omar Said');
+  expect(collectionSuccessful(response).description).toBe(
+    'Successfully collected AED 1,250.50 from Omar Aziz',
+  );
 });
 
-test('a deposit whose cash is not posted yet warns first, then says that it is recorded', () => {
+test('a deposit whose cash is not posted yet shows a warning, then its success', () => {
   expect(depositSuccessful(deposit).map(({ description }) => description)).toEqual([RECORDED]);
   const unposted = {
     ...deposit,

@@ -7,7 +7,9 @@ import type { ProblemBody } from '../../contract/rules/problems.ts';
 import type { HandoverDone } from '../../contract/schemas/handovers.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';
 
-/** The toasts of handovers, collections and deposits that were answered (specification section 8, ruling E3). */
+/**
+ * The toasts for the outcomes of handovers, collections and deposits (specification section 8, ruling E3).
+ */
 
 export function handoverIncomplete(): ToastWords {
   return failure(t`Missing Information`, t`Please select driver, enter amount, and get both signatures`);
@@ -17,7 +19,9 @@ export function machineNotChosen(): ToastWords {
   return failure(t`Missing Information`, t`Please choose the card machine`);
 }
 
-/** Nobody signs for a difference that is not known yet. */
+/**
+ * The handover form is blocked until the expected amount is known: no one may sign for an unknown difference.
+ */
 export function estimateLoading(): ToastWords {
   return failure(
     t`Missing Information`,
@@ -29,7 +33,7 @@ export function handoverAmountInvalid(): ToastWords {
   return failure(t`Invalid Amount`, t`Please enter a valid amount`);
 }
 
-/** Above what any amount may be (ruling A1). */
+/** The amount exceeds the maximum of any amount. */
 export function amountAboveCap(): ToastWords {
   return failure(t`Amount Too High`, t`Amount cannot exceed ${formatMoney(MAX_AMOUNT_FILS)}`);
 }
@@ -75,7 +79,7 @@ export function depositFailed(problem: ProblemBody | null = null): ToastWords {
   return plainFailure(t`Failed to record bank deposit`);
 }
 
-/** A deposit stays recorded though the cash could not be posted (ruling A4): both are said. */
+/** A deposit remains recorded if its cash could not be posted (ruling A4), so both toasts are shown. */
 export function depositSuccessful({ reference, cash }: DepositRecorded): ToastWords[] {
   const recorded = success(
     t`Success`,

@@ -27,11 +27,11 @@ beforeEach(() => {
 
 afterEach(() => {
   server.restore();
-  // What one test says of the clock is not for the next file to read.
+  // The stored clock offset must not affect the next test file.
   localStorage.removeItem('mandoob.clock_offset_ms');
 });
 
-test('a read carries its query and token, and its answer tells the time', async () => {
+test('a read carries its query and token, and its response sets the clock offset', async () => {
   const order_id = newId();
   const ahead = 3_600_000;
   server.answers.set(`GET /api/orders/next?order_id=${order_id}`, () =>
@@ -40,13 +40,13 @@ test('a read carries its query and token, and its answer tells the time', async 
       { headers: { 'server-time': String(Date.now() + ahead) } },
     ),
   );
-  const answer = await callEndpoint('read_next_order', { query: { order_id } });
-  expect(answer).toEqual({ order: null, draft_gone: 'completed' });
+  const response = await callEndpoint('read_next_order', { query: { order_id } });
+  expect(response).toEqual({ order: null, draft_gone: 'completed' });
   expect(server.asked[0]).toMatchObject({ token: 'Bearer old', key: null });
   expect(Math.abs(clockOffsetMs() - ahead)).toBeLessThan(1_000);
 });
 
-test('a command carries its body and its key', async () => {
+test('a command carries its body and its idempotency key', async () => {
   const { input, command_id } = deliveryCommand({ user_id });
   await callEndpoint('confirm_delivery', { body: input, command_id });
   expect(server.asked[0]).toMatchObject({
@@ -57,7 +57,7 @@ test('a command carries its body and its key', async () => {
   });
 });
 
-test("a file's path keeps its slashes and nothing else", async () => {
+test('a file path keeps its slashes, and every segment is percent-encoded', async () => {
   const blob = new Blob([new Uint8Array([1])], { type: 'image/jpeg' });
   await putFile({ bucket: 'order-deliveries', path: '1/7/2026-11/طلب_1?#/a.jpg', blob, sha256: '00' });
   const segment = encodeURIComponent('طلب_1?#');
@@ -67,33 +67,33 @@ test("a file's path keeps its slashes and nothing else", async () => {
   });
 });
 
-test('a 401 is tried again once with another token', async () => {
+test('a request with status 401 is retried once with a renewed token', async () => {
   server.fault = (asked) => (asked.token === 'Bearer old' ? problem('not_signed_in') : undefined);
   server.answers.set('GET /api/orders/assigned', () => json({ orders: [] }));
   await expect(callEndpoint('list_assigned_orders')).resolves.toEqual({ orders: [] });
   expect(server.asked.map((asked) => asked.token)).toEqual(['Bearer old', 'Bearer new']);
 });
 
-test('a 401 that stays is the answer', async () => {
+test('a second 401 is reported to the caller', async () => {
   server.fault = () => problem('not_signed_in');
   await expect(callEndpoint('list_assigned_orders')).rejects.toMatchObject({ problem: { status: 401 } });
   expect(server.asked).toHaveLength(2);
 });
 
 test.each([
-  ['nobody is signed in', {}, null],
+  ['no user is signed in', {}, null],
   ['another user is signed in', { as_user: newId() }, 'old'],
-])('when %s nothing is sent', async (_, request, access_token) => {
+])('when %s no request is sent', async (_, request, access_token) => {
   token = access_token;
-  const asking = callEndpoint('list_assigned_orders', request);
-  await expect(asking).rejects.toMatchObject({ problem: { code: 'not_signed_in' } });
+  const call = callEndpoint('list_assigned_orders', request);
+  await expect(call).rejects.toMatchObject({ problem: { code: 'not_signed_in' } });
   expect(server.asked).toEqual([]);
 });
 
-test('a problem keeps its code, stage and the wait that was asked for', async () => {
-  const answer = problem('unavailable', { stage: 'order' });
-  answer.headers.set('retry-after', '7');
-  server.fault = () => answer;
+test('a problem keeps its code, stage and retry-after', async () => {
+  const response = problem('unavailable', { stage: 'order' });
+  response.headers.set('retry-after', '7');
+  server.fault = () => response;
   const error = await callEndpoint('read_profile').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ProblemError);
   expect(error).toMatchObject({ problem: { code: 'unavailable', stage: 'order' }, retry_after_ms: 7_000 });
@@ -108,12 +108,12 @@ test.each([
     'not_ours',
   ],
   [
-    'half an answer',
+    'a truncated JSON body',
     () => new Response('{"orders":', { headers: { 'content-type': 'application/json' } }),
     'not_ours',
   ],
   [
-    'a problem of somebody else',
+    'a problem of another server',
     () =>
       new Response('{"title":"no"}', {
         status: 403,
@@ -121,21 +121,21 @@ test.each([
       }),
     'not_ours',
   ],
-])('%s is no answer', async (_, answer, reason) => {
-  server.answers.set('GET /api/orders/assigned', answer);
+])('%s counts as no response', async (_, response, reason) => {
+  server.answers.set('GET /api/orders/assigned', response);
   const error = await callEndpoint('list_assigned_orders').catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NoAnswer);
   expect(error).toMatchObject({ reason, sent: true });
 });
 
-test('a time limit and an abort are no answers either', async () => {
+test('a timeout and an abort count as no response', async () => {
   server.fault = () => 'hangs';
   await expect(callEndpoint('read_profile', { timeout_ms: 10 })).rejects.toMatchObject({ reason: 'timeout' });
   const signal = AbortSignal.abort();
   await expect(callEndpoint('read_profile', { signal })).rejects.toMatchObject({ reason: 'aborted' });
 });
 
-test('no token for want of a network: the request itself was not sent', async () => {
+test('when the network fails while the token is fetched, the request counts as not sent', async () => {
   const identity = { user_id: () => user_id, subscribe: () => () => {}, renew: () => Promise.resolve(null) };
   const credentials = () => Promise.reject(new NoAnswer('network', { sent: true }));
   provideIdentity({ ...identity, credentials });

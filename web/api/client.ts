@@ -17,22 +17,22 @@ import { type Exchange, jsonOf, type Sendable } from './request.ts';
 
 const READ_TIMEOUT_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
-/** 400 KB at the 40 kbit/s of a bad 2G connection, with room. */
+/** The time for 400 KB on a bad 2G connection (40 kbit/s), with a margin. */
 const FILE_TIMEOUT_MS = 120_000;
 
 export type EndpointRequest<N extends EndpointName> = {
   params?: EndpointParams<N>;
   query?: EndpointQuery<N>;
   body?: EndpointBody<N>;
-  /** Sent as `Idempotency-Key`; the endpoints that are commands need it. */
+  /** Sent as `Idempotency-Key`; required by the endpoints that are commands. */
   command_id?: string;
-  /** Its place among the commands of its device (ruling G4), told beside it. */
+  /** The position of the command in the sequence of its device (ruling G4), sent in headers. */
   numbered?: DeviceNumber;
-  /** What a command names, to go with it in one request. */
+  /** Files that the command refers to, sent in the same request. */
   files?: readonly Pick<FileToPut, 'blob' | 'sha256'>[];
-  /** Is told which share of the request has left, from 0 to 1. */
+  /** Called with the share of the request body that was sent, from 0 to 1. */
   onSent?: (share: number) => void;
-  /** Ask as nobody but this user; with another one signed in it is `not_signed_in`. */
+  /** Send only as this user; if another user is signed in, fails with `not_signed_in`. */
   as_user?: string;
   signal?: AbortSignal;
   timeout_ms?: number;
@@ -44,33 +44,39 @@ type FileToPut = { bucket: Bucket; path: string; blob: Blob; sha256: string };
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-type Named = Record<string, unknown> | undefined;
+type Values = Record<string, unknown> | undefined;
 
-/** Asks in the name of whoever `identity` says is signed in by then; `reads` hears where the feed stood for each read. */
+/**
+ * Sends requests as the user whom `identity` returns at that time; `reads` collects the feed position of each
+ * read.
+ */
 export function createApiClient(
   exchange: Exchange,
   identity: () => Identity,
   reads: ReadsFrom = createReadsFrom(),
 ) {
-  async function askSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
-    const ask = async ({ access_token }: Credentials) => {
+  async function sendSignedIn(as_user: string | undefined, request: Sendable): Promise<unknown> {
+    const send = async ({ access_token }: Credentials) => {
       const { positions } = reads;
-      const answer = await exchange(withToken(request, access_token));
-      const json = jsonOf(answer);
-      if (request.method === 'GET') positions.add(answer.feed_position);
+      const response = await exchange(withToken(request, access_token));
+      const json = jsonOf(response);
+      if (request.method === 'GET') positions.add(response.feed_position);
       return json;
     };
     const first = await credentialsOf(as_user, identity().credentials());
     try {
-      return await ask(first);
+      return await send(first);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.status !== 401) throw error;
-      return await ask(await credentialsOf(as_user, identity().renew(first.access_token)));
+      return await send(await credentialsOf(as_user, identity().renew(first.access_token)));
     }
   }
 
   return {
-    /** Throws ProblemError when the server answered a problem, NoAnswer when nothing of it arrived. A 401 is tried once more, with a new token. */
+    /**
+     * Throws ProblemError when the server responds with a problem, NoAnswer when no response of it arrives. A
+     * request with status 401 is retried once, with a new token.
+     */
     async callEndpoint<N extends EndpointName>(
       name: N,
       request: EndpointRequest<N> = {},
@@ -81,20 +87,20 @@ export function createApiClient(
       if (json !== null && !request.files) headers['content-type'] = 'application/json';
       if (request.command_id !== undefined) headers['idempotency-key'] = request.command_id;
       if (request.numbered) Object.assign(headers, numberHeaders(request.numbered));
-      const answer = await askSignedIn(request.as_user, {
+      const response = await sendSignedIn(request.as_user, {
         method: method.toUpperCase(),
-        url: filledPath(path, request.params as Named) + queryText(request.query as Named),
+        url: filledPath(path, request.params as Values) + queryText(request.query as Values),
         headers,
-        body: request.files ? together(json ?? '', request.files) : json,
+        body: request.files ? formOf(json ?? '', request.files) : json,
         timeout_ms: request.timeout_ms ?? (command ? COMMAND_TIMEOUT_MS : READ_TIMEOUT_MS),
         signal: request.signal,
         onSent: request.onSent,
       });
-      return answer as EndpointAnswer<N>;
+      return response as EndpointAnswer<N>;
     },
-    /** Stores one file under its bucket and path; equal bytes change nothing. Throws like `callEndpoint`. */
+    /** Stores one file under its bucket and path. Idempotent for equal bytes. Throws like `callEndpoint`. */
     async putFile(file: FileToPut, as_user?: string, onSent?: (share: number) => void): Promise<StoredFile> {
-      const answer = await askSignedIn(as_user, {
+      const response = await sendSignedIn(as_user, {
         method: 'PUT',
         url: filledPath(DASHBOARD_ENDPOINTS.put_file.path, { bucket: file.bucket, path: file.path }),
         headers: {
@@ -108,7 +114,7 @@ export function createApiClient(
         timeout_ms: FILE_TIMEOUT_MS,
         onSent,
       });
-      return answer as StoredFile;
+      return response as StoredFile;
     },
   };
 }
@@ -122,7 +128,7 @@ function numberHeaders({ device_id, number, hash, previous }: DeviceNumber): Rec
   };
 }
 
-function together(command: string, files: NonNullable<EndpointRequest<EndpointName>['files']>): FormData {
+function formOf(command: string, files: NonNullable<EndpointRequest<EndpointName>['files']>): FormData {
   const form = new FormData();
   form.append(COMMAND_PART, command);
   for (const { sha256, blob } of files) form.append(sha256, blob);
@@ -131,23 +137,27 @@ function together(command: string, files: NonNullable<EndpointRequest<EndpointNa
 
 let known: { readonly [name: string]: Pick<Endpoint, 'method' | 'path' | 'command'> } = DASHBOARD_ENDPOINTS;
 
-/** A part of the app brings the table of what only it calls, before it calls any of it. */
+/**
+ * Registers the endpoints that only one part of the app calls. That part registers them before its first
+ * call.
+ */
 export function knowEndpoints(more: typeof known): void {
   known = { ...known, ...more };
 }
 
 function endpointOf(name: EndpointName) {
   const endpoint = known[name];
-  if (!endpoint) throw new Error(`${name} is called by a part that has not brought its table`);
+  if (!endpoint)
+    throw new Error(`Endpoint ${name} is not registered. Call knowEndpoints() before the first call.`);
   return endpoint;
 }
 
-/** User and token come together, so nothing is sent under one user with the token of another. */
+/** User and token come together, so a request of one user never carries the token of another. */
 async function credentialsOf(
   as_user: string | undefined,
-  asked: Promise<Credentials | null>,
+  requested: Promise<Credentials | null>,
 ): Promise<Credentials> {
-  const credentials = await asked.catch((cause: unknown) => {
+  const credentials = await requested.catch((cause: unknown) => {
     throw cause instanceof NoAnswer ? new NoAnswer(cause.reason, { sent: false, cause }) : cause;
   });
   if (!credentials || (as_user !== undefined && credentials.user_id !== as_user)) {
@@ -160,8 +170,8 @@ function withToken(request: Sendable, access_token: string): Sendable {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${access_token}` } };
 }
 
-/** Fills `{name}`; the slashes inside a value stay, since `path` names a file by several segments. */
-function filledPath(path: string, params: Named): string {
+/** Fills in each `{name}`. Slashes inside a value remain, since `path` may have several segments. */
+function filledPath(path: string, params: Values): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(params?.[name] ?? '')
       .split('/')
@@ -170,7 +180,7 @@ function filledPath(path: string, params: Named): string {
   );
 }
 
-function queryText(query: Named): string {
+function queryText(query: Values): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));

@@ -36,7 +36,7 @@ test.each([
   ['note', 'Failed to upload delivery note PDF. Please check your internet connection and try again.'],
   ['confirmation', 'Failed to create delivery confirmation'],
   ['order', 'Failed to update order status'],
-] as const)('a failure at the stage %s', (stage, description) => {
+] as const)('a failure at stage %s shows its text', (stage, description) => {
   expect(deliveryFailed(stage)).toEqual({ kind: 'error', title: 'Error', description });
   expect(deliveryFailed(stage, problem('unexpected'))).toEqual({
     kind: 'error',
@@ -61,13 +61,13 @@ test.each([
   ['device_time_off', 'Error', deviceTimeOff()],
   ['order_not_assigned', 'Error', 'Failed to create delivery confirmation'],
   ['invalid_input', 'Error', 'Failed to create delivery confirmation'],
-] as const)('a refusal without a stage: %s', (code, title, description) => {
+] as const)('a rejection without a stage shows its text: %s', (code, title, description) => {
   expect(deliveryFailed(null, problem(code))).toEqual({ kind: 'error', title, description });
 });
 
 test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
   ['delivered, no cash, fulfilled', {}, { result: 'ok' }, [SUCCESS]],
-  ['fulfilment got no answer', {}, null, [SUCCESS]],
+  ['fulfilment without a response', {}, null, [SUCCESS]],
   [
     'external fulfilment fails',
     {},
@@ -75,7 +75,7 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     [warning('Order completed but Shopify fulfillment failed. Please contact support.'), SUCCESS],
   ],
   [
-    'a warning of the server is shown as is',
+    'a warning of the server is shown unchanged',
     {},
     { result: 'ok', warning: 'Stock <b>moved</b>' },
     [warning('Stock <b>moved</b>'), SUCCESS],
@@ -87,13 +87,13 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     [warning('Order completed but failed to update cash tracking. Please contact support.'), SUCCESS],
   ],
   [
-    'cash update answers success false',
+    'cash update returns success false',
     { cash: { ...CASH, success: false, error: 'balance is locked', new_total_fils: null } },
     null,
     [warning('Cash tracking failed: balance is locked'), SUCCESS],
   ],
   [
-    'all three, in order',
+    'fulfilment warning, cash total and success in this order',
     { cash: CASH },
     { result: 'failed' },
     [
@@ -107,7 +107,7 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
     ],
   ],
   [
-    'a negative total',
+    'a negative cash total',
     { cash: { ...CASH, new_total_fils: -5000 } },
     null,
     [
@@ -119,11 +119,11 @@ test.each<[string, Partial<DeliveryConfirmed>, FulfilmentOutcome, unknown[]]>([
       SUCCESS,
     ],
   ],
-])('%s', (_, answer, fulfilment, toasts) => {
-  expect(toastsFor({ ...DELIVERED, ...answer }, 14_500, fulfilment)).toEqual(toasts);
+])('%s', (_, response, fulfilment, toasts) => {
+  expect(toastsFor({ ...DELIVERED, ...response }, 14_500, fulfilment)).toEqual(toasts);
 });
 
-test('a delivery with nothing due at the door names its order without an amount', () => {
+test('a delivery with no amount due shows its order without an amount', () => {
   const [success] = toastsFor(DELIVERED, 0, null);
   expect(success).toMatchObject({ title: 'Delivery Confirmed', names: '#1001 delivered' });
   expect(success?.amount).toBeUndefined();
@@ -131,14 +131,14 @@ test('a delivery with nothing due at the door names its order without an amount'
 
 test.each([
   ['cancelled', 'Order #1001 was cancelled before'],
-  ['reassigned', 'Order #1001 was given to another driver before'],
+  ['reassigned', 'Order #1001 was assigned to another driver before'],
   ['already_delivered', 'Order #1001 had already been recorded as delivered'],
   ['not_out_for_delivery', 'Order #1001 was no longer out for delivery'],
-  ['amount_changed', 'Order #1001 had another amount due'],
-] as const)('recorded with the conflict %s says so in place of the success', (conflict, start) => {
+  ['amount_changed', 'The amount due for order #1001 changed'],
+] as const)('a delivery with the conflict %s shows a warning instead of the success', (conflict, start) => {
   const outcome_of = { ...DELIVERED, outcome: 'recorded_with_conflict' as const };
-  const answer = { ...(conflict === 'amount_changed' ? DELIVERED : outcome_of), conflict, cash: CASH };
-  const [cash, outcome, ...others] = toastsFor(answer, 14_500, null);
+  const response = { ...(conflict === 'amount_changed' ? DELIVERED : outcome_of), conflict, cash: CASH };
+  const [cash, outcome, ...others] = toastsFor(response, 14_500, null);
   expect(others).toEqual([]);
   expect(cash?.title).toBe('Cash tracking updated. New total: AED 1,250.50');
   const title = 'Delivery recorded with a conflict';

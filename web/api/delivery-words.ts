@@ -9,7 +9,10 @@ import { problemTitle } from '../words/server-words.ts';
 import { deviceTimeOff, failure, plainFailure, type ToastWords } from './problem-words.ts';
 import { driverLookupFailed } from './read-failures.ts';
 
-/** What became of the nudge to the shop's own system after a delivery; null: no answer, it goes on without us. */
+/**
+ * The outcome of triggering the external fulfilment after a delivery. Null: no response; the server continues
+ * alone.
+ */
 export type FulfilmentOutcome = { result: 'ok'; warning?: string } | { result: 'failed' } | null;
 
 type Conflict = NonNullable<DeliveryConfirmed['conflict']>;
@@ -22,8 +25,8 @@ const STAGE_FAILED: Record<DeliveryStage, MessageDescriptor> = {
 };
 
 /**
- * The toast of a delivery that failed at a stage, or was refused (specification section 8, rulings E3 and E4). Without a
- * stage a refusal is a confirmation that was not created, an unexpected error just that.
+ * Returns the toast of a delivery that failed at a stage or was rejected (specification section 8, rulings E3
+ * and E4). A rejection without a stage counts as a failed confirmation, except for an unexpected error.
  */
 export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody | null = null): ToastWords {
   if (stage) return plainFailure(say(STAGE_FAILED[stage]));
@@ -44,24 +47,24 @@ export function deliveryFailed(stage: DeliveryStage | null, problem: ProblemBody
 }
 
 /**
- * The toasts after `done`, in this order: fulfilment, cash, success (ruling F2). Each names its order, except the driver's new total.
- * `due_fils`: the amount that was due at the door.
+ * Returns the toasts after `done`, in this order: fulfilment, cash, success (ruling F2). Each names its
+ * order, except the toast of the driver's new total. `due_fils`: the amount due at the door.
  */
 export function toastsFor(
-  answer: DeliveryConfirmed,
+  response: DeliveryConfirmed,
   due_fils: number,
   fulfilment: FulfilmentOutcome,
 ): ToastWords[] {
-  const names = orderName(answer.order.order_number);
-  const outcome = outcomeToast(answer);
+  const names = orderName(response.order.order_number);
+  const outcome = outcomeToast(response);
   return [
     ...fulfilmentToasts(fulfilment).map((toast) => ({ ...toast, names })),
-    ...cashToasts(answer.cash, names),
-    answer.conflict === null ? { ...outcome, ...deliveredName(answer, due_fils) } : outcome,
+    ...cashToasts(response.cash, names),
+    response.conflict === null ? { ...outcome, ...deliveredName(response, due_fils) } : outcome,
   ];
 }
 
-/** The name of an order in the toasts about it. */
+/** The name of an order in its toasts. */
 export function orderName(order_number: string): string {
   return `#${order_number}`;
 }
@@ -71,7 +74,7 @@ function deliveredName({ order }: DeliveryConfirmed, due_fils: number): Pick<Toa
   return due_fils > 0 ? { names, amount: formatMoney(due_fils) } : { names };
 }
 
-/** What is said of a conflict until the driver has taken note; null without one, or once he has. */
+/** Returns the warning of a conflict that the driver has not acknowledged yet, otherwise null. */
 export function conflictWords(delivery: {
   answer: DeliveryConfirmed | null;
   acknowledged_at: number | null;
@@ -81,7 +84,7 @@ export function conflictWords(delivery: {
   return open ? outcomeToast(answer) : null;
 }
 
-/** A warning of the server is shown as it is. No answer is no failure: the fulfilment is a row that the server works off. */
+/** No response is not a failure: the server retries the fulfilment, which is stored as a row. */
 function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastWords[] {
   if (fulfilment === null) return [];
   if (fulfilment.result === 'failed') {
@@ -90,7 +93,7 @@ function fulfilmentToasts(fulfilment: FulfilmentOutcome): ToastWords[] {
   return fulfilment.warning ? [warning(fulfilment.warning)] : [];
 }
 
-/** `success` false with an error null: the call itself failed (ruling A4). */
+/** If `success` is false and `error` is null, the call itself failed (ruling A4). */
 function cashToasts(cash: CashUpdate | null, names: string): ToastWords[] {
   if (!cash) return [];
   if (!cash.success) {
@@ -102,7 +105,7 @@ function cashToasts(cash: CashUpdate | null, names: string): ToastWords[] {
     {
       kind: 'success',
       title: t`Cash tracking updated. New total: ${formatMoney(cash.new_total_fils)}`,
-      // Of many that go out one after another the newest total is left.
+      // After several deliveries in a row, only the newest total remains.
       about: 'cash_total',
     },
   ];
@@ -116,29 +119,29 @@ function outcomeToast({ conflict, order, cash }: DeliveryConfirmed): ToastWords 
       description: t`Order has been successfully delivered and confirmed`,
     };
   }
-  const kept = cash
+  const recorded = cash
     ? t`Your delivery, its photo and ${formatMoney(cash.amount_fils)} cash are recorded.`
     : t`Your delivery and its photo are recorded.`;
   return {
     kind: 'warning',
     title: t`Delivery recorded with a conflict`,
     names: orderName(order.order_number),
-    description: `${whatHappened(conflict, order.order_number)} ${kept} ${t`Please tell your manager.`}`,
+    description: `${conflictText(conflict, order.order_number)} ${recorded} ${t`Please tell your manager.`}`,
   };
 }
 
-function whatHappened(conflict: Conflict, order_number: string): string {
+function conflictText(conflict: Conflict, order_number: string): string {
   switch (conflict) {
     case 'cancelled':
-      return t`Order #${order_number} was cancelled before your delivery arrived here.`;
+      return t`Order #${order_number} was cancelled before your delivery reached the server.`;
     case 'reassigned':
-      return t`Order #${order_number} was given to another driver before your delivery arrived here.`;
+      return t`Order #${order_number} was assigned to another driver before your delivery reached the server.`;
     case 'already_delivered':
       return t`Order #${order_number} had already been recorded as delivered.`;
     case 'not_out_for_delivery':
-      return t`Order #${order_number} was no longer out for delivery when your delivery arrived here.`;
+      return t`Order #${order_number} was no longer out for delivery when your delivery reached the server.`;
     case 'amount_changed':
-      return t`Order #${order_number} had another amount due by the time your delivery arrived here.`;
+      return t`The amount due for order #${order_number} changed before your delivery reached the server.`;
   }
 }
 

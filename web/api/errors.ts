@@ -1,10 +1,10 @@
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 
-/** The server answered, and the answer is a problem. Decide by `problem.code`, never by its texts. */
+/** The server responded with a problem. Decide by `problem.code`, never by its texts. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: ProblemBody;
-  /** How long the server asked to wait before trying again; null when it did not say. */
+  /** The delay that the server requested before the next attempt; null without a `Retry-After`. */
   readonly retry_after_ms: number | null;
 
   constructor(problem: ProblemBody, retry_after_ms: number | null = null) {
@@ -15,15 +15,15 @@ export class ProblemError extends Error {
 }
 
 /**
- * Nothing that our server said arrived: no network, a time limit, or something in between answered for it (a gateway,
- * a sign-in page of a hotel). What was asked may or may not have happened (ruling E3).
+ * No response of our server arrived: no network, a timeout, or an intermediary responded instead (a gateway,
+ * the captive portal of a hotel). The request may or may not have been executed (ruling E3).
  */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly reason: 'network' | 'timeout' | 'aborted' | 'not_ours';
-  /** False when the request itself never left the device, because an earlier step got no answer. */
+  /** False if the request itself never left the device, because an earlier step got no response. */
   readonly sent: boolean;
-  /** The status of an answer that was not our server's. */
+  /** The status of a response that was not our server's. */
   readonly status: number | null;
 
   constructor(reason: NoAnswer['reason'], detail: { sent: boolean; status?: number; cause?: unknown }) {
@@ -34,7 +34,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** A problem the device itself knows the answer to, such as that nobody is signed in. */
+/** Creates a problem that is detected on the device, such as a missing sign-in. */
 export function localProblem(code: ProblemCode): ProblemError {
   return new ProblemError({ type: 'about:blank', ...PROBLEMS[code], code, request_id: '' });
 }

@@ -4,7 +4,7 @@ import { loginFailed, messageOf, profileFailed } from './problem-words.ts';
 
 const offline = new NoAnswer('network', { sent: true });
 
-test('{message} is the title of the problem, or No connection', () => {
+test('{message} is the title of the problem, or "No connection"', () => {
   expect(messageOf(localProblem('no_profile'))).toBe('No profile found for this user');
   expect(messageOf(offline)).toBe('No connection');
   expect(messageOf(new TypeError('x is undefined'))).toBe('An unexpected error occurred');
@@ -19,6 +19,6 @@ test.each([
   ],
   ['sign-in without a network', loginFailed(offline), 'Login failed', 'No connection'],
   ['profile', profileFailed(offline), 'Profile Error', 'Failed to fetch user profile: No connection'],
-])('%s', (_, words, title, description) => {
-  expect(words).toEqual({ kind: 'error', title, description });
+])('%s', (_, toast, title, description) => {
+  expect(toast).toEqual({ kind: 'error', title, description });
 });

@@ -3,7 +3,7 @@ import { reachableTab, subscribeToOnline } from '../world/reachability/reachable
 import { NoAnswer } from './errors.ts';
 import { identity } from './identity.ts';
 
-/** One per page. Reads run whatever the browser thinks of the network: a wrong guess must not hide figures. */
+/** One per page. Reads run even if the browser reports no network: a wrong guess must not hide figures. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,21 +16,22 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A probe notices the end of an outage that the browser did not report; reads are then repeated.
+// A probe detects the end of an outage that the browser did not report; reads are then repeated.
 onlineManager.setEventListener((setOnline) => subscribeToOnline(() => setOnline(reachableTab.page.online())));
 
-// The library looks at a page that was hidden only; one that stays in sight beside another window is looked at again too.
+// The library refetches only when a hidden page becomes visible. This also refetches when its window gets the
+// focus.
 focusManager.setEventListener((onFocus) => {
-  const looked = () => onFocus();
-  document.addEventListener('visibilitychange', looked);
-  window.addEventListener('focus', looked);
+  const onView = () => onFocus();
+  document.addEventListener('visibilitychange', onView);
+  window.addEventListener('focus', onView);
   return () => {
-    document.removeEventListener('visibilitychange', looked);
-    window.removeEventListener('focus', looked);
+    document.removeEventListener('visibilitychange', onView);
+    window.removeEventListener('focus', onView);
   };
 });
 
-// What one has read is nothing for the next who signs in here.
+// Cached reads of one user must not be visible to the next user who signs in.
 let reader = identity().user_id();
 identity().subscribe(() => {
   const user_id = identity().user_id();

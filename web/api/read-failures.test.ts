@@ -26,6 +26,6 @@ test.each([
     'Failed to fetch next order: The service is busy. Please try again in a moment.',
   ],
   ['unexpected (next order)', nextOrderFailed(new TypeError('x')), 'Error', 'An unexpected error occurred'],
-])('%s', (_, words, title, description) => {
-  expect(words).toEqual({ kind: 'error', title, description });
+])('%s', (_, toast, title, description) => {
+  expect(toast).toEqual({ kind: 'error', title, description });
 });

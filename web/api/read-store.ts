@@ -1,4 +1,7 @@
-/** Where answers of reads are kept on the device, per user. `web/offline` provides it; without one nothing is kept. */
+/**
+ * Storage for responses of reads on the device, per user. `web/offline` provides it; without it nothing is
+ * stored.
+ */
 export type StoredRead = { answer: unknown /** ms since epoch */; as_of: number };
 
 export type ReadStore = {

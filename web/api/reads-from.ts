@@ -1,9 +1,11 @@
-/** Where the feed stood before something was read; null where the server has not said. */
+/** The position of the change feed before a read; null if the server did not send it. */
 export type Position = string | null;
 
 /**
- * From where on a stream tells what the answers on this page may not show. Whoever asks takes `positions` then and adds to them with the answer; what
- * hears of changes puts others in their place. It weighs on the first screen: all else comes with the stream.
+ * The feed positions from which a change stream must resume so that no response on this page becomes stale. A
+ * request takes `positions` before it is sent and adds the position of its response; the change listener
+ * replaces the set. It is kept small because it is part of the first screen; everything else is loaded with
+ * the stream.
  */
 export type ReadsFrom = { positions: Positions };
 

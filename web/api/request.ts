@@ -11,7 +11,7 @@ export type Sendable = {
   body: BodyInit | null;
   timeout_ms: number;
   signal?: AbortSignal | undefined;
-  /** Is told which share of the body has left, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
@@ -22,12 +22,14 @@ export type RawAnswer = {
   status: number;
   type: string;
   retry_after: string | null;
-  /** Of a read, see `createReadsFrom`. */
+  /** The header of a read, see `createReadsFrom`. */
   feed_position: string | null;
   text: string;
 };
 
-/** Sends a request and reads the whole answer. Throws NoAnswer when it did not arrive whole and in time. */
+/**
+ * Sends a request and reads the whole response. Throws NoAnswer if it does not arrive completely and in time.
+ */
 export type Exchange = (request: Sendable) => Promise<RawAnswer>;
 
 export function createExchange(
@@ -41,7 +43,7 @@ export function createExchange(
     const abort = () => limit.abort('aborted');
     if (request.signal?.aborted) abort();
     request.signal?.addEventListener('abort', abort);
-    const asked_at = world.now();
+    const sent_at = world.now();
     try {
       const sent: RequestInit = {
         method: request.method,
@@ -53,16 +55,16 @@ export function createExchange(
         redirect: 'manual',
         keepalive: request.keepalive ?? false,
       };
-      const answer = await world.send(request.url, sent, request.onSent);
+      const response = await world.send(request.url, sent, request.onSent);
       watch.heard?.();
-      clock.note(answer.headers.get('server-time'), asked_at, world.now());
+      clock.note(response.headers.get('server-time'), sent_at, world.now());
       return {
-        ok: answer.ok,
-        status: answer.status,
-        type: answer.headers.get('content-type') ?? '',
-        retry_after: answer.headers.get('retry-after'),
-        feed_position: answer.headers.get('feed-position'),
-        text: await answer.text(),
+        ok: response.ok,
+        status: response.status,
+        type: response.headers.get('content-type') ?? '',
+        retry_after: response.headers.get('retry-after'),
+        feed_position: response.headers.get('feed-position'),
+        text: await response.text(),
       };
     } catch (cause) {
       const reason = limit.signal.aborted ? limit.signal.reason : 'network';
@@ -75,22 +77,25 @@ export function createExchange(
   };
 }
 
-/** Throws ProblemError when our server answered a problem, NoAnswer for all that is not its word: a gateway's 502, a captive portal's 200. */
-export function jsonOf(answer: RawAnswer): unknown {
-  if (answer.ok && /^application\/json\b/i.test(answer.type)) return parsed(answer);
-  if (!answer.ok && /^application\/problem\+json\b/i.test(answer.type)) {
-    const body = parsed(answer);
-    if (isProblem(body)) throw new ProblemError(body, retryAfter(answer.retry_after));
+/**
+ * Throws ProblemError if our server responded with a problem, NoAnswer for any response that is not our
+ * server's, such as a gateway's 502 or a captive portal's 200.
+ */
+export function jsonOf(response: RawAnswer): unknown {
+  if (response.ok && /^application\/json\b/i.test(response.type)) return parsed(response);
+  if (!response.ok && /^application\/problem\+json\b/i.test(response.type)) {
+    const body = parsed(response);
+    if (isProblem(body)) throw new ProblemError(body, retryAfter(response.retry_after));
   }
-  throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+  throw new NoAnswer('not_ours', { sent: true, status: response.status });
 }
 
-/** A whole body that is no JSON is not ours. */
-function parsed(answer: RawAnswer): unknown {
+/** A complete body that is not JSON is not our server's. */
+function parsed(response: RawAnswer): unknown {
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(response.text);
   } catch (cause) {
-    throw new NoAnswer('not_ours', { sent: true, status: answer.status, cause });
+    throw new NoAnswer('not_ours', { sent: true, status: response.status, cause });
   }
 }
 

@@ -5,21 +5,24 @@ export type ServerClock = ReturnType<typeof createServerClock>;
 
 type Sample = {
   round_trip_ms: number;
-  /** What the device's clock, as it was set then, showed when `elapsed` was 0; and the server's. */
+  /**
+   * The time of the device's clock, as set then, at which `elapsed` was 0; and the server's at that instant.
+   */
   began_at: number;
   server_began_at: number;
 };
 
 const SAMPLES = 8;
-/** The device's two clocks drift apart by less, unless one is set or stands still. */
+/** The drift between the device's two clocks stays below this, unless one is set or stops. */
 const SET_MS_MIN = 1_000;
-/** Smaller changes are not worth a write to the device. */
+/** Smaller changes are not stored. */
 const KEPT_STEP_MS = 100;
 
 /**
- * How far the device's clock is from the server's (ruling B5). Every answer says the server's time; the sample with the
- * shortest round trip among the newest ones counts, since its error is at most half of that trip. A clock that is set back
- * afterwards moves nothing while this page lives: no time is shorter than `elapsed` says (decision 26).
+ * The offset of the device's clock from the server's (ruling B5). Every response carries the server's time.
+ * Among the newest samples, the one with the shortest round trip is used, since its error is at most half of
+ * that trip. Setting the clock back later changes nothing while this page is open: time advances at least as
+ * far as `elapsed` does (decision 26).
  */
 export function createServerClock(
   kept: Pick<KeptTexts, 'read' | 'write'>,
@@ -39,22 +42,25 @@ export function createServerClock(
   }
 
   return {
-    /** What has to be added to the device's clock to get the server's, in whole ms; the last known one when offline. */
+    /**
+     * Add this to the device's clock to get the server's time, in whole ms; the last known value when
+     * offline.
+     */
     offset_ms: offsetMs,
     /**
-     * Takes the header `server-time` (ms since epoch) of an answer. `asked_at` and `answered_at` are the device's clock, in ms;
-     * an answer during which that clock was set back is ignored.
+     * Reads the header `server-time` (ms since epoch) of a response. `sent_at` and `received_at` are times
+     * of the device's clock, in ms; a response during which that clock was set back is ignored.
      */
-    note(server_time: string | null, asked_at: number, answered_at: number): void {
+    note(server_time: string | null, sent_at: number, received_at: number): void {
       const server_ms = server_time === null ? Number.NaN : Number(server_time);
-      const round_trip_ms = answered_at - asked_at;
+      const round_trip_ms = received_at - sent_at;
       if (!Number.isSafeInteger(server_ms) || server_ms <= 0 || round_trip_ms < 0) return;
       const began_at = beganAt();
-      // What was measured before the clock was set, or the device slept, tells less than this.
+      // Samples from before the clock was set, or from before a sleep, are outdated.
       samples = samples
         .filter((sample) => Math.abs(sample.began_at - began_at) < SET_MS_MIN)
         .slice(1 - SAMPLES);
-      const server_began_at = server_ms - (asked_at + round_trip_ms / 2) + began_at;
+      const server_began_at = server_ms - (sent_at + round_trip_ms / 2) + began_at;
       samples.push({ round_trip_ms, began_at, server_began_at });
       const offset_ms = offsetMs();
       if (Math.abs(offset_ms - remembered()) < KEPT_STEP_MS) return;

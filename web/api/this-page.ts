@@ -7,7 +7,7 @@ import { createReadsFrom } from './reads-from.ts';
 import { createExchange } from './request.ts';
 import { createServerClock } from './server-clock.ts';
 
-/** What this page asks the server with, in the name of whoever the session has provided. */
+/** The API client of this page. It acts for the user whom the session has provided. */
 export const kept = createKeptTexts(thisTab);
 export const serverClock = createServerClock(kept, thisTab);
 export const exchange = createExchange(thisTab, serverClock, networkWatch);

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro';
 
-/** What the notice of a command says whose outcome is unknown (ruling E3). `who` must look: once only a person can tell. */
+/**
+ * The notice for a command whose outcome is unknown (ruling E3). `who` must check it; `nobody`: it is
+ * retried.
+ */
 export function whetherRecorded(who: 'nobody' | 'manager' | 'admin'): { title: string; text: string } {
   if (who === 'nobody') {
     return {
       title: t`We don't know yet whether this was recorded`,
-      text: t`It was sent, but no answer came. It is sent again by itself and is recorded only once.`,
+      text: t`It was sent, but the server has not responded. It is sent again automatically and recorded only once.`,
     };
   }
   return {
     title: t`We don't know whether this was recorded`,
     text:
       who === 'manager'
-        ? t`It was sent, but no answer came, and now the server does not accept it. A manager must look whether it was recorded.`
-        : t`It was sent, but no answer came, and now the server does not accept it. An admin must look whether it was recorded.`,
+        ? t`It was sent, but the server did not respond and now rejects it. A manager must check whether it was recorded.`
+        : t`It was sent, but the server did not respond and now rejects it. An admin must check whether it was recorded.`,
   };
 }

@@ -57,12 +57,12 @@ function show() {
   );
 }
 
-function answer(deliveries_today: number) {
+function respondWith(deliveries_today: number) {
   server.answers.set('GET /api/profile/statistics', () => json({ ...figures, deliveries_today }));
 }
 
-test("the server's figures are shown and kept on the device", async () => {
-  answer(3);
+test("shows the server's figures and stores them on the device", async () => {
+  respondWith(3);
   const page = await show();
   await expect.element(page.getByText(/^3 deliveries; as of 20/)).toBeVisible();
   const user_id = device.identity.user_id() ?? '';
@@ -70,7 +70,7 @@ test("the server's figures are shown and kept on the device", async () => {
   expect(stored).toMatchObject({ answer: { deliveries_today: 3 } });
 });
 
-test('without a network the device shows what it kept, and from when', async () => {
+test('without a network, shows the stored figures and their time', async () => {
   const as_of = Date.parse('2026-11-20T08:00:00Z');
   await reads.write(device.identity.user_id() ?? '', '["read_statistics",null]', { answer: figures, as_of });
   server.fault = () => 'lost';
@@ -80,18 +80,18 @@ test('without a network the device shows what it kept, and from when', async () 
 });
 
 test('a refresh that fails keeps the old figures', async () => {
-  answer(3);
+  respondWith(3);
   const page = await show();
   await expect.element(page.getByText(/^3 deliveries; as of 20/)).toBeVisible();
   server.answers.set('GET /api/profile/statistics', () => problem('unavailable'));
   await page.getByRole('button').click();
   await expect.element(page.getByText(/^3 deliveries, The service is busy.*; as of 20/)).toBeVisible();
-  answer(4);
+  respondWith(4);
   await page.getByRole('button').click();
   await expect.element(page.getByText(/^4 deliveries; as of 20/)).toBeVisible();
 });
 
-test('a read that has failed says so until it works, also while it is asked for again', async () => {
+test('a failed read shows its error until an attempt succeeds, also during the next attempt', async () => {
   server.answers.set('GET /api/profile/statistics', () => problem('unavailable'));
   const page = await show();
   const button = page.getByRole('button');
@@ -107,7 +107,7 @@ test('a read that has failed says so until it works, also while it is asked for 
   await expect.element(button).toHaveTextContent(/^3 deliveries; as of 20/);
 });
 
-test("another user never sees the first one's figures", async () => {
+test("another user never sees the previous user's figures", async () => {
   const as_of = Date.now();
   await reads.write(device.identity.user_id() ?? '', '["read_statistics",null]', { answer: figures, as_of });
   server.fault = () => 'lost';
@@ -116,7 +116,7 @@ test("another user never sees the first one's figures", async () => {
   await expect.element(page.getByText('none deliveries, No connection; as of never')).toBeVisible();
 });
 
-test('leaving wipes what was read, and an answer that comes after is not kept', async () => {
+test('signing out deletes stored reads, and a later response is not stored', async () => {
   const user_id = device.identity.user_id() ?? '';
   const stored = { answer: figures, as_of: Date.now() };
   await reads.write(user_id, 'one', stored);

@@ -14,22 +14,22 @@ import { identity } from './identity.ts';
 import { readStore } from './read-store.ts';
 import { callEndpoint } from './this-page.ts';
 
-/** The endpoints that only read and take nothing but a query. */
+/** The endpoints that only read and take only a query. */
 export type ReadName = Exclude<
   EndpointsWith<{ method: 'get' }>,
   EndpointsWith<{ path: `${string}{${string}` }>
 >;
 
 export type EndpointResult<N extends ReadName> = {
-  /** The newest figures there are, kept while a background refresh fails; undefined until there are any. */
+  /** The newest available response, retained while a background refresh fails; undefined before the first. */
   data: EndpointAnswer<N> | undefined;
-  /** When the server answered `data`; null without data. */
+  /** The time at which the server sent `data`; null without data. */
   as_of: Date | null;
-  /** True while `data` is what an earlier visit kept on the device. */
+  /** True while `data` was stored on the device by an earlier visit. */
   from_device: boolean;
-  /** Of the newest attempt that is over (ProblemError, NoAnswer); null once one succeeds. */
+  /** The error of the newest finished attempt (ProblemError, NoAnswer); null once an attempt succeeds. */
   error: Error | null;
-  /** The newest attempt succeeded. */
+  /** True if the newest attempt succeeded. */
   isSuccess: boolean;
   isFetching: boolean;
   refetch(): Promise<void>;
@@ -39,16 +39,16 @@ export type Kept<N extends ReadName> = {
   answer: EndpointAnswer<N>;
   as_of: number;
   from_device: boolean;
-  /** It was the answer to another query, see `keepAnswer`. */
+  /** True if this was the response to another query, see `keepAnswer`. */
   carried?: boolean;
 };
 
-/** What was carried over from another query is asked for anew only when it is this old. */
+/** The age in ms from which a response carried over from another query is read again. */
 const CARRIED_MS = 60_000;
 
 /**
- * Shows at once what the device kept, then the server's answer; a failing refresh keeps the old figures (ruling F5). `refetchInterval` in ms. What is
- * not `kept` never lies on the device.
+ * Shows the stored response at once, then the server's; a failing refresh keeps the old data (ruling F5).
+ * `refetchInterval` in ms. If `kept` is false, nothing is stored on the device.
  */
 export function useEndpoint<N extends ReadName>(
   name: N,
@@ -82,8 +82,8 @@ export function useEndpoint<N extends ReadName>(
 }
 
 /**
- * The error of the newest attempt that is over. The library forgets it at the start of every attempt while there is no
- * data, and a page that goes by that falls back to its loading state each time it asks again.
+ * The error of the newest finished attempt. While there is no data, the library clears it at the start of
+ * every attempt, so a page that used it would fall back to its loading state at each retry.
  */
 export function useLastError(
   of: string,
@@ -97,8 +97,8 @@ export function useLastError(
 }
 
 /**
- * Keeps an answer as the one to another query of the same endpoint too: known to be the same, it need not be asked for
- * before it can be shown, with a network or without. Going over to that query is then no attempt that could fail.
+ * Reuses a response for another query of the same endpoint that is known to have the same result, so it can
+ * be shown at once, online or offline. Switching to that query is then no attempt that could fail.
  */
 export async function keepAnswer<N extends ReadName>(
   client: QueryClient,
@@ -117,12 +117,12 @@ export async function keepAnswer<N extends ReadName>(
   await readStore().write(user_id, storedKey(name, query), kept);
 }
 
-/** Under which key the store of reads has the answer to this query. */
+/** The key of the response to this query in the store of reads. */
 export function storedKey<N extends ReadName>(name: N, query: EndpointQuery<N> | undefined): string {
   return JSON.stringify([name, query ?? null]);
 }
 
-/** Asks anew for what takes no query, whether a page shows it or not, as if a page did. Throws as `callEndpoint`. */
+/** Reads an endpoint without a query again, whether or not a page shows it. Throws like `callEndpoint`. */
 export async function readAnew<N extends ReadName>(client: QueryClient, name: N): Promise<EndpointAnswer<N>> {
   const queryKey = keyOf(identity().user_id(), name, undefined);
   const kept = await client.fetchQuery({
@@ -134,7 +134,7 @@ export async function readAnew<N extends ReadName>(client: QueryClient, name: N)
   return kept.answer;
 }
 
-/** The endpoint that this is a read of; null for what is none. */
+/** Returns the endpoint of a read's query key; null for other keys. */
 export function readNameOf([kind, , name]: readonly unknown[]): string | null {
   return kind === 'read' && typeof name === 'string' ? name : null;
 }

@@ -23,14 +23,14 @@ import { StoreProblems } from './shopify/StoreProblems.tsx';
 knowEndpoints(DESK_ENDPOINTS);
 
 let server: ManagerServer;
-/** Whether answers to commands get lost. */
+/** True if responses to commands get lost. */
 let lost: boolean;
 
 beforeEach(async () => {
   server = await managerServer();
   lost = true;
   server.fault = ({ key }) => (lost && key !== null ? 'answer_lost' : undefined);
-  // What is sent again by itself is sent at once.
+  // Automatic retries are sent at once.
   const { timer } = thisTab;
   const { after } = timer;
   vi.spyOn(timer, 'after').mockImplementation((ms, work) => after(ms < 5_000 ? 1 : ms, work));
@@ -72,8 +72,8 @@ const STORE: Store = {
   payments: [payment('A1'), payment('B2')],
 };
 
-/** What is shown until it is left. */
-function Left({ children }: { children: ReactNode }) {
+/** Unmounts its children when the button is pressed. */
+function Leavable({ children }: { children: ReactNode }) {
   const [here, setHere] = useState(true);
   return (
     <>
@@ -85,15 +85,15 @@ function Left({ children }: { children: ReactNode }) {
   );
 }
 
-it('sends and tells again only what got no answer, also once its place is left', async () => {
+it('resends and reports only the command without a response, also after its place is closed', async () => {
   await showPage(
-    <Left>
+    <Leavable>
       <StoreProblems store={STORE} is_admin onChanged={nothing} />
-    </Left>,
+    </Leavable>,
   );
-  await button('Order #A1 is settled').click();
+  await button('Settle order #A1').click();
   await expect.element(page.getByText('Settled: Order #A1')).toBeVisible();
-  for (const other of ['Order #B2 is settled', 'Try order #A1 again', 'Try all again'])
+  for (const other of ['Settle order #B2', 'Try order #A1 again', 'Try all again'])
     await expect.element(button(other)).toBeDisabled();
   lost = false;
   await button('Send again').click();
@@ -117,7 +117,7 @@ it('sends and tells again only what got no answer, also once its place is left',
   expect(server.recorded.size).toBe(2);
 });
 
-it('keeps a note as it was sent until its answer is known', async () => {
+it('keeps a note unchanged until its outcome is known', async () => {
   const row: NotTakenRow = {
     what: '2041',
     order_number: '2041',
@@ -140,7 +140,7 @@ it('keeps a note as it was sent until its answer is known', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
   const again = page.getByRole('dialog').getByRole('button', { name: 'Send again' });
   await expect.element(again).toBeVisible();
-  // Closed and opened again, it still says what was sent.
+  // Reopened, the dialog still shows what was sent.
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
   await expect.element(note).not.toBeInTheDocument();
   await page
@@ -156,7 +156,7 @@ it('keeps a note as it was sent until its answer is known', async () => {
   expect(new Set(sent.map(({ body }) => body.note))).toEqual(new Set(['Test order']));
 });
 
-it('does not call one’s own correction somebody else’s change, while it is on its way or not known', async () => {
+it('does not report the user’s own correction as another user’s change while it is pending or unknown', async () => {
   const later = { ...PACKED_ORDER, order: { ...PACKED_ORDER.order, version: 2, notes: 'Ring twice' } };
   function Corrected() {
     const [shown, setShown] = useState(PACKED_ORDER);
@@ -175,7 +175,7 @@ it('does not call one’s own correction somebody else’s change, while it is o
   document.querySelector<HTMLElement>('[data-newer]')?.click();
   await expect.element(button('Send again')).toBeVisible();
   expect(moved.query()).toBeNull();
-  // It was not one's own after all.
+  // It was another user's change after all.
   lost = false;
   server.answers.set('POST /api/desk/orders/correct', () => problem('order_moved'));
   await button('Send again').click();
@@ -211,10 +211,10 @@ function driver(driver_id: number, full_name: string, version: number, ...number
   };
 }
 
-it('moves a stop as it was seen when that was asked, and tells of a move once the board is left', async () => {
+it('moves a stop based on the state seen at that time, and reports an unknown move after the board is closed', async () => {
   const boardOf = (version: number) => [
     driver(4, 'Dina Driver', version, '41', '42'),
-    driver(5, 'Omar Said', version, '51'),
+    driver(5, 'Omar Aziz', version, '51'),
   ];
   server.record = () => ({ outcome: 'arranged' });
   function Drivers() {
@@ -227,9 +227,9 @@ it('moves a stop as it was seen when that was asked, and tells of a move once th
     );
   }
   await showPage(
-    <Left>
+    <Leavable>
       <Drivers />
-    </Left>,
+    </Leavable>,
   );
   await button('Move Order #41').click();
   await expect.element(page.getByRole('combobox')).toHaveFocus();
@@ -238,7 +238,7 @@ it('moves a stop as it was seen when that was asked, and tells of a move once th
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText("We don't know yet whether the last move was recorded")).toBeVisible();
   await button('Leave').click();
-  const left = "We don't know yet whether the last move was recorded / Order #41 · Omar Said";
+  const left = "We don't know yet whether the last move was recorded / Order #41 · Omar Aziz";
   await vi.waitFor(() => expect(toasts()).toEqual([left]));
   lost = false;
   await button('Send again').click();

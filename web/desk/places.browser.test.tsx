@@ -59,7 +59,7 @@ function auditRow(id: string, what: string, name: string): AuditRow {
 const LOOKED = auditRow('01975a00-0000-7000-8000-000000000001', 'look_at_file', 'Mona Manager');
 const DELIVERED = auditRow('01975a00-0000-7000-8000-000000000002', 'confirm_delivery', 'Dawood Driver');
 
-/** Narrowed by person and kind as the server does; what it is about is found or not. */
+/** Filters by person and kind as the server does; the searched object exists or not. */
 function auditEvents(query: URLSearchParams): AuditEvents {
   const [by, about] = [query.get('by'), query.get('about')];
   const all = query.get('kind') === 'cash' || about === 'BD-404' ? [] : [LOOKED, DELIVERED];
@@ -87,7 +87,7 @@ function AuditPage() {
   );
 }
 
-it('opens events of the audit by press and key, and keeps what it is narrowed to in the address', async () => {
+it('opens audit events by click and key, and keeps the filters in the address', async () => {
   server.fault = ({ path }) => {
     const [place, search] = path.split('?');
     const query = new URLSearchParams(search);
@@ -104,14 +104,15 @@ it('opens events of the audit by press and key, and keeps what it is narrowed to
   const about = page.getByRole('searchbox', { name: 'Search by subject' });
   const shown = (count: number) => vi.waitFor(() => expect(rows()).toBe(count + 1));
 
-  // Pressing an event directly from the field opens it; the list behind it is narrowed to what was typed.
+  // Clicking an event while the field has the focus opens it; the list behind it is filtered by the typed
+  // text.
   await about.fill('3090');
   await page.getByRole('link', { name: 'Delivered an order' }).click();
   await expect.element(beside('Delivered an order')).toBeVisible();
   await text('About: Order #3090');
   await userEvent.keyboard('k');
   await expect.element(beside('Looked at a proof')).toBeVisible();
-  // The open event stays while the list is narrowed further.
+  // The open event remains while the list is filtered further.
   await page.getByLabelText('Who').selectOptions('Dawood Driver');
   await shown(1);
   await expect.element(beside('Looked at a proof')).toBeVisible();
@@ -124,13 +125,13 @@ it('opens events of the audit by press and key, and keeps what it is narrowed to
   await userEvent.keyboard('/{Control>}a{/Control}BD-404{Enter}');
   await text('Nothing in this shop has that name.');
 
-  // Following a link that leads elsewhere while something is typed leads there.
+  // A link to another place is followed while text is being typed.
   await about.fill('3091');
   await page.getByRole('link', { name: 'Reports' }).click();
   expect(location.pathname).toBe('/desk/reports');
 });
 
-it('makes typed dates of the audit one step of the history, and shows nothing for dates that are no period', async () => {
+it('adds one history entry for typed audit dates, and shows an error for dates that are not a period', async () => {
   server.fault = ({ path }) =>
     path.startsWith('/api/desk/audit')
       ? json(auditEvents(new URLSearchParams(path.split('?')[1])))
@@ -191,7 +192,7 @@ function driverDay(day: string, user_id: string): DriverDay {
   };
 }
 
-it("shows a driver's day, moves from day to day by keys, and names a day or a driver that does not exist", async () => {
+it("shows a driver's day, moves between days by keys, and reports a day or a driver that does not exist", async () => {
   const [driver, other] = [newId(), newId()];
   server.fault = ({ path }) => {
     const [place, search] = path.split('?');
@@ -216,7 +217,7 @@ it("shows a driver's day, moves from day to day by keys, and names a day or a dr
     .element(page.getByRole('table', { name: 'Other movements' }))
     .toHaveTextContent('Out of the safe');
   await text('No deliveries were recorded.');
-  // Each key leads to another day, and the next one continues from there.
+  // Each key opens another day, and the next key continues from there.
   const here = () => address.history.at(-1);
   (page.getByLabelText('Day', { exact: true }).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowUp}');
@@ -227,15 +228,15 @@ it("shows a driver's day, moves from day to day by keys, and names a day or a dr
 
   address.navigate(pathOf(driver, '2026-02-30'));
   await text('There is no such day');
-  for (const nobody of [other, 'somebody']) {
+  for (const unknown of [other, 'somebody']) {
     address.navigate(pathOf(driver, '2026-01-02'));
     await expect.element(page.getByRole('row', { name: /^Closing/ })).toBeVisible();
-    address.navigate(pathOf(nobody, '2026-01-02'));
+    address.navigate(pathOf(unknown, '2026-01-02'));
     await text('There is no such driver');
   }
 });
 
-it('names a cash record that does not exist', async () => {
+it('reports a cash record that does not exist', async () => {
   server.fault = ({ path }) => (path.startsWith('/api/desk/cash-record') ? problem('not_found') : undefined);
   const address = memoryLocation({ path: `/desk/cash/records/float/${newId()}` });
   await showPage(
@@ -250,7 +251,7 @@ it('names a cash record that does not exist', async () => {
   await text('There is no such record');
 });
 
-it('marks wrong settings of the shop, explains another time zone, and erases only once that is confirmed', async () => {
+it('marks invalid shop settings, explains a changed time zone, and erases only after confirmation', async () => {
   const shop = {
     name: 'Corner Shop',
     time_zone: 'Asia/Dubai',
@@ -274,13 +275,13 @@ it('marks wrong settings of the shop, explains another time zone, and erases onl
   await days.fill('30');
   await page.getByLabelText('Time zone').fill('Europe/Berlin');
   await expect
-    .element(page.getByText('"Today" begins and ends by that clock from now on', { exact: false }))
+    .element(page.getByText('From now on "Today" begins and ends by that clock', { exact: false }))
     .toBeVisible();
   await button('Save').click();
-  await text('Write a whole number from 1 to 720, or nothing');
+  await text('Enter a whole number from 1 to 720, or leave it empty');
   await hours.fill('4');
   await button('Save').click();
-  await text('Write a whole number from 60 to 3650, or nothing');
+  await text('Enter a whole number from 60 to 3650, or leave it empty');
   await days.fill('90');
   await button('Save').click();
   const question = page.getByRole('dialog', { name: 'Erase customers after 90 days?' });
@@ -314,7 +315,7 @@ const NO_STORE: Store = {
   payments: [],
 };
 
-it('shows why a store refuses credentials, keeps them typed, and names the scopes that an accepted app lacks', async () => {
+it('shows why a store rejects credentials, keeps them typed, and names the missing scopes of an accepted app', async () => {
   server.answers.set('GET /api/store', () => json(NO_STORE));
   const refusal = {
     type: 'about:blank',
@@ -327,14 +328,14 @@ it('shows why a store refuses credentials, keeps them typed, and names the scope
   const headers = { 'content-type': 'application/problem+json' };
   server.answers.set('POST /api/store/try', () => json(refusal, { status: 422, headers }));
   await showPage(<ShopifyPlace />);
-  await text('The store cannot tell this server of new orders at once');
+  await text('The store cannot notify this server of new orders');
   await button('Test').click();
-  await text('Write the address of the store');
+  await text('Enter the address of the store');
   await page.getByLabelText('Address of the store').fill('my-shop.myshopify.com');
   await page.getByLabelText('Admin API access token').fill('shpat_wrong');
   await page.getByLabelText('API secret key').fill('shpss_wrong');
   await button('Test').click();
-  await text('The store does not take these credentials. It says: Shopify refuses the credentials (401)');
+  await text('The store rejects these credentials. It reports: Shopify refuses the credentials (401)');
   await expect.element(page.getByLabelText('API secret key')).toHaveValue('shpss_wrong');
   server.answers.set('POST /api/store/try', () =>
     json({ shop_domain: 'my-shop.myshopify.com', missing_scopes: ['write_orders'] }),
@@ -343,7 +344,7 @@ it('shows why a store refuses credentials, keeps them typed, and names the scope
   await text('The app lacks write_orders: orders are not marked as paid in the store.');
 });
 
-it('says of a connected store that nothing is left to do', async () => {
+it('shows that a connected store has no pending work', async () => {
   const connection: Store['connection'] = {
     shop_domain: 'my-shop.myshopify.com',
     client_id: null,
@@ -361,10 +362,10 @@ it('says of a connected store that nothing is left to do', async () => {
   server.answers.set('GET /api/store', () => json({ ...NO_STORE, connection }));
   await showPage(<ShopifyPlace />);
   await expect.element(page.getByRole('region', { name: 'my-shop.myshopify.com' })).toBeVisible();
-  await text('Everything is done.');
+  await text('There is no pending work.');
 });
 
-it('reloads orders that were not taken after a failure, and says when there are none', async () => {
+it('reloads import problems after a failure, and reports that there are none', async () => {
   server.answers.set('GET /api/not-taken', () => problem('unavailable'));
   const address = memoryLocation({ path: '/desk/not-taken' });
   await showPage(

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 
-test('puts elements where the message has them, and takes no element from what somebody wrote', async () => {
+test('renders the elements of the message, and treats markup in a value as text', async () => {
   const name = '<0>Hadi</0> & <b>sons</b>';
   const { container } = await render(
     <p>

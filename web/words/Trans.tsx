@@ -3,10 +3,13 @@ import { type Message, type Values, words } from './i18n.ts';
 
 type Props = { id: string; message: Message; values?: Values; components?: Record<string, ReactElement> };
 
-/** Stands for `<` in what people wrote, which is never taken for an element. */
+/** Replaces `<` in values, so that they are never parsed as elements. */
 const LESS_THAN = '\ue000';
 
-/** A message with elements in it, which the catalogue has as `Hello <0>{name}</0>`; the `Trans` macro becomes this. */
+/**
+ * Renders a message with elements, in the catalogue `Hello <0>{name}</0>`. The `Trans` macro compiles to
+ * this.
+ */
 export function Trans({ id, message, values = {}, components = {} }: Props): ReactNode {
   const plain = Object.entries(values).map(([name, value]) => [
     name,
@@ -16,7 +19,7 @@ export function Trans({ id, message, values = {}, components = {} }: Props): Rea
 }
 
 function withElements(text: string, components: Record<string, ReactElement>): ReactNode {
-  // Text, an element's name, what is in it unless it is empty, text again, and so on.
+  // Alternates between text, an element's name, and the element's content (undefined if empty).
   const parts = text.split(/<(\w+)(?:\/>|>(.*?)<\/\1>)/s);
   const nodes: ReactNode[] = [];
   for (let at = 0; at < parts.length; at += 3) {

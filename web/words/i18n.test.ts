@@ -2,38 +2,38 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { compiled } from '../../scripts/words/compile-words.mjs';
 import { say, speak, words } from './i18n.ts';
 
-const inWords = (message: string, values = {}) => words('some.id', compiled(message), values);
+const format = (message: string, values = {}) => words('some.id', compiled(message), values);
 
 afterEach(() => speak('en', {}));
 
 describe('a message', () => {
   test.each([
-    ['without placeholders is its text', "You don't have access", {}, "You don't have access"],
-    ['takes values as they are', 'Shop #{0} of {name}', { 0: 3, name: '\\x41 {0}' }, 'Shop #3 of \\x41 {0}'],
-    ['leaves out what there is no value for', 'As of {0}.', {}, 'As of .'],
-    ['says one', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 1 }, '1 order'],
-    ['says many', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 1200 }, '1,200 orders'],
-    ['says an exact number', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 0 }, 'none'],
-    ['chooses', '{who, select, driver {his} other {their}} own', { who: 'driver' }, 'his own'],
+    ['without placeholders returns its text', "You don't have access", {}, "You don't have access"],
+    ['inserts values unchanged', 'Shop #{0} of {name}', { 0: 3, name: '\\x41 {0}' }, 'Shop #3 of \\x41 {0}'],
+    ['leaves a missing value empty', 'As of {0}.', {}, 'As of .'],
+    ['uses the singular', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 1 }, '1 order'],
+    ['uses the plural', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 1200 }, '1,200 orders'],
+    ['uses an exact number', '{n, plural, =0 {none} one {# order} other {# orders}}', { n: 0 }, 'none'],
+    ['selects by value', '{who, select, driver {his} other {their}} own', { who: 'driver' }, 'his own'],
     ['falls back on other', '{who, select, driver {his} other {their}} own', { who: 'shop' }, 'their own'],
   ])('%s', (_, message, values, text) => {
-    expect(inWords(message, values)).toBe(text);
+    expect(format(message, values)).toBe(text);
   });
 
-  test('with a format that nobody reads is refused while building', () => {
+  test('with an unsupported format fails the build', () => {
     expect(() => compiled('{day, date, short}')).toThrow('date');
   });
 });
 
 describe('another language', () => {
-  test('has its own words, and English where it has none', () => {
+  test('uses its own messages, and English where one is missing', () => {
     speak('ar-XB', { known: compiled('{0} جديد') });
     expect(words('known', compiled('New {0}'), { 0: 7 })).toBe('7 جديد');
     expect(words('unknown', 'New')).toBe('New');
     expect(say({ id: 'unknown', message: 'Written before' })).toBe('Written before');
   });
 
-  test('counts in its own way', () => {
+  test('uses the plural rules of the language', () => {
     const orders = compiled('{n, plural, one {one} two {two} few {few} many {many} other {other}}');
     speak('ar', { orders });
     expect([1, 2, 3, 11, 100].map((n) => words('orders', '', { n }))).toEqual([

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { SOURCE_LANGUAGE } from './languages.ts';
 
-/** A message as Lingui compiles it: text, and in lists the values that stand between texts, some with a choice of texts. */
+/** A message compiled by Lingui: a text, or a list of texts and placeholders, some with a choice of texts. */
 export type Message = string | readonly Token[];
 type Token = string | Placeholder;
 type Placeholder = readonly [name: string, kind?: 'plural' | 'select', choices?: Choices];
@@ -11,10 +11,10 @@ export type Values = Readonly<Record<string, unknown>>;
 
 let language: string = SOURCE_LANGUAGE;
 let catalogue: Readonly<Record<string, Message>> = {};
-/** Made once for a language: a list of some hundred counts would wait for as many of them. */
+/** Created once per language, since creating them for every count of a long list is slow. */
 let counting: { plurals: Intl.PluralRules; numbers: Intl.NumberFormat } | null = null;
 
-/** Speaks another language from now on. What its catalogue does not have is said in English. */
+/** Switches the language. Messages missing in its catalogue are shown in English. */
 export function speak(new_language: string, messages: Readonly<Record<string, Message>>): void {
   language = new_language;
   counting = null;
@@ -22,19 +22,21 @@ export function speak(new_language: string, messages: Readonly<Record<string, Me
 }
 
 /**
- * The words of a message; Lingui's macros become calls of this, each with its English. Lingui's own weighs four times as much, and
- * shows a customer whose name has `\x41` in it as another.
+ * Returns the text of a message; Lingui's macros compile to calls of this, each with its English text.
+ * Lingui's own runtime is four times as large, and changes a customer's name that contains `\x41`.
  */
 export function words(id: string | number, english: Message, values: Values = {}): string {
   return textOf(catalogue[id] ?? english, values);
 }
 
-/** The words of a message that was written where no language is known yet, such as in a table of constants. */
+/**
+ * Returns the text of a message defined before the language is known, for example in a table of constants.
+ */
 export function say({ id, message = '', values = {} }: MessageDescriptor): string {
   return words(id, message, values);
 }
 
-/** `count`: what `#` stands for inside a plural. */
+/** `count`: the text that replaces `#` inside a plural. */
 function textOf(message: Message, values: Values, count = '#'): string {
   if (typeof message === 'string') return message;
   return message

@@ -1,8 +1,8 @@
 export const SOURCE_LANGUAGE = 'en';
 
 /**
- * The languages the app can be shown in, and which way each is written. The last two are for those who make the app, and named as
- * elsewhere: accented English that is 40 % longer, and English that runs from right to left.
+ * The languages of the app with their writing directions. The last two are pseudo-locales for development,
+ * with their usual names: accented English that is 40 % longer, and English written from right to left.
  */
 export const LANGUAGES = {
   [SOURCE_LANGUAGE]: 'ltr',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ORDER_STATUSES } from '../../contract/rules/orders/order-life.ts';
 import { orderStatusWords } from './order-words.ts';
 
-it('is labelled by its status with the first letter capitalised', () => {
+it('an order status has its capitalised name as label', () => {
   expect(ORDER_STATUSES.map(orderStatusWords)).toEqual([
     'Picking',
     'Packed',

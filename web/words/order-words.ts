@@ -27,12 +27,12 @@ export function orderStatusWords(status: OrderStatus): string {
   return label(ORDER_STATUS_LABELS, status);
 }
 
-/** A role that the product does not know has its own text (ruling C5). */
+/** Unknown roles are shown unchanged (ruling C5). */
 export function roleWords(role: string | null): string {
   return role ? label(ROLE_LABELS, role) : t`No role`;
 }
 
-/** What was received less what was estimated, in fils, in words: `short by AED 5.00`, `over by AED 5.00` (ruling F4). */
+/** Formats received minus estimated, in fils: `short by AED 5.00`, `over by AED 5.00` (ruling F4). */
 export function differenceWords(difference_fils: number): string {
   if (difference_fils === 0) return t`no difference`;
   const amount = formatMoney(Math.abs(difference_fils));

@@ -9,8 +9,8 @@ const CATALOGUES: Record<Exclude<Language, typeof SOURCE_LANGUAGE>, () => Promis
 };
 
 /**
- * Shows the page in the language that its `<html lang>` names, and in that language's direction; in English when it names none
- * of ours or the catalogue cannot be loaded. Has to be done before the first screen: a page keeps its language for life.
+ * Shows the page in the language and direction of its `<html lang>`; in English if the language is unknown or
+ * its catalogue cannot be loaded. Call it before the first screen: a page never changes its language.
  */
 export async function speakPageLanguage(page: HTMLElement): Promise<void> {
   const language = await loaded(isLanguage(page.lang) ? page.lang : SOURCE_LANGUAGE);
@@ -25,7 +25,7 @@ async function loaded(language: Language): Promise<Language> {
     speak(language, messages);
     return language;
   } catch {
-    // English is in the code itself, so that there is always something to read.
+    // English is part of the code, so it is always available.
     return SOURCE_LANGUAGE;
   }
 }

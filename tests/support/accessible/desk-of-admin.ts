@@ -42,7 +42,7 @@ async function* people({ page, server: { owner }, shop }: Given): States {
   const machine = await addMachine(owner, shop_id, { number, holder_driver_id: driver.driver_id });
   await page.goto(`/desk/staff/${driver.user_id}`);
   await expect(page.getByRole('complementary', { name: driver.full_name })).toContainText(
-    'Signed in nowhere',
+    'Not signed in on any device',
   );
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(5);
   yield 'a user';
@@ -57,7 +57,7 @@ async function* people({ page, server: { owner }, shop }: Given): States {
 }
 
 async function* theShop({ page }: Given): States {
-  await go(page, '/desk/shop', 'What is kept how long');
+  await go(page, '/desk/shop', 'Retention periods');
   const [days, hours] = [
     page.getByLabel('Erase customers after (days)'),
     page.getByLabel('Promised after (hours)'),
@@ -67,7 +67,7 @@ async function* theShop({ page }: Given): States {
   await hours.fill('0');
   await zone.fill('Europe/Berlin');
   await page.getByRole('button', { name: 'Save' }).click();
-  await shows(page, 'Write a whole number from 1 to 720, or nothing');
+  await shows(page, 'Enter a whole number from 1 to 720, or leave it empty');
   yield 'the shop with a rejected value';
   await hours.fill('');
   await zone.fill(own_zone);
@@ -118,12 +118,12 @@ async function* store({ page, server: { owner }, shop: { shop_id } }: Given): St
     '**/api/store/try',
     answers('credentials_refused', 'Shopify refuses the credentials (401)'),
   );
-  await go(page, '/desk/shopify', 'The store cannot tell this server of new orders at once');
+  await go(page, '/desk/shopify', 'The store cannot notify this server of new orders');
   await page.getByLabel('Address of the store').fill('my-shop.myshopify.com');
   await page.getByLabel('Admin API access token').fill('shpat_wrong');
   await page.getByLabel('API secret key').fill('shpss_wrong');
   await page.getByRole('button', { name: 'Test', exact: true }).click();
-  await shows(page, 'It says: Shopify refuses the credentials (401)');
+  await shows(page, 'It reports: Shopify refuses the credentials (401)');
   yield 'a store that rejects the credentials';
   await inTransaction(owner, (tx) =>
     connectShopify(tx, secretBox(['another secret that is long enough for this']), {
@@ -135,6 +135,6 @@ async function* store({ page, server: { owner }, shop: { shop_id } }: Given): St
   );
   await page.goto('/desk/shopify');
   await expect(page.getByRole('region', { name: `store-${shop_id}.myshopify.com` })).toBeVisible();
-  await shows(page, 'Everything is done.');
+  await shows(page, 'There is no pending work.');
   yield 'the connected store';
 }

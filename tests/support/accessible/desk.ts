@@ -67,7 +67,7 @@ async function* orders({ page, server, shop }: Given): States {
   await expect(page.getByRole('grid', { name: 'Orders' }).getByRole('row')).toHaveCount(5);
   yield 'orders';
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Select to here');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toContainText('Select to here');
   yield 'keyboard shortcuts';
   await close(page);
   await go(page, '/desk/cash', 'Cash holdings');
@@ -80,7 +80,7 @@ async function* orders({ page, server, shop }: Given): States {
   await page.keyboard.press('e');
   await page.getByLabel('Shipping (AED)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
-  await shows(page, 'Write why.');
+  await shows(page, 'Enter a reason.');
   yield 'a rejected order correction';
   await dismissToasts(page);
   await close(page);

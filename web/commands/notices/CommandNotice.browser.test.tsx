@@ -7,7 +7,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { CommandNotice } from './CommandNotice.tsx';
 import { standingOf } from './standing.ts';
 
-const MANAGER = /A manager must look whether it was recorded\./;
+const MANAGER = /A manager must check whether it was recorded\./;
 
 type Shown = Pick<OutboxEntry, 'endpoint' | 'state'> &
   Partial<Pick<OutboxEntry, 'last_error' | 'failed_request_id'>>;
@@ -29,7 +29,7 @@ test('an unknown command that the server no longer accepts needs a manager, and 
 
 test('an unknown handover needs an admin, who has access to the list', async () => {
   await show({ endpoint: 'end_handover', state: 'unknown', last_error: NO_ACCESS });
-  await expect.element(page.getByText(/An admin must look whether it was recorded\./)).toBeVisible();
+  await expect.element(page.getByText(/An admin must check whether it was recorded\./)).toBeVisible();
 });
 
 test('an unknown command without a response is sent again automatically', async () => {

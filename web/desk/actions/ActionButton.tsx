@@ -14,7 +14,9 @@ type Props = {
   className?: string;
 };
 
-/** An action with its key beside its words. One that cannot be done now looks so, and says why when it is pressed. */
+/**
+ * A button with the key of its action. A disabled action stays focusable and gives the reason when pressed.
+ */
 export function ActionButton({ action, icon: Icon, variant = 'quiet', busy = false, className }: Props) {
   const { title, key, unavailable } = action;
   return (

@@ -2,7 +2,7 @@ import { keyWords } from './key-names.ts';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The key of an action, for the eye: what it belongs to tells it to screen readers. Touched screens have none, narrow ones no room for it. */
+/** Shows the key of an action, hidden from screen readers, touch screens and narrow screens. */
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <span aria-hidden="true" className="pointer-coarse:hidden inline-flex shrink-0 gap-0.5 max-sm:hidden">

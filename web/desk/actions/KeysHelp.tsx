@@ -7,19 +7,19 @@ import { type ActionGroup, offeredActions } from './desk-actions.ts';
 import { KeyHint } from './KeyHint.tsx';
 import { singleKeys } from './single-keys.ts';
 
-/** Every key that does something here. */
+/** Lists every key that has an action here. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [groups] = useState(groupsOfKeys);
   const on = useSyncExternalStore(singleKeys.subscribe, singleKeys.on);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Keys`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Shortcuts`}>
       {groups.map(({ title, actions }) => (
         <section key={title} className="flex flex-col gap-1">
           <h3 className="font-medium text-muted text-sm">{title}</h3>
           <dl className="flex flex-col">
-            {actions.map(({ title: words, key = '' }) => (
+            {actions.map(({ title: text, key = '' }) => (
               <div key={key} className="flex items-center justify-between gap-3 py-0.5">
-                <dt>{words}</dt>
+                <dt>{text}</dt>
                 <dd>
                   <span className="sr-only">{key}</span>
                   <KeyHint keys={key} />
@@ -30,7 +30,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <Checkbox
-        label={t`Letters alone do something while no field is being typed in`}
+        label={t`Use single-letter shortcuts outside text fields`}
         checked={on}
         onChecked={singleKeys.turn}
       />
@@ -39,7 +39,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Those of the same place together, whichever part of it offers them. */
+/** Merges groups with the same title, since several components may offer actions of one place. */
 function groupsOfKeys(): ActionGroup[] {
   const groups = new Map<string, ActionGroup['actions']>();
   for (const { title, actions } of offeredActions()) {

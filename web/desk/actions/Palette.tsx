@@ -6,16 +6,16 @@ import { type DeskAction, offeredActions } from './desk-actions.ts';
 
 type Entry = Choice & { action: DeskAction };
 
-/** Everything that can be done here, found by typing. */
+/** Lists every action available here, searchable. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  // As it was when the palette was opened: what lies over the page would offer nothing of its own.
+  // Captured when the palette opens: once the dialog covers the page, it would offer no actions.
   const [entries] = useState(entriesNow);
   return (
     <PickDialog
-      title={t`What to do`}
-      placeholder={t`Type what you want to do, or where to go`}
+      title={t`Find an action`}
+      placeholder={t`Search actions and places`}
       choices={entries}
-      none={t`There is nothing to do here.`}
+      none={t`No actions found.`}
       onPick={({ action }) => {
         onClose();
         action.run();

@@ -1,30 +1,30 @@
 import { useEffect, useRef } from 'react';
 
-/** Something to do at the desk, by its button, by its key and from the palette. */
+/** An action of the desk, available by its button, by its key and from the palette. */
 export type DeskAction = {
-  /** Told apart by it from the others of its group. */
+  /** Unique within its group. */
   id: string;
   title: string;
-  /** As `keyNameOf` names it; keys that follow one another with a space between: `g o`. */
+  /** Named as by `keyNameOf`; keys pressed in sequence are separated by a space: `g o`. */
   key?: string | undefined;
-  /** Why it cannot be done now: told when it is pressed all the same. */
+  /** The reason why the action is unavailable now, shown when it is triggered. */
   unavailable?: string | undefined;
-  /** The help tells its key, and the palette leaves it out: it moves about where one is. */
+  /** Listed in the help but not in the palette: navigation within a list. */
   by_key_only?: boolean;
-  /** Done again for as long as its key is held; whatever changes something is not. */
+  /** Repeated while its key is held. Never set for actions that change data. */
   moves?: boolean;
   run: () => void;
 };
 
-/** The actions of a place, or of what lies open in it. */
+/** The actions of a place, or of what is open in it. */
 export type ActionGroup = { title: string; actions: readonly DeskAction[] };
 
 type Source = () => ActionGroup;
 let sources: readonly Source[] = [];
 
 /**
- * Offers these actions for as long as the component is there. A key that two of them have belongs to the one that came last: what lies open goes before the
- * place, and the place before the desk.
+ * Offers these actions while the component is mounted. If two actions have the same key, the last one mounted
+ * wins: open details over the place, the place over the desk.
  */
 export function useDeskActions(title: string, actions: readonly DeskAction[]): void {
   const latest = useRef<ActionGroup>({ title, actions });
@@ -34,7 +34,7 @@ export function useDeskActions(title: string, actions: readonly DeskAction[]): v
   useEffect(() => addActions(() => latest.current), []);
 }
 
-/** Until the answer is called. */
+/** Offers the actions of `source` until the returned function is called. */
 export function addActions(source: Source): () => void {
   sources = [...sources, source];
   return () => {
@@ -42,7 +42,7 @@ export function addActions(source: Source): () => void {
   };
 }
 
-/** All that can be done now, what came last first; each key once. */
+/** Returns all available actions, newest source first; each key once. */
 export function offeredActions(): ActionGroup[] {
   const taken = new Set<string>();
   return [...sources]

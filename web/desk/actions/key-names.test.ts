@@ -4,18 +4,18 @@ import { ariaKeys, keyNameOf, keyWords } from './key-names.ts';
 const press = (key: string, rest: Partial<Parameters<typeof keyNameOf>[0]> = {}) =>
   keyNameOf({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...rest });
 
-it('names letters, whatever the case, the layout and Caps Lock say', () => {
+it('names letters regardless of case, layout and Caps Lock', () => {
   expect(press('j', { code: 'KeyJ' })).toBe('j');
   expect(press('J', { code: 'KeyJ' })).toBe('j');
   expect(press('X', { code: 'KeyX', shiftKey: true })).toBe('shift+x');
   expect(press('ت', { code: 'KeyJ' })).toBe('j');
-  // A layout whose own letter is elsewhere keeps its letter.
+  // A layout that moves a Latin letter keeps the name of the letter.
   expect(press('a', { code: 'KeyQ' })).toBe('a');
   expect(press('k', { ctrlKey: true })).toBe('mod+k');
   expect(press('k', { metaKey: true })).toBe('mod+k');
 });
 
-it('names signs and named keys, and nothing else', () => {
+it('names signs, digits and named keys, and ignores all other keys', () => {
   expect(press('?', { code: 'Slash', shiftKey: true })).toBe('?');
   expect(press('؟', { code: 'Slash', shiftKey: true })).toBe('?');
   expect(press('ظ', { code: 'Slash' })).toBe('/');
@@ -29,7 +29,7 @@ it('names signs and named keys, and nothing else', () => {
   expect(press('j', { altKey: true })).toBeNull();
 });
 
-it('prints keys as they stand on a keyboard', () => {
+it('formats key names as they are printed on a keyboard', () => {
   expect(keyWords('shift+x', false)).toEqual(['Shift X']);
   expect(keyWords('mod+k', true)).toEqual(['⌘ K']);
   expect(keyWords('g o', false)).toEqual(['G', 'O']);

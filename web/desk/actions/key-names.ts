@@ -2,14 +2,15 @@ import { t } from '@lingui/core/macro';
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Keys that say the same whatever else is held. */
+/** Keys whose name is independent of the modifiers. */
 const NAMED = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown|Enter|Escape|Delete| )$/;
-/** What an Arabic layout has on the keys of these. */
+/** Signs and their equivalents on an Arabic layout. */
 const SIGNS: Record<string, string> = { '/': '/', '?': '?', '؟': '?' };
 
 /**
- * What was pressed, as actions name their keys: `x`, `shift+x`, `mod+k`, `?`, `shift+End`. `mod` is Ctrl, on a Mac Cmd. A letter goes by its place where
- * the layout has another one there. Null for what no action may have.
+ * Returns the pressed key as actions name it: `x`, `shift+x`, `mod+k`, `?`, `shift+End`. `mod` is Ctrl, on a
+ * Mac Cmd. If the layout has no Latin letter on a key, its position decides. Null for keys that no action can
+ * have.
  */
 export function keyNameOf(press: Press): string | null {
   if (press.altKey) return null;
@@ -34,7 +35,7 @@ function isLatin(key: string): boolean {
   return key.length === 1 && key.charCodeAt(0) < 128;
 }
 
-/** As it is printed beside a button: `Shift X`, `Ctrl K`, `G O`. */
+/** The texts printed next to a button: `Shift X`, `Ctrl K`, `G O`. */
 export function keyWords(name: string, is_mac: boolean): string[] {
   return name.split(' ').map((press) =>
     press
@@ -50,7 +51,7 @@ export function keyWords(name: string, is_mac: boolean): string[] {
   );
 }
 
-/** As `aria-keyshortcuts` has it; it knows no keys that follow one another. */
+/** The value of `aria-keyshortcuts`; undefined for a sequence of keys, which it cannot express. */
 export function ariaKeys(name: string): string | undefined {
   if (name.includes(' ')) return undefined;
   return name.replace('mod+', 'Control+').replace('shift+', 'Shift+');

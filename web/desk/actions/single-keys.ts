@@ -1,6 +1,9 @@
 import { deskSetting } from '../shell/desk-settings.ts';
 
-/** Whether a letter alone does something: who speaks to the machine, or hits keys by accident, turns it off in the help. */
+/**
+ * The setting for shortcuts of a single letter. Users of voice control, or who hit keys by accident, turn
+ * them off.
+ */
 export const singleKeys = {
   on: () => deskSetting.read('single_keys') !== 'off',
   turn: (on: boolean) => deskSetting.write('single_keys', on ? null : 'off'),

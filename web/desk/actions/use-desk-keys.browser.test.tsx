@@ -12,13 +12,13 @@ afterEach(() => {
   singleKeys.turn(true);
 });
 
-const did = vi.fn<(id: string) => void>();
+const ran = vi.fn<(id: string) => void>();
 const action = (key: string, unavailable?: string) => ({
   id: key,
   title: key,
   key,
   unavailable,
-  run: () => did(key),
+  run: () => ran(key),
 });
 
 function Place() {
@@ -30,28 +30,28 @@ function Place() {
   return <LowerLine />;
 }
 
-it('leaves Escape and keys with Ctrl where letters are off', async () => {
+it('keeps Escape and keys with Ctrl when single-key shortcuts are off', async () => {
   await render(<Place />);
   singleKeys.turn(false);
   await userEvent.keyboard('x1?{Escape}{Control>}k{/Control}');
-  expect(did.mock.calls.flat()).toEqual(['Escape', 'mod+k']);
+  expect(ran.mock.calls.flat()).toEqual(['Escape', 'mod+k']);
 });
 
-it('tells why a key did nothing beside what can be undone, each time anew', async () => {
+it('shows why a key did nothing next to a pending undo, and announces each press', async () => {
   const undo = vi.fn();
   await render(<Place />);
   offerUndo('3 orders dispatched', undo);
   await userEvent.keyboard('d');
-  const told = page.getByRole('status').filter({ hasText: 'Not now.' });
-  await expect.element(told).toBeInTheDocument();
+  const hint = page.getByRole('status').filter({ hasText: 'Not now.' });
+  await expect.element(hint).toBeInTheDocument();
   await expect
     .element(page.getByRole('status').filter({ hasText: '3 orders dispatched' }))
     .toBeInTheDocument();
-  const first = told.element().firstChild;
+  const first = hint.element().firstChild;
   await userEvent.keyboard('d');
-  // Read out again, as it was made anew.
-  await expect.poll(() => told.element().firstChild).not.toBe(first);
+  // The element is recreated, so screen readers announce it again.
+  await expect.poll(() => hint.element().firstChild).not.toBe(first);
   await userEvent.keyboard('z');
   expect(undo).toHaveBeenCalledOnce();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(hint).not.toBeInTheDocument();
 });

@@ -5,17 +5,22 @@ import { keyNameOf } from './key-names.ts';
 import { runAction } from './run-action.ts';
 import { singleKeys } from './single-keys.ts';
 
-/** How long a key waits for the one that follows it, in ms. */
+/** The maximal time between the keys of a sequence, in ms. */
 const FOLLOWS_MS = 1_500;
-/** What has keys of its own. */
+/** Elements with keys of their own. */
 const OVER_PAGE = '[role="dialog"],[role="alertdialog"]';
 const TAKES_LETTERS = '[role="menu"],[role="listbox"],[role="combobox"]';
 const NOT_TYPED: readonly string[] = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset'];
 
-/** Keys such as Escape are not said to a machine by mistake, and stay when the letters are off. */
+/**
+ * True for a key of one character. Voice control does not produce keys such as Escape, so they are never
+ * turned off.
+ */
 const isOneCharacter = (name: string) => /^(shift\+)?.$/.test(name);
 
-/** Mount once, in the shell: a key does its action, unless something is being typed or something lies over the page. */
+/**
+ * Runs the action of a pressed key, unless the user is typing or a dialog is open. Mount once, in the shell.
+ */
 export function useDeskKeys(): void {
   useEffect(() => {
     let begun = '';
@@ -55,15 +60,15 @@ export function useDeskKeys(): void {
 
 function isElsewhere(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  // A choice takes letters and arrows, and nothing that is pressed with Ctrl.
-  if (name.startsWith('mod+') && isChoice(target)) return document.querySelector(OVER_PAGE) !== null;
+  // A select or a date field handles letters and arrows, but no key with Ctrl.
+  if (name.startsWith('mod+') && isSelectOrDate(target)) return document.querySelector(OVER_PAGE) !== null;
   if (target instanceof HTMLInputElement && !NOT_TYPED.includes(target.type)) return true;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   if (target.isContentEditable || target.closest(TAKES_LETTERS)) return true;
   return document.querySelector(OVER_PAGE) !== null;
 }
 
-function isChoice(target: HTMLElement): boolean {
+function isSelectOrDate(target: HTMLElement): boolean {
   return (
     target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'date')
   );

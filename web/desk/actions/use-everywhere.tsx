@@ -18,11 +18,11 @@ const LOADS = {
 export type Everywhere = {
   palette: DeskAction;
   help: DeskAction;
-  /** What lies open of them. */
+  /** The dialog of the action that is open. */
   dialog: ReactNode;
 };
 
-/** What can be done wherever one is: find an action, see the keys, go elsewhere. */
+/** The actions available everywhere: find an action, see the keys, go to another place. */
 export function useEverywhere(places: readonly DeskPlace[], role: string | null): Everywhere {
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<keyof typeof LOADS | null>(null);
@@ -30,7 +30,7 @@ export function useEverywhere(places: readonly DeskPlace[], role: string | null)
   const Palette = useLoaded(LOADS.palette, open === 'palette', close);
   const Help = useLoaded(LOADS.help, open === 'help', close);
   const palette = { id: 'palette', title: t`Find`, key: 'mod+k', run: () => setOpen('palette') };
-  const help = { id: 'help', title: t`Keys`, key: '?', run: () => setOpen('help') };
+  const help = { id: 'help', title: t`Shortcuts`, key: '?', run: () => setOpen('help') };
   const goTo = places
     .filter(({ menu, access }) => menu !== null && mayAccess(access, role))
     .map(({ path, title, menu }) => ({

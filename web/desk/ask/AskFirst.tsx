@@ -14,7 +14,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** What a step means, before it is done. While nobody knows whether it was recorded, the same is sent again. */
+/**
+ * Explains a step and asks for confirmation. If the outcome is unknown, confirming sends the same command
+ * again.
+ */
 export function AskFirst({ title, confirm, danger = false, command, onConfirm, onClose, children }: Props) {
   const { busy, unknown } = command;
   return (

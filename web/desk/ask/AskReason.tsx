@@ -9,31 +9,31 @@ import { oneLine } from '../form/one-line.ts';
 type Props = {
   title: string;
   description?: ReactNode;
-  /** What is asked for; by default the reason. */
+  /** The label of the field; by default `Reason`. */
   label?: string;
-  /** The words of the button. */
+  /** The text of the button. */
   confirm: string;
-  /** It cannot be undone, or takes something from somebody. */
+  /** The action cannot be undone, or removes something from another user. */
   danger?: boolean;
   busy: boolean;
-  /** What was sent and got no answer yet: only the same can be sent again. */
+  /** The reason that was sent without a response yet; only the same can be sent again. */
   unanswered?: string | null;
   length_max?: number;
-  /** With what was typed, in one line. */
+  /** Called with the typed text, in one line. */
   onConfirm: (reason: string) => void;
   onClose: () => void;
-  /** Above the reason. */
+  /** Shown above the reason. */
   children?: ReactNode;
 };
 
-/** What a change is called and why it is made, before it is: the reason goes into the history. */
+/** Asks for the reason of a change before it is made. The reason is stored in the history. */
 export function AskReason(props: Props) {
   const { title, description, label = t`Reason`, confirm, danger, busy, onConfirm, onClose } = props;
   const { unanswered = null } = props;
   const [typed, setReason] = useState('');
   const reason = unanswered ?? typed;
-  const words = t`Write why.`;
-  const missing = reason.trim() ? [] : [{ part: 'reason' as const, words, toast: missingToast(words) }];
+  const text = t`Enter a reason.`;
+  const missing = reason.trim() ? [] : [{ part: 'reason' as const, words: text, toast: missingToast(text) }];
   const { check, mark } = useMissing(missing);
   const send = () => check() && onConfirm(oneLine(reason));
   return (
@@ -70,6 +70,6 @@ export function AskReason(props: Props) {
   );
 }
 
-function missingToast(words: string) {
-  return { kind: 'error' as const, title: t`Missing Information`, description: words };
+function missingToast(text: string) {
+  return { kind: 'error' as const, title: t`Missing Information`, description: text };
 }

@@ -14,7 +14,7 @@ const Opened = ({ onClose }: Props) => (
   </button>
 );
 
-it('says that it cannot be loaded, counts as closed, and opens with the next wish, then at once', async () => {
+it('a dialog that fails to load shows a toast and closes; the next attempt opens it, later ones at once', async () => {
   let fails = true;
   const Dialog = loadedDialog<Props>(async () => {
     if (fails) throw new TypeError('Failed to fetch dynamically imported module');

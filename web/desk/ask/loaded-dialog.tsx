@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { useLoaded } from '../../shell/use-loaded.ts';
 
-/** A dialog that is loaded when it is first wanted. Where it cannot be loaded that is said, and it counts as closed: the next wish tries again. */
+/**
+ * A dialog that is loaded when it is first opened. If loading fails, a toast is shown and the dialog closes;
+ * the next attempt loads it again.
+ */
 export function loadedDialog<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -12,7 +15,7 @@ export function loadedDialog<Props extends { onClose: () => void }>(
   };
   return function LoadedDialog(props: Props) {
     const fresh = useLoaded(keep, loaded === null, props.onClose);
-    // At once when it is opened again: what is typed next is meant for it.
+    // Opens synchronously once loaded: the user's next keystrokes are meant for it.
     const Dialog = loaded ?? fresh;
     return Dialog && <Dialog {...props} />;
   };

@@ -6,18 +6,18 @@ import { ScreenTitle } from '../../components/open-screen.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BesideList } from './BesideList.tsx';
 
-/** A button that goes when it is pressed, at once or once its question is answered. */
+/** A button that disappears when it is pressed, at once or after a dialog. */
 function Vanishing({ name, asks = false }: { name: string; asks?: boolean }) {
-  const [standing, setStanding] = useState<'there' | 'asking' | 'gone'>('there');
+  const [state, setState] = useState<'shown' | 'asking' | 'gone'>('shown');
   const [last, setLast] = useState(false);
   return (
     <>
-      {!last && standing !== 'gone' && (
-        <button type="button" onClick={() => setStanding(asks ? 'asking' : 'gone')}>
+      {!last && state !== 'gone' && (
+        <button type="button" onClick={() => setState(asks ? 'asking' : 'gone')}>
           {name}
         </button>
       )}
-      <Dialog open={standing === 'asking'} onOpenChange={() => setStanding('gone')} title="Sure?">
+      <Dialog open={state === 'asking'} onOpenChange={() => setState('gone')} title="Sure?">
         <button type="button" onClick={() => setLast(true)}>
           It goes meanwhile
         </button>
@@ -26,7 +26,7 @@ function Vanishing({ name, asks = false }: { name: string; asks?: boolean }) {
   );
 }
 
-it('gives the focus of a button that goes with what it was pressed for to what it was about', async () => {
+it('when a pressed button disappears, the focus moves to the object that it belonged to', async () => {
   await page.viewport(1280, 800);
   const details = {
     id: 'a',
@@ -59,7 +59,7 @@ it('gives the focus of a button that goes with what it was pressed for to what i
   await expect.element(page.getByRole('heading', { name: 'Order #7' })).toHaveFocus();
   await press('Clear');
   await expect.element(page.getByText('R1')).toHaveFocus();
-  // What was there when its dialog opened has gone when that closes.
+  // The element that had the focus when the dialog opened is gone when it closes.
   await press('Reopen');
   await press('It goes meanwhile');
   await userEvent.keyboard('{Escape}');

@@ -10,34 +10,36 @@ import { useDeskActions } from '../actions/desk-actions.ts';
 import { useNextFocus } from './use-next-focus.ts';
 
 type Props = {
-  /** The list; it stays as it is while details open beside it. */
+  /** The list; it keeps its state while details are open next to it. */
   children: ReactNode;
   /** Null: nothing is open. */
   details: Details | null;
 };
 
 export type Details = {
-  /** When it becomes another, the details begin at their top. */
+  /** When it changes, the details scroll to their top. */
   id: string;
   title: string;
-  /** Goes back to the list's own address. */
+  /** Navigates to the list's own address. */
   onClose: () => void;
   content: ReactNode;
 };
 
 const BESIDE = '(min-width: 64rem)';
-/** The row that one is at. */
+/** The current row of the list. */
 const CURRENT_ROW = '[data-row][tabindex="0"]';
 
-/** Whether the details lie in the list's place: what nobody sees is not moved about in, and nothing is done with what is selected of it. */
+/**
+ * True if the details cover the list. A covered list ignores navigation keys and actions on its selection.
+ */
 export function useCovered(details: Details | null): boolean {
   const beside = useMedia(BESIDE);
   return details !== null && !beside;
 }
 
 /**
- * A list that fills the page below what is above it, and what is open of it: beside it where there is room, in its place below 1,024 px. Whoever mounts it
- * gives both their addresses.
+ * A list that fills the page, and the details of its open row: next to it if there is room, instead of it
+ * below 1,024 px. The place that mounts it defines the addresses of both.
  */
 export function BesideList({ children, details }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -61,13 +63,13 @@ function DetailsPanel({ title, onClose, content }: Details) {
   const close = { id: 'close_details', title: t`Close details`, key: 'Escape', run: onClose };
   useDeskActions(title, [close]);
   useEffect(() => {
-    const before = document.title;
+    const previous = document.title;
     document.title = `${title} · ${PRODUCT_NAME}`;
     return () => {
-      document.title = before;
+      document.title = previous;
     };
   }, [title]);
-  // A page of its own is read out; beside the list the focus stays in the list.
+  // Details that replace the list are announced; next to the list, the focus remains in the list.
   useEffect(() => {
     if (!window.matchMedia(BESIDE).matches) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -77,7 +79,7 @@ function DetailsPanel({ title, onClose, content }: Details) {
       aria-labelledby={id}
       className="flex min-h-0 min-w-0 flex-col rounded-card border border-line bg-surface max-lg:flex-1 lg:w-[clamp(22rem,34vw,38rem)] lg:shrink-0"
     >
-      {/* Where the list and its heading are not shown, this is still a part of the place. */}
+      {/* If the list and its heading are hidden, the panel still needs the heading of the place. */}
       <h2 className="sr-only lg:hidden">{place}</h2>
       <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b ps-2 pe-2 lg:ps-4">
         <ActionButton

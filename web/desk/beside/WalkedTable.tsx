@@ -7,23 +7,23 @@ import { useSteadyRows } from '../table/use-steady-rows.ts';
 import { useWalk } from './use-walk.ts';
 
 type Props<Row> = {
-  /** The place, as the list and the help of keys call it. */
+  /** The place, as named in the list and in the help of keys. */
   title: string;
-  /** Of which list the rows are: those of another one stand where they belong at once. */
+  /** Identifies the list; when it changes, the rows are sorted again at once. */
   scope: string;
   columnsFor: (time_zone: string) => readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What of a row is tinted once it has changed. */
+  /** A text that differs once the row has changed; changed rows are tinted. */
   versionOf?: (row: Row) => string;
   /** The row that is open beside the list. */
   open_key: string | null;
   onOpen: (key: string) => void;
-  /** A row of a phone's list. */
+  /** Renders a row of a narrow list. */
   narrow: (row: Row) => ReactNode;
 };
 
-/** A list whose rows open beside it, by pointer, and one after another by keys. */
+/** A list whose rows open next to it, by pointer, or one after another by keys. */
 export function WalkedTable<Row>(props: Props<Row>) {
   const { title, scope, columnsFor, keyOf, versionOf = JSON.stringify, open_key, onOpen } = props;
   const time_zone = useTimeZone();

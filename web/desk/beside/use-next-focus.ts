@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Where a button goes together with what it was pressed for, the focus goes to what `next` names, and not to the page as a whole. */
+/**
+ * When a pressed button disappears, moves the focus to the element that `next` returns instead of the page.
+ */
 export function useNextFocus(box: RefObject<HTMLElement | null>, next: () => HTMLElement | null): void {
   const latest = useRef(next);
   latest.current = next;
@@ -11,7 +13,7 @@ export function useNextFocus(box: RefObject<HTMLElement | null>, next: () => HTM
     const onFocusIn = ({ target }: FocusEvent) => {
       holder = target;
     };
-    // To nothing: it has gone, or the page was clicked.
+    // A null target: the element is gone, or the page was clicked.
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) holder = null;
     };

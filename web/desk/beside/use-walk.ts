@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import { useDeskActions } from '../actions/desk-actions.ts';
 
 type Walk = {
-  /** The place, as the help calls it. */
+  /** The place, as named in the help. */
   title: string;
-  /** In the order of the list. */
+  /** The keys of the rows, in the order of the list. */
   keys: readonly string[];
   open_key: string | null;
   onOpen: (key: string) => void;
 };
 
-/** Opens the next of a list beside it, or the one before, by keys. */
+/** Opens the next or the previous row of a list by keys. */
 export function useWalk({ title, keys, open_key, onOpen }: Walk): void {
   const at = open_key === null ? -1 : keys.indexOf(open_key);
   const step = (by: 1 | -1) => () => {
@@ -19,10 +19,10 @@ export function useWalk({ title, keys, open_key, onOpen }: Walk): void {
     if (key !== undefined && key !== open_key) onOpen(key);
   };
   useDeskActions(title, [
-    { id: 'next', title: t`Open the next one`, key: 'j', by_key_only: true, moves: true, run: step(1) },
+    { id: 'next', title: t`Open next`, key: 'j', by_key_only: true, moves: true, run: step(1) },
     {
       id: 'previous',
-      title: t`Open the one before`,
+      title: t`Open previous`,
       key: 'k',
       by_key_only: true,
       moves: true,

@@ -15,7 +15,9 @@ import type { Phone } from './phones-in-order.ts';
 
 type Props = { phone: Phone; onExplained: () => Promise<void> };
 
-/** One phone: what it has told, who used it, and for a manager who never did a way to explain what is missing. */
+/**
+ * One device: its reports, its users, and for a manager who never used it a way to explain what is missing.
+ */
 export function DeviceDetails({ phone, onExplained }: Props) {
   const time_zone = useTimeZone();
   const { name, last_seen_at, unsent, users, not_arrived, quiet } = phone;
@@ -23,13 +25,13 @@ export function DeviceDetails({ phone, onExplained }: Props) {
     <div className="flex flex-col gap-6">
       {isMissing(phone) && <Explain phone={phone} onExplained={onExplained} />}
       {quiet && (
-        <p className="text-warn">{t`Nothing was heard of this phone for an hour, and its driver has orders to deliver.`}</p>
+        <p className="text-warn">{t`This device was not seen for an hour, and its driver has orders to deliver.`}</p>
       )}
       <PhoneTold device={phone} quiet={quiet} />
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Not arrived`}>{not_arrived.length === 0 ? '—' : numbersOf(phone)}</Fact>
-        <Fact name={t`To be sent`}>{unsent.count === 0 ? '—' : unsentWords(unsent)}</Fact>
-        <Fact name={t`Last heard of`}>{shortTime(last_seen_at, time_zone)}</Fact>
+        <Fact name={t`Unsent`}>{unsent.count === 0 ? '—' : unsentWords(unsent)}</Fact>
+        <Fact name={t`Last seen`}>{shortTime(last_seen_at, time_zone)}</Fact>
         <Fact name={t`Device`}>
           <bdi>{name ?? t`Unknown device`}</bdi>
         </Fact>
@@ -48,21 +50,20 @@ export function DeviceDetails({ phone, onExplained }: Props) {
 }
 
 function Explain({ phone, onExplained }: Props) {
-  // As it was when the dialog opened: what went missing since is not explained unseen.
+  // Captured when the dialog opens: what goes missing afterwards was not seen and is not explained.
   const [explaining, setExplaining] = useState<Phone | null>(null);
   const { role } = useProfile();
-  const not_for_admins =
-    role === 'Admin' && t`A manager who has not used this phone explains what is missing.`;
-  const used =
-    !phone.may_explain && t`You have used this phone: a manager who has not can explain what is missing.`;
+  const for_managers_only =
+    role === 'Admin' && t`Only a manager who has not used this device can explain its gaps.`;
+  const used = !phone.may_explain && t`You cannot explain gaps on a device you used. Ask another manager.`;
   const explain: DeskAction = {
     id: 'explain_phone',
     title: t`Explain`,
     key: 'e',
-    unavailable: not_for_admins || used || undefined,
+    unavailable: for_managers_only || used || undefined,
     run: () => setExplaining(phone),
   };
-  useDeskActions(t`Phones`, [explain]);
+  useDeskActions(t`Devices`, [explain]);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ActionButton action={explain} icon={MessageSquareText} variant="secondary" />
@@ -79,7 +80,7 @@ function Explain({ phone, onExplained }: Props) {
   );
 }
 
-/** The button may have gone by the time the dialog closes. */
+/** The button may be gone when the dialog closes. */
 function detailsHeading(): HTMLElement | null {
   return document.querySelector<HTMLElement>('aside[aria-labelledby]>header>h3');
 }

@@ -16,7 +16,9 @@ import { DeviceDetails } from './DeviceDetails.tsx';
 import { DEVICES_PATH, deviceColumns, devicePath, NarrowDevice } from './device-columns.tsx';
 import { inOrderOfCare, type Phone } from './phones-in-order.ts';
 
-/** The phones of the shop: what is missing from which, what waits on each, and what a manager has to explain (ruling G4). */
+/**
+ * The devices of the shop: missing commands, unsent work, and gaps that a manager has to explain (ruling G4).
+ */
 export function Devices() {
   const read = useDeskRead('list_devices');
   const [, params] = useRoute('/desk/devices/:device_id');
@@ -25,9 +27,9 @@ export function Devices() {
   const devices = read.data?.devices;
   const phones = useMemo(() => devices && inOrderOfCare(devices, thisTab.now()), [devices]);
   const whole = devices?.length
-    ? { view: { list: 'phones' as const }, title: t`Phones`, rows: devices.length }
+    ? { view: { list: 'phones' as const }, title: t`Devices`, rows: devices.length }
     : null;
-  const exporting = useExport(t`Phones`, whole);
+  const exporting = useExport(t`Devices`, whole);
   const open = phones?.find(({ id }) => id === open_id);
   const details = open_id &&
     phones && {
@@ -37,29 +39,29 @@ export function Devices() {
       content: open ? (
         <DeviceDetails phone={open} onExplained={read.refetch} />
       ) : (
-        <EmptyState icon={Smartphone} title={t`There is no such phone in this shop`} />
+        <EmptyState icon={Smartphone} title={t`There is no such device in this shop`} />
       ),
     };
   return (
     <BesideList details={details || null}>
       <div className="flex min-h-0 flex-1 flex-col gap-4">
         <PageHeading
-          subtitle={t`What never arrived, what waits to be sent, and when each was last heard of`}
+          subtitle={t`Missing and unsent work, and when each device was last seen`}
           action={<ActionButton action={exporting.action} icon={FileDown} variant="secondary" />}
         />
         <ListFrame
           read={{ ...read, data: phones }}
-          failed={t`The phones could not be loaded`}
+          failed={t`The devices could not be loaded`}
           isEmpty={(list) => list.length === 0}
           empty={{
             icon: Smartphone,
-            title: t`No phone has told of itself yet`,
-            description: t`Each phone or computer shows here once somebody has signed in on it.`,
+            title: t`There are no devices yet`,
+            description: t`A phone or computer appears here after the first sign-in on it.`,
           }}
         >
           {(list) => (
             <WalkedTable
-              title={t`Phones`}
+              title={t`Devices`}
               scope="devices"
               columnsFor={deviceColumns}
               rows={list}

@@ -17,7 +17,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
   return [
     {
       id: 'user',
-      title: t`Used last by`,
+      title: t`Last used by`,
       width: 'minmax(10rem,2fr)',
       sort: ({ last_user }) => last_user.full_name,
       cell: (phone) => <PhoneLink phone={phone} />,
@@ -39,7 +39,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
     },
     {
       id: 'unsent',
-      title: t`To be sent`,
+      title: t`Unsent`,
       width: 'minmax(9rem,1fr)',
       needs_px: 680,
       sort: ({ unsent }) => unsent.count,
@@ -56,7 +56,7 @@ export function deviceColumns(time_zone: string): readonly Column<Phone>[] {
     },
     {
       id: 'seen',
-      title: t`Last heard of`,
+      title: t`Last seen`,
       width: '9.5rem',
       sort: ({ last_seen_at }) => last_seen_at,
       cell: ({ last_seen_at, quiet }) => (
@@ -80,12 +80,12 @@ function MissingWords({ phone: { not_arrived, chain_broken_at } }: { phone: Phon
   if (count === 0 && chain_broken_at === null) return '—';
   return (
     <span className="text-warn">
-      {count > 0 ? t`${plural(count, { one: '# not arrived', other: '# not arrived' })}` : t`Does not follow`}
+      {count > 0 ? t`${plural(count, { one: '# not arrived', other: '# not arrived' })}` : t`Out of sequence`}
     </span>
   );
 }
 
-/** A row of a phone's list. */
+/** A row of a narrow list. */
 export function NarrowDevice({ phone }: { phone: Phone }) {
   const time_zone = useTimeZone();
   const { name, unsent } = phone;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MISSING_PHONE, SOUND_PHONE } from '../../../tests/support/sample-devices.ts';
 import { inOrderOfCare } from './phones-in-order.ts';
 
-test('what somebody has to look after comes first', () => {
+test('devices that need attention come first', () => {
   const idle = { count: 0, due_fils: 0, orders: [] };
   const sound = { ...SOUND_PHONE, id: 'sound', open_orders: idle, unsent: { count: 0, amount_fils: 0 } };
   const sending = { ...sound, id: 'sending', unsent: { count: 1, amount_fils: 500 } };

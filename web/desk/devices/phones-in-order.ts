@@ -2,11 +2,13 @@ import type { DeviceRow } from '../../../contract/operations/dashboard/devices/l
 import { isMissing, isQuiet } from '../../components/devices/phones.ts';
 
 export type Phone = DeviceRow & {
-  /** Silent for an hour, with orders still to deliver. */
+  /** True if not seen for an hour, with orders still to deliver. */
   quiet: boolean;
 };
 
-/** Those that miss something first, then the silent ones, then those with work to send; among each other newest heard first. */
+/**
+ * Sorts by urgency: missing commands, silent, unsent work, others; within a group the server's order remains.
+ */
 export function inOrderOfCare(devices: readonly DeviceRow[], now_ms: number): Phone[] {
   const care = (phone: Phone) => (isMissing(phone) ? 0 : phone.quiet ? 1 : phone.unsent.count > 0 ? 2 : 3);
   return devices

@@ -2,22 +2,22 @@ import { t } from '@lingui/core/macro';
 import { Button } from '../../ui/Button.tsx';
 
 type Props = {
-  /** What is done, as its button says. */
+  /** The text of the button that sends. */
   words: string;
   busyText?: string;
-  /** It cannot be undone, or takes something from somebody. */
+  /** The action cannot be undone, or removes something from another user. */
   danger?: boolean;
   busy: boolean;
-  /** No answer came yet: only the same can be sent again. */
+  /** No response arrived yet: only the same can be sent again. */
   unknown?: boolean;
-  /** There is nothing to send: it looks so, and does nothing. */
+  /** There is nothing to send: the button looks disabled and does nothing. */
   idle?: boolean;
   onCancel: () => void;
-  /** Without it the form around sends. */
+  /** Without it, the button submits its form. */
   onSend?: () => void;
 };
 
-/** Gives up what a form has, or sends it. */
+/** The buttons that cancel or send a form. */
 export function SendButtons(props: Props) {
   const { words, busyText, danger = false, busy, unknown = false, idle = false, onCancel, onSend } = props;
   return (

@@ -2,17 +2,20 @@ import type { ReactNode } from 'react';
 
 type Props = {
   onSend: () => void;
-  /** Its button lies outside, in the footer of a dialog: Enter in a field sends all the same. */
+  /** The submit button is outside, in the footer of a dialog. Enter in a field still submits. */
   button_outside?: boolean;
   children: ReactNode;
 };
 
-/** Fields below one another, sent by Enter or a button; what is missing is said by the form's own rules, not by the browser's. */
+/**
+ * A form sent by Enter or a button. Missing fields are reported by the form's own rules, not by the
+ * browser's.
+ */
 export function SendForm({ onSend, button_outside = false, children }: Props) {
   return (
     <form
       noValidate
-      // While its fields cannot have the focus.
+      // Takes the focus while the fields are disabled.
       tabIndex={-1}
       className="flex flex-col gap-5"
       onSubmit={(event) => {

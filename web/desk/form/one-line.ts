@@ -1,4 +1,4 @@
-/** A reason as histories keep it: one line, however it was typed. */
+/** Returns a typed reason in one line, as histories store it. */
 export function oneLine(typed: string): string {
   return typed.trim().replace(/\s+/g, ' ');
 }

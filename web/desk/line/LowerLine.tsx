@@ -8,11 +8,11 @@ import { ActionButton } from '../actions/ActionButton.tsx';
 import { useDeskActions } from '../actions/desk-actions.ts';
 import { type DeskLine, shownLine, subscribeToLine } from './desk-line.ts';
 
-/** Toasts stand above it. */
+/** Toasts are placed above the line. */
 const height = heightAs('--bottom-bar');
-const LOOK_MS = 250;
+const REFRESH_MS = 250;
 
-/** The line at the desk's lower edge: it takes its room from the page, and lies over nothing. */
+/** The line at the desk's lower edge. It takes its room from the page and covers nothing. */
 export function LowerLine() {
   const line = useSyncExternalStore(subscribeToLine, shownLine);
   return (
@@ -47,7 +47,7 @@ function Shown({ line }: { line: DeskLine }) {
 }
 
 function Undo({ undo, ends_at }: { undo: () => void; ends_at: number }) {
-  useNow(LOOK_MS);
+  useNow(REFRESH_MS);
   const left_s = Math.max(0, Math.ceil((ends_at - thisTab.elapsed()) / 1_000));
   const action = { id: 'undo', title: t`Undo`, key: 'z', run: undo };
   useDeskActions(t`Shop desk`, [action]);

@@ -1,25 +1,25 @@
 import { thisTab } from '../../world/this-tab.ts';
 
-/** How long what was done may be undone, in ms. */
+/** The time during which an action can be undone, in ms. */
 const UNDO_MS = 10_000;
-/** How long a word about a key that did nothing stays. */
-const TOLD_MS = 5_000;
+/** The time for which a hint about a key without effect is shown, in ms. */
+const HINT_MS = 5_000;
 
-/** What the line at the desk's lower edge says: what was done, and how to undo it, or why a key did nothing. */
+/** The line at the desk's lower edge: what was done and its undo, or why a key did nothing. */
 export type DeskLine = {
   id: number;
   words: string;
-  /** As `thisTab.elapsed()` tells the time. */
+  /** A time of `thisTab.elapsed()`. */
   ends_at: number;
   undo: (() => void) | null;
-  /** Beside what can still be undone: why a key did nothing. Counted, so that the same words are told again. */
+  /** Shown next to a pending undo: why a key did nothing. `count` makes a repeated text announced again. */
   told: { count: number; words: string } | null;
 };
 
 let line: DeskLine | null = null;
 let made = 0;
 let endWait = () => {};
-let endTold = () => {};
+let endHint = () => {};
 const listeners = new Set<() => void>();
 
 function show(words: string, ms: number, undo: (() => void) | null): void {
@@ -35,7 +35,7 @@ function change(next: DeskLine | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Says what was done, and lets it be undone for ten seconds by the button, or by `z`. A newer one takes its place. */
+/** Shows what was done, with an undo by button or `z` for ten seconds. A newer line replaces it. */
 export function offerUndo(words: string, undo: () => void): void {
   show(words, UNDO_MS, () => {
     clearLine();
@@ -43,23 +43,23 @@ export function offerUndo(words: string, undo: () => void): void {
   });
 }
 
-/** Says for a moment why a key did nothing. What can still be undone stays beside it. */
+/** Shows for a few seconds why a key did nothing, next to a pending undo. */
 export function tell(words: string): void {
   if (!line?.undo) {
-    show(words, TOLD_MS, null);
+    show(words, HINT_MS, null);
     return;
   }
   made += 1;
   const count = made;
-  endTold();
+  endHint();
   change({ ...line, told: { count, words } });
-  endTold = thisTab.timer.after(
-    TOLD_MS,
+  endHint = thisTab.timer.after(
+    HINT_MS,
     () => line?.told?.count === count && change({ ...line, told: null }),
   );
 }
 
-/** What was done is not undone any more, or has been. */
+/** Removes the line, and with it the undo. */
 export function clearLine(): void {
   endWait();
   change(null);

@@ -19,7 +19,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { Whereabouts } from './machine-columns.tsx';
 import { eventWords, machineRefusal } from './machine-words.ts';
 
-/** One machine: where it is, through whose hands it went, and for an Admin what can be done. */
+/** One card machine: its holder, its history, and for an Admin the actions. */
 export function MachineDetails({ machine }: { machine: MachineRow }) {
   const time_zone = useTimeZone();
   const { role } = useProfile();
@@ -42,16 +42,16 @@ export function MachineDetails({ machine }: { machine: MachineRow }) {
 function MachineActions({ machine: { number, holder, retired_at } }: { machine: MachineRow }) {
   const [returning, setReturning] = useState(false);
   const retire = useMemoryCommand('retire_card_machine', { failed: t`Not retired`, refused: machineRefusal });
-  const reactivate = useMemoryCommand('reactivate_card_machine', { failed: t`Not taken into use` });
+  const reactivate = useMemoryCommand('reactivate_card_machine', { failed: t`Not reactivated` });
   const returned = useMemoryCommand('return_card_machine', { failed: t`Not put back` });
   const success = (title: string) => ({ kind: 'success', title, description: number }) as const;
   const actions: DeskAction[] = retired_at
     ? [
         {
           id: 'reactivate_machine',
-          title: reactivate.unknown ? t`Send again` : t`Take into use again`,
+          title: reactivate.unknown ? t`Send again` : t`Reactivate`,
           key: 'r',
-          run: () => void reactivate.send({ number }, success(t`Taken into use again`)),
+          run: () => void reactivate.send({ number }, success(t`Reactivated`)),
         },
       ]
     : [
@@ -59,14 +59,16 @@ function MachineActions({ machine: { number, holder, retired_at } }: { machine: 
           id: 'return_machine',
           title: t`Put back into the shop`,
           key: 'u',
-          unavailable: holder ? undefined : t`It is in the shop already.`,
+          unavailable: holder ? undefined : t`It is already in the shop.`,
           run: () => setReturning(true),
         },
         {
           id: 'retire_machine',
           title: retire.unknown ? t`Send again` : t`Retire`,
           key: 'r',
-          unavailable: holder ? t`${holder.full_name} has it: it can be retired once it is back.` : undefined,
+          unavailable: holder
+            ? t`${holder.full_name} has it. Retire it once it is back in the shop.`
+            : undefined,
           run: () => void retire.send({ number }, success(t`Retired`)),
         },
       ];
@@ -99,8 +101,7 @@ function MachineActions({ machine: { number, holder, retired_at } }: { machine: 
         >
           <p>
             <Trans>
-              Without a handover, as when <bdi>{holder.full_name}</bdi> has left it on the table. Nobody signs
-              for it.
+              Use this if <bdi>{holder.full_name}</bdi> returned it without a handover. No signature is taken.
             </Trans>
           </p>
         </AskFirst>
@@ -114,7 +115,7 @@ function Story({ card_machine_id }: { card_machine_id: string }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1">
-      <h4 id={id} className="font-semibold">{t`Through whose hands`}</h4>
+      <h4 id={id} className="font-semibold">{t`History`}</h4>
       <ReadFrame
         read={read}
         failed={t`The history could not be loaded`}
@@ -122,7 +123,7 @@ function Story({ card_machine_id }: { card_machine_id: string }) {
       >
         {({ story }) =>
           story.length === 0 ? (
-            <p className="text-muted">{t`Nothing has happened to it yet`}</p>
+            <p className="text-muted">{t`There is no history yet`}</p>
           ) : (
             <ol className="divide-y divide-line">
               {story.map((event) => (

@@ -23,7 +23,7 @@ import { MachineDetails } from './MachineDetails.tsx';
 import { MACHINES_PATH, machineColumns, machinePath, NarrowMachine } from './machine-columns.tsx';
 import { machineRefusal } from './machine-words.ts';
 
-/** The shop's card machines, and who has each since when; Admins change them, Managers read (ruling G1). */
+/** The shop's card machines with their holders; Admins change them, Managers read (ruling G1). */
 export function Machines() {
   const read = useDeskRead('list_card_machines');
   const { role } = useProfile();
@@ -31,8 +31,8 @@ export function Machines() {
   const [, navigate] = useLocation();
   const [adding, setAdding] = useState(false);
   const is_admin = role === 'Admin';
-  const add = { id: 'add_machine', title: t`Add a machine`, key: 'n', run: () => setAdding(true) };
-  useDeskActions(t`Card Machines`, is_admin ? [add] : []);
+  const add = { id: 'add_machine', title: t`Add card machine`, key: 'n', run: () => setAdding(true) };
+  useDeskActions(t`Card machines`, is_admin ? [add] : []);
   const open_id = params?.card_machine_id ?? null;
   const machines = read.data?.machines;
   const open = machines?.find(({ id }) => id === open_id);
@@ -48,9 +48,9 @@ export function Machines() {
       ),
     };
   const whole = machines
-    ? { view: { list: 'machines' as const }, title: t`Card Machines`, rows: machines.length }
+    ? { view: { list: 'machines' as const }, title: t`Card machines`, rows: machines.length }
     : null;
-  const exporting = useExport(t`Card Machines`, whole);
+  const exporting = useExport(t`Card machines`, whole);
   const addButton = (
     <>
       <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
@@ -62,8 +62,8 @@ export function Machines() {
       <BesideList details={details || null}>
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
-            title={t`Card Machines`}
-            {...(is_admin ? {} : { subtitle: t`An Admin adds and retires card machines.` })}
+            title={t`Card machines`}
+            {...(is_admin ? {} : { subtitle: t`Only Admins can add and retire card machines.` })}
             action={addButton}
           />
           <ListFrame
@@ -78,7 +78,7 @@ export function Machines() {
           >
             {(data) => (
               <WalkedTable
-                title={t`Card Machines`}
+                title={t`Card machines`}
                 scope="machines"
                 columnsFor={machineColumns}
                 rows={data.machines}
@@ -106,9 +106,11 @@ function AddMachineDialog({ onClose }: { onClose: () => void }) {
     failed: t`Not added`,
     refused: machineRefusal,
   });
-  const words = t`Write the number that stands on it.`;
-  const toast = { kind: 'error', title: t`Missing Information`, description: words } as const;
-  const { check, mark } = useMissing(number.trim() === '' ? [{ part: 'number' as const, words, toast }] : []);
+  const text = t`Enter the number of the card machine.`;
+  const toast = { kind: 'error', title: t`Missing Information`, description: text } as const;
+  const { check, mark } = useMissing(
+    number.trim() === '' ? [{ part: 'number' as const, words: text, toast }] : [],
+  );
 
   async function add(): Promise<void> {
     if (busy || !check()) return;
@@ -117,12 +119,12 @@ function AddMachineDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={t`Add a Card Machine`}>
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title={t`Add card machine`}>
       <SendForm onSend={() => void add()}>
         <Field
           {...mark('number')}
           label={t`Number`}
-          hint={t`As it stands on the machine, for example POS-01`}
+          hint={t`The number printed on it, for example POS-01`}
           autoComplete="off"
           maxLength={100}
           disabled={busy || unknown}

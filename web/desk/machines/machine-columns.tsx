@@ -46,13 +46,13 @@ function MachineLink({ machine: { id, number } }: { machine: MachineRow }) {
   );
 }
 
-/** Who has it, or where else it is. */
+/** The holder of a card machine, or its place without one. */
 export function Whereabouts({ machine: { holder, retired_at } }: { machine: MachineRow }) {
   if (retired_at) return <Badge>{t`Retired`}</Badge>;
   return holder ? <Cut text={holder.full_name} /> : <span className="text-muted">{t`In the shop`}</span>;
 }
 
-/** A row of a phone's list. */
+/** A row of a narrow list. */
 export function NarrowMachine({ machine }: { machine: MachineRow }) {
   return (
     <div className="flex min-w-0 flex-col">

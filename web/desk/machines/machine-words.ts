@@ -2,15 +2,15 @@ import { t } from '@lingui/core/macro';
 import type { MachineStory } from '../../../contract/operations/desk/machines/read-card-machine-story.schema.ts';
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 
-/** Why a change of a machine was refused, where the problem's title is not enough. */
+/** Returns why a change of a card machine was rejected, if the problem's title is not enough. */
 export function machineRefusal({ code }: Pick<ProblemBody, 'code'>): string | null {
   if (code === 'already_exists')
-    return t`The shop has a machine with this number. A retired one is taken into use again instead.`;
-  if (code === 'card_machine_elsewhere') return t`Somebody has it: it can be retired once it is back.`;
+    return t`The shop already has a card machine with this number. Reactivate it if it is retired.`;
+  if (code === 'card_machine_elsewhere') return t`It is handed out. Retire it once it is back in the shop.`;
   return null;
 }
 
-/** What happened to a machine, in words. */
+/** Describes an event of a card machine. */
 export function eventWords({ what, driver }: Pick<MachineStory['story'][number], 'what' | 'driver'>): string {
   const name = driver ?? '—';
   switch (what) {
@@ -25,6 +25,6 @@ export function eventWords({ what, driver }: Pick<MachineStory['story'][number],
     case 'retire':
       return t`Retired`;
     case 'reactivate':
-      return t`Taken into use again`;
+      return t`Reactivated`;
   }
 }

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The progress or outcome of an import or export, above every page of the desk. It takes its room from the page and covers nothing. */
+/** The progress or outcome of an import or export, above every page of the desk. It covers nothing. */
 export function ProgressLine({ label, icon: Icon, message, spoken, is_warning, children }: Props) {
   // Screen readers announce what changes in an existing line, not what is added with it.
   const [is_there, setThere] = useState(false);

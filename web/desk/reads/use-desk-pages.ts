@@ -6,21 +6,23 @@ import { identity } from '../../api/identity.ts';
 import { callEndpoint } from '../../api/this-page.ts';
 import { type EndpointResult, type ReadName, useLastError } from '../../api/use-endpoint.ts';
 
-/** A hint that was missed makes a list wrong for no longer (ruling G3). */
-const ANEW_MS = 30_000;
+/**
+ * The refetch interval in ms: the longest time for which a missed hint leaves a list outdated (ruling G3).
+ */
+const REFETCH_MS = 30_000;
 
-/** The reads that answer a page, and what to ask for as `after` to have the next one. */
+/** The reads that return a page, and the value of `after` for the next one. */
 type PagedRead = {
   [N in ReadName]: EndpointAnswer<N> extends { next: string | null } ? N : never;
 }[ReadName];
 
 export type DeskPages<Page> = {
   pages: readonly Page[];
-  /** There are more than are shown. */
+  /** True if there are more entries than are shown. */
   more: boolean;
-  /** Shows some more of them; null while any are on their way, after that has failed, and where there are as many as anybody looks through. */
+  /** Loads the next page; null while a page is loading, after a failure, and at `pages_max`. */
   showMore: (() => void) | null;
-  /** More of them could not be read: whoever wants them asks again. */
+  /** Set if the next page could not be read; `again` retries. */
   failed: FailedPage | null;
 };
 
@@ -32,8 +34,8 @@ export type PagesResult<N extends ReadName, Data = DeskPages<EndpointAnswer<N>>>
 > & { data: Data | undefined };
 
 /**
- * As many pages of a list as were asked for, and no more than `pages_max`. What makes them newer asks for each of these again, one after another, so that none is
- * missing between two of them and none stands there twice.
+ * The requested pages of a list, at most `pages_max`. A refresh reads each of them again, one after another,
+ * so that no entry between two pages is missing or appears twice.
  */
 export function useDeskPages<N extends PagedRead>(
   name: N,
@@ -53,13 +55,13 @@ export function useDeskPages<N extends PagedRead>(
     initialPageParam: null as string | null,
     getNextPageParam: (last, pages) => (pages.length < pages_max ? nextOf(last) : null),
     enabled: enabled && user_id !== null,
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFETCH_MS,
   });
   const { data, hasNextPage, isFetching, fetchNextPage, dataUpdatedAt } = result;
   const error = useLastError(hashKey(queryKey), result);
   const failed_error = useFailedPage(`${hashKey(queryKey)} ${dataUpdatedAt}`, result);
   const last = data?.pages.at(-1);
-  // Never in place of what makes the list newer: a hint's read would be lost.
+  // Must not cancel a running refresh: the hint that triggered it would be lost.
   const next = () => void fetchNextPage({ cancelRefetch: false });
   return {
     data: data && {
@@ -70,7 +72,7 @@ export function useDeskPages<N extends PagedRead>(
     },
     as_of: data ? new Date(dataUpdatedAt) : null,
     from_device: false,
-    // What is shown may be the newest there is all the same.
+    // The pages that are shown may be current even if the next one failed.
     error: result.isFetchNextPageError ? null : error,
     isSuccess: result.isSuccess,
     isFetching,
@@ -82,7 +84,10 @@ export function useDeskPages<N extends PagedRead>(
 
 const nextOf = (page: unknown) => (page as { next: string | null }).next;
 
-/** Why the page after these could not be read, until it is, or until these are read anew. `of` names them. */
+/**
+ * Returns why the page after these could not be read, until it is or these are read again. `of` identifies
+ * them.
+ */
 function useFailedPage(
   of: string,
   { error, isFetchNextPageError }: { error: Error | null; isFetchNextPageError: boolean },

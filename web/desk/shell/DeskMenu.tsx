@@ -20,18 +20,18 @@ type Props = {
   places: readonly DeskPlace[];
   open_path: DeskPath;
   everywhere: Everywhere;
-  /** In the panel that lies over the page: a chosen item closes it. */
+  /** Set in the overlay panel, where choosing an item closes it. */
   onNavigate?: () => void;
 };
 
 const ROW =
   'flex min-h-9 items-center gap-2.5 rounded-card px-2.5 text-sm pointer-coarse:min-h-12 max-lg:min-h-12';
 
-/** The places of the desk, each with its key, and the way out of it. */
+/** The places of the desk with their keys, the dashboard and the sign-out. */
 export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }: Props) {
   const own = places.filter(({ menu, access }) => menu !== null && mayAccess(access, profile.role));
-  // The panel has an entry of the history, which the new page takes.
-  const way = { replace: onNavigate !== undefined, ...(onNavigate && { onClick: onNavigate }) };
+  // The panel has a history entry of its own, which the new page replaces.
+  const linkProps = { replace: onNavigate !== undefined, ...(onNavigate && { onClick: onNavigate }) };
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto p-2.5">
       <div className="flex items-center gap-2.5 px-1.5 pt-1">
@@ -53,7 +53,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
               <li key={path}>
                 <Link
                   to={path}
-                  {...way}
+                  {...linkProps}
                   aria-current={current ? 'page' : undefined}
                   className={classNames(
                     ROW,
@@ -78,7 +78,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
           </span>
         </p>
         <ActionButton action={everywhere.help} icon={Keyboard} className="justify-start max-lg:hidden" />
-        <Link to={PROFILE_PATH} {...way} className={classNames(ROW, 'hover:bg-sunken')}>
+        <Link to={PROFILE_PATH} {...linkProps} className={classNames(ROW, 'hover:bg-sunken')}>
           <LayoutDashboard size={18} className="shrink-0" />
           {t`Driver Dashboard`}
         </Link>
@@ -88,7 +88,7 @@ export function DeskMenu({ profile, places, open_path, everywhere, onNavigate }:
   );
 }
 
-/** The page has one first heading: in the panel the bar behind it has it. */
+/** A page has one first-level heading: with the panel open, it is in the bar behind. */
 function Heading({ in_panel, children }: { in_panel: boolean; children: ReactNode }) {
   const Tag = in_panel ? 'p' : 'h1';
   return <Tag className="font-semibold">{children}</Tag>;

@@ -26,9 +26,9 @@ import { readDeskSettings } from './desk-settings.ts';
 
 type Parts = {
   places: readonly DeskPlace[];
-  /** Of the place that is open. */
+  /** The path of the open place. */
   open_path: DeskPath;
-  /** In place of the content while the password is one that somebody else has set. */
+  /** Replaces the content while the password is one that another user has set. */
   passwordFirst: ReactNode;
   /** Keeps the open place up to date. */
   live: ReactNode;
@@ -36,7 +36,7 @@ type Parts = {
   children: ReactNode;
 };
 
-/** The desk of whoever is signed in. */
+/** The desk of the signed-in user. */
 export function DeskShell(parts: Parts) {
   return (
     <SignedIn signOut={<DeskSignOut />}>
@@ -49,7 +49,7 @@ export function DeskShell(parts: Parts) {
   );
 }
 
-/** What lies above a place's own content. */
+/** The height above a place's own content. */
 const headHeight = heightAs('--desk-head');
 
 function Desk({ profile, places, open_path, passwordFirst, live, children }: Parts & { profile: Profile }) {

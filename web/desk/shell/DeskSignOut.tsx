@@ -6,19 +6,19 @@ import { firstUsable } from '../../ui/usable.ts';
 import { useImportNow } from '../import/use-import-now.ts';
 import { loadUnsent } from '../unsent/load-unsent.ts';
 
-/** What asks of unsent work first comes once the desk can be used, and at the latest when it is wanted. */
+/** The check for unsent work is loaded once the desk is usable, so that it does not delay the desk. */
 const SignOut = lazy(async () => {
   await firstUsable;
   const [{ SignOutButton }] = await Promise.all([import('../../shell/SignOutButton.tsx'), loadUnsent()]);
   return { default: SignOutButton };
 });
 
-/** Signs out; with unsent work on this device it asks first (ruling E2). */
+/** Signs out; asks for confirmation if this device has unsent work (ruling E2). */
 export function DeskSignOut() {
   const { state } = useImportNow();
-  const going_on =
+  const import_warning =
     state.at === 'importing'
-      ? t`${state.file_name} is still being imported: that stops, and what is written stays.`
+      ? t`${state.file_name} is still being imported. The import stops; orders already imported are kept.`
       : null;
   return (
     <Suspense
@@ -29,7 +29,7 @@ export function DeskSignOut() {
         </Button>
       }
     >
-      <SignOut collapsed={false} going_on={going_on} />
+      <SignOut collapsed={false} going_on={import_warning} />
     </Suspense>
   );
 }

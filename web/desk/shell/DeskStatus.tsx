@@ -5,7 +5,7 @@ import { loadUnsent } from '../unsent/load-unsent.ts';
 
 const UnsentLines = lazy<ComponentType<{ time_zone: string }>>(async () => {
   await firstUsable;
-  // The app's worker keeps them; where it could not, they come with the next visit.
+  // The service worker caches both parts. If it could not, they load with the next visit.
   const load = Promise.all([import('../unsent/UnsentLines.tsx'), loadUnsent()]);
   return load.then(
     ([part]) => ({ default: part.UnsentLines }),
@@ -13,7 +13,10 @@ const UnsentLines = lazy<ComponentType<{ time_zone: string }>>(async () => {
   );
 });
 
-/** Above every place: whether there is a network, what waits to be sent from this device, when the session ends. */
+/**
+ * Shows above every place that the network is down, what is pending on this device, and that the session
+ * ends.
+ */
 export function DeskStatus({ profile }: { profile: Profile }) {
   return (
     <Suspense>

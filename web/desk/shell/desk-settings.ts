@@ -2,7 +2,7 @@ import { identity } from '../../api/identity.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { answered } from '../../world/waiting.ts';
 
-/** How each person has arranged the desk on this device; nothing of the shop's. */
+/** Each user's own settings of the desk on this device; they do not affect the shop. */
 type Settings = Readonly<Record<string, string>>;
 
 let of: string | null = null;
@@ -18,7 +18,7 @@ function change(next: Settings): void {
 
 export const deskSetting = {
   read: (name: string): string | null => known[name] ?? null,
-  /** Null: as it is for everybody. What the device does not keep holds until the page is left. */
+  /** Null restores the default. If the device cannot store the value, it applies until the page is closed. */
   write(name: string, value: string | null): void {
     const { [name]: _, ...others } = known;
     change(value === null ? others : { ...others, [name]: value });
@@ -36,7 +36,7 @@ export const deskSetting = {
   },
 };
 
-/** Reads what this person has arranged; a device that does not answer has arranged nothing. */
+/** Reads the user's settings. If the device's store does not respond, the defaults apply. */
 export async function readDeskSettings(): Promise<void> {
   const user_id = identity().user_id();
   if (user_id === null || user_id === of) return;

@@ -12,22 +12,27 @@ type Props = {
   onClose: () => void;
 };
 
-/** That it cannot be undone, and how much it is, before customers are erased sooner than now. */
-export function EraseFirst({ days, ...asked }: Props) {
+/** Asks for confirmation before customers are erased earlier than now: it cannot be undone. */
+export function EraseFirst({ days, ...confirmation }: Props) {
   const read = useDeskRead('read_kept', { after_days: days });
   const old = read.data?.old;
   const held = old ? heldWords(old.held) : [];
   return (
-    <AskFirst title={t`Erase customers after ${days} days?`} confirm={t`Save and erase`} danger {...asked}>
+    <AskFirst
+      title={t`Erase customers after ${days} days?`}
+      confirm={t`Save and erase`}
+      danger
+      {...confirmation}
+    >
       <div className="flex flex-col gap-3">
         <p>
-          {t`Their names, phones, addresses and notes, and the photos and delivery notes of their orders go for good. This cannot be undone.`}
+          {t`Their names, phones, addresses and notes, and the photos and delivery notes of their orders are erased. This cannot be undone.`}
         </p>
         <p role="status">
           {old ? (
             <strong>{t`The first run erases the customers of ${ordersWords(old.due, old.more)}.`}</strong>
           ) : read.error ? (
-            t`How many orders that is could not be counted. The page "What is kept" tells it later.`
+            t`The orders could not be counted. The page "Data retention" shows their number later.`
           ) : (
             <Loading text={t`Counting the orders...`} shapes={['h-6']} />
           )}

@@ -13,18 +13,18 @@ import { Loading } from '../../ui/Skeleton.tsx';
 import { useDeskRead } from '../reads/use-desk-read.ts';
 import { heldWords, ordersWords } from './kept-words.ts';
 
-/** What is kept how long, what was erased and will be, and which backups still hold it. */
+/** The retention periods, past and future erasures, and the backups that still contain erased data. */
 export function KeptPlace() {
   const read = useDeskRead('read_kept');
   return (
     <>
       <PageHeading
-        subtitle={t`How long the shop keeps what it knows, and when a customer is erased.`}
+        subtitle={t`The retention periods of the shop's data, and when customers are erased.`}
         mark={<AsOfMark read={read} />}
       />
       <ReadFrame
         read={read}
-        failed={t`What is kept could not be loaded`}
+        failed={t`The retention periods could not be loaded`}
         loading={<Loading text={t`Loading...`} shapes={['h-60 max-w-[48rem]', 'h-80 max-w-[48rem]']} />}
       >
         {(kept) => (
@@ -50,26 +50,26 @@ function Erasing({ kept: { erase_customers_after_days: days, last, old } }: { ke
         <Fact name={t`Last time`}>
           {last
             ? `${formatDateTime(last.erased_at, time_zone)}: ${ordersWords(last.orders)}, ${t`${plural(last.files, { one: '# file', other: '# files' })}`}`
-            : t`Nothing was erased yet`}
+            : t`Nothing has been erased yet`}
         </Fact>
         {old && (
           <Fact name={t`Due next`}>
             {ordersWords(old.due, old.more)}
-            <span className="block text-muted text-sm">{t`A job looks once a day.`}</span>
+            <span className="block text-muted text-sm">{t`Checked once a day.`}</span>
           </Fact>
         )}
         {held.length > 0 && (
-          <Fact name={t`Old, and kept for now`}>
+          <Fact name={t`Old, but kept for now`}>
             <ul className="flex flex-col gap-1">
-              {held.map((words) => (
-                <li key={words}>{words}</li>
+              {held.map((text) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </Fact>
         )}
       </Facts>
       <p className="text-muted text-sm">
-        {t`Name, phone, address, area and notes, the name at the door, photo and delivery note, and reasons written in the history become "erased". Numbers, products, amounts, times and cash stay.`}
+        {t`Name, phone, address, area and notes, the name at the door, photo and delivery note, and reasons written in the history become "erased". Numbers, products, amounts, times and cash are kept.`}
       </p>
       <Link to="/desk/shop" className="flex min-h-12 w-fit items-center text-accent underline lg:min-h-6">
         {is_admin ? t`Change when customers are erased` : t`The shop's settings`}
@@ -82,7 +82,7 @@ function Backups({ kept: { backups, backups_in_all } }: { kept: Kept }) {
   const time_zone = useTimeZone();
   const others = backups_in_all - backups.length;
   return (
-    <TitledCard icon={HardDrive} title={t`Backups that still hold what was erased`}>
+    <TitledCard icon={HardDrive} title={t`Backups that still contain erased data`}>
       <ul className="flex flex-col gap-2">
         {backups.map(({ name, made_at }) => (
           <li key={`${name} ${made_at}`} className="flex flex-wrap justify-between gap-x-4">
@@ -93,36 +93,36 @@ function Backups({ kept: { backups, backups_in_all } }: { kept: Kept }) {
       </ul>
       {others > 0 && <p>{t`${plural(others, { one: 'and # older one', other: 'and # older ones' })}`}</p>}
       <p className="text-muted text-sm">
-        {t`Whoever runs the server deletes the files, and strikes them out with "mandoob shop backup-gone". Backups of versions that did not write them down are not listed, and hold it too.`}
+        {t`The operator of the server deletes these files, then removes them from this list with "mandoob shop backup-gone". Backups of older versions are not listed and also contain the data.`}
       </p>
     </TitledCard>
   );
 }
 
 function HowLong({ days }: { days: number | null }) {
-  const for_good = t`For good`;
-  const rows: [what: string, how_long: string][] = [
-    [t`Orders: numbers, products, amounts, history`, for_good],
-    [t`Their customers, with photos and delivery notes`, days === null ? for_good : afterWords(days)],
-    [t`Cash book, handovers, deposits and floats, with receipts and signatures`, for_good],
-    [t`Audit: who changed what, without what it says of people`, for_good],
-    [t`People of the shop, and when they signed in`, for_good],
-    [t`Numbers and sums that phones report`, for_good],
-    [t`Uploads that nothing uses`, t`30 days`],
-    [t`What Shopify sent of an order`, t`30 days, then a hash of it`],
-    [t`Hints that keep screens up to date`, t`1 day`],
-    [t`On a phone`, t`Until its person signs out there`],
-    [t`Backups`, t`Until somebody deletes the file`],
+  const forever = t`Permanently`;
+  const rows: [data: string, how_long: string][] = [
+    [t`Orders: numbers, products, amounts, history`, forever],
+    [t`Their customers, with photos and delivery notes`, days === null ? forever : afterWords(days)],
+    [t`Cash book, handovers, deposits and floats, with receipts and signatures`, forever],
+    [t`Audit: who changed what, without personal data`, forever],
+    [t`People of the shop, and when they signed in`, forever],
+    [t`Numbers and sums reported by devices`, forever],
+    [t`Unused uploads`, t`30 days`],
+    [t`Order data sent by Shopify`, t`30 days, then a hash of it`],
+    [t`Change hints for screens`, t`1 day`],
+    [t`Data on a device`, t`Until its user signs out there`],
+    [t`Backups`, t`Until the file is deleted`],
   ];
   return (
-    <TitledCard icon={Archive} title={t`What is kept how long`}>
+    <TitledCard icon={Archive} title={t`Retention periods`}>
       <dl className="flex flex-col">
-        {rows.map(([what, how_long]) => (
+        {rows.map(([data, how_long]) => (
           <div
-            key={what}
+            key={data}
             className="grid gap-x-6 border-line border-b py-2 last:border-b-0 sm:grid-cols-[1fr_16rem]"
           >
-            <dt>{what}</dt>
+            <dt>{data}</dt>
             <dd className="text-muted">{how_long}</dd>
           </div>
         ))}
@@ -133,5 +133,5 @@ function HowLong({ days }: { days: number | null }) {
 
 function afterWords(days: number | null): string {
   if (days === null) return t`Never`;
-  return t`${plural(days, { one: '# day after the last that happened to the order', other: '# days after the last that happened to the order' })}`;
+  return t`${plural(days, { one: '# day after the last activity of the order', other: '# days after the last activity of the order' })}`;
 }

@@ -16,7 +16,7 @@ import { EraseFirst } from './EraseFirst.tsx';
 type Part = 'name' | 'time_zone' | 'hours' | 'days';
 type Typed = { [P in Part]?: string };
 
-/** Only what was typed is sent: what somebody else changes meanwhile stays. */
+/** Sends only the changed fields, so that another Admin's concurrent changes remain. */
 export function ShopForm({ shop }: { shop: DeskShop }) {
   const [typed, setTyped] = useState<Typed>({});
   const [asking, setAsking] = useState(false);
@@ -36,15 +36,15 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
     setTyped((before) => ({ ...before, [part]: event.target.value }));
   const zone_changes = time_zone !== shop.time_zone && isTimeZone(time_zone);
 
-  /** Sooner than now, which nothing takes back: that is asked first. */
+  /** True if customers would be erased earlier than now. This cannot be undone, so it needs confirmation. */
   const erasesMore = () => {
     const wanted = daysOf(days);
     return typeof wanted === 'number' && (after === null || wanted < after);
   };
 
-  async function save(sure = false): Promise<void> {
+  async function save(confirmed = false): Promise<void> {
     if (busy || !check()) return;
-    if (!sure && !unknown && erasesMore()) {
+    if (!confirmed && !unknown && erasesMore()) {
       setAsking(true);
       return;
     }
@@ -66,7 +66,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
       <Field
         {...mark('name')}
         label={t`Name`}
-        hint={t`As it stands on receipts from now on`}
+        hint={t`Shown on receipts from now on`}
         dir="auto"
         autoComplete="off"
         maxLength={200}
@@ -87,8 +87,8 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
         hint={
           <span aria-live="polite" className={zone_changes ? 'text-warn' : undefined}>
             {zone_changes
-              ? t`There it is ${nowIn(time_zone)} now. "Today" begins and ends by that clock from now on: what was collected, delivered and handed over today is counted anew, and dates are shown by it. Receipts that were signed stay as they are.`
-              : t`Decides when "today" begins and ends; there it is ${nowIn(shop.time_zone)} now.`}
+              ? t`It is now ${nowIn(time_zone)} there. From now on "Today" begins and ends by that clock: today's collections, deliveries and handovers are counted again, and dates are shown in that time zone. Signed receipts do not change.`
+              : t`Determines when "Today" begins and ends. It is now ${nowIn(shop.time_zone)} there.`}
           </span>
         }
       />
@@ -100,7 +100,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
       <Field
         {...mark('hours')}
         label={t`Promised after (hours)`}
-        hint={t`An order without a promise of its own counts as late so many hours after it came in. Empty: nothing is promised.`}
+        hint={t`Hours after receipt from which an order without its own promised time is late. Leave empty for no promise.`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={3}
@@ -111,7 +111,7 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
       <Field
         {...mark('days')}
         label={t`Erase customers after (days)`}
-        hint={t`So many days after the last that happened to an order its customer's name, phone, address, notes, photo and note are erased for good. Empty: never.`}
+        hint={t`Days after an order's last activity until its customer's name, phone, address and notes, the photo and the delivery note are erased. Leave empty to never erase.`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
@@ -136,14 +136,14 @@ export function ShopForm({ shop }: { shop: DeskShop }) {
 
 function missingOf({ name, time_zone, hours, days }: Record<Part, string>): Missing<Part>[] {
   const missing: Missing<Part>[] = [];
-  const say = (part: Part, words: string) =>
-    missing.push({ part, words, toast: failure(t`Missing Information`, words) });
-  if (name.trim() === '') say('name', t`Write the name of the shop`);
-  if (!isTimeZone(time_zone)) say('time_zone', chooseTimeZone());
+  const add = (part: Part, text: string) =>
+    missing.push({ part, words: text, toast: failure(t`Missing Information`, text) });
+  if (name.trim() === '') add('name', t`Enter the name of the shop`);
+  if (!isTimeZone(time_zone)) add('time_zone', chooseTimeZone());
   if (hoursOf(hours) === undefined)
-    say('hours', t`Write a whole number from 1 to ${PROMISE_HOURS_MAX}, or nothing`);
+    add('hours', t`Enter a whole number from 1 to ${PROMISE_HOURS_MAX}, or leave it empty`);
   if (daysOf(days) === undefined)
-    say('days', t`Write a whole number from ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}, or nothing`);
+    add('days', t`Enter a whole number from ${ERASE_DAYS_MIN} to ${ERASE_DAYS_MAX}, or leave it empty`);
   return missing;
 }
 
@@ -151,14 +151,14 @@ function chooseTimeZone(): string {
   return t`Choose a time zone, for example Asia/Dubai`;
 }
 
-/** Null for nothing, undefined for what cannot be taken. */
+/** Returns null for an empty text, undefined for an invalid one. */
 function daysOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const days = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return days >= ERASE_DAYS_MIN && days <= ERASE_DAYS_MAX ? days : undefined;
 }
 
-/** As `daysOf`. */
+/** Like `daysOf`. */
 function hoursOf(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : 0;

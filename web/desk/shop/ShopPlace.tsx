@@ -11,14 +11,14 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 import { type DeskPath, KEPT_PATH, NAMES_PATH } from '../shell/desk-places.ts';
 import { ShopForm } from './ShopForm.tsx';
 
-/** Name, time zone and limits of the shop: Admins change them, Managers read (ruling G1). */
+/** Name, time zone and limits of the shop; Admins change them, Managers read (ruling G1). */
 export function ShopPlace() {
   const read = useDeskRead('read_desk_shop');
   const is_admin = useProfile().role === 'Admin';
   return (
     <>
       <PageHeading
-        {...(is_admin ? {} : { subtitle: t`An Admin changes what stands here.` })}
+        {...(is_admin ? {} : { subtitle: t`Only Admins can change these settings.` })}
         mark={<AsOfMark read={read} />}
       />
       <ReadFrame
@@ -30,7 +30,7 @@ export function ShopPlace() {
           <Card className="flex max-w-[40rem] flex-col gap-4">
             {is_admin ? <ShopForm shop={shop} /> : <ShopFacts shop={shop} />}
             <PlaceLink to={NAMES_PATH}>{t`Payment names`}</PlaceLink>
-            <PlaceLink to={KEPT_PATH}>{t`What is kept how long`}</PlaceLink>
+            <PlaceLink to={KEPT_PATH}>{t`Retention periods`}</PlaceLink>
           </Card>
         )}
       </ReadFrame>
@@ -53,7 +53,7 @@ function ShopFacts({
         <bdi>{name}</bdi>
       </Fact>
       <Fact name={t`Time zone`}>{time_zone}</Fact>
-      <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`Nothing is promised`}</Fact>
+      <Fact name={t`Promised after (hours)`}>{promise_hours ?? t`No promise`}</Fact>
       <Fact name={t`Erase customers after (days)`}>{erase_customers_after_days ?? t`Never`}</Fact>
     </Facts>
   );

@@ -3,20 +3,20 @@ import type { Kept } from '../../../contract/operations/desk/shop/read-kept.sche
 
 type Old = NonNullable<Kept['old']>;
 
-/** `more`: nobody has counted further. */
+/** `more`: the count was limited, there may be more orders. */
 export function ordersWords(orders: number, more = false): string {
   return more
     ? t`${plural(orders, { one: '# order or more', other: '# orders or more' })}`
     : t`${plural(orders, { one: '# order', other: '# orders' })}`;
 }
 
-/** How many old orders stay for now, by why. */
+/** Returns a text for each reason why old orders are not erased yet, with their number. */
 export function heldWords({ open, conflict, store, cash }: Old['held']): string[] {
-  const words: [count: number, why: string][] = [
+  const texts: [count: number, text: string][] = [
     [open, t`${ordersWords(open)} still open`],
     [conflict, t`${ordersWords(conflict)} with a conflict to review`],
-    [store, t`${ordersWords(store)} that Shopify still has to be told of`],
-    [cash, t`${ordersWords(cash)} whose cash is not explained`],
+    [store, t`${ordersWords(store)} not sent to Shopify yet`],
+    [cash, t`${ordersWords(cash)} with unexplained cash`],
   ];
-  return words.filter(([count]) => count > 0).map(([, why]) => why);
+  return texts.filter(([count]) => count > 0).map(([, text]) => text);
 }

@@ -20,7 +20,10 @@ type Tried = { ok: true; missing_scopes: readonly string[] } | { ok: false; word
 
 type Props = { shop_domain: string; onConnected: () => void };
 
-/** The store's address and the app's credentials, tried before they are kept. They stay in this form until then, and nowhere else. */
+/**
+ * Tests the store's address and the app's credentials before they are stored. Until then only this form has
+ * them.
+ */
 export function ConnectForm({ shop_domain, onConnected }: Props) {
   const [kind, setKind] = useState<Kind>('token');
   const [domain, setDomain] = useState(shop_domain);
@@ -39,15 +42,15 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
     ...(kind === 'token' ? { token: typed.token.trim() } : { client_id: typed.client_id.trim() }),
   });
 
-  async function ask(name: 'try_store' | 'connect_store'): Promise<void> {
+  async function call(name: 'try_store' | 'connect_store'): Promise<void> {
     if (!check()) return;
     try {
-      // The store may take its time to answer.
-      const { missing_scopes, ...answer } = await callEndpoint(name, { body: body(), timeout_ms: 60_000 });
+      // The store may respond slowly.
+      const { missing_scopes, ...response } = await callEndpoint(name, { body: body(), timeout_ms: 60_000 });
       setTried({ ok: true, missing_scopes });
       if (name === 'try_store') return;
       setTyped(EMPTY);
-      showToast({ kind: 'success', title: t`Connected`, description: answer.shop_domain });
+      showToast({ kind: 'success', title: t`Connected`, description: response.shop_domain });
       onConnected();
     } catch (error) {
       setTried({ ok: false, words: storeRefusal(error) });
@@ -55,11 +58,11 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
   }
 
   return (
-    <SendForm onSend={() => void run(() => ask('connect_store'))}>
+    <SendForm onSend={() => void run(() => call('connect_store'))}>
       <Field
         {...mark('shop_domain')}
         label={t`Address of the store`}
-        hint={t`As my-shop.myshopify.com`}
+        hint={t`For example my-shop.myshopify.com`}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -75,8 +78,8 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
         legend={t`App`}
         value={kind}
         options={[
-          { value: 'token', label: t`Made in the store (token)` },
-          { value: 'client_id', label: t`Made in the Dev Dashboard (client id)` },
+          { value: 'token', label: t`Created in the store (token)` },
+          { value: 'client_id', label: t`Created in the Dev Dashboard (client ID)` },
         ]}
         onValue={(value) => {
           setTried(null);
@@ -106,14 +109,14 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
       <Secret
         {...mark('secret')}
         label={kind === 'token' ? t`API secret key` : t`Client secret`}
-        hint={t`It is kept sealed and never shown again. The app needs the scopes read_orders, write_merchant_managed_fulfillment_orders and, to mark orders as paid in the store, write_orders.`}
+        hint={t`Stored encrypted and never shown again. The app needs the scopes read_orders, write_merchant_managed_fulfillment_orders and, to mark orders as paid in the store, write_orders.`}
         busy={busy}
         value={typed.secret}
         onChange={set('secret')}
       />
       {tried && <TriedNotice tried={tried} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" busy={busy} onClick={() => void run(() => ask('try_store'))}>
+        <Button variant="secondary" busy={busy} onClick={() => void run(() => call('try_store'))}>
           {t`Test`}
         </Button>
         <Button type="submit" busy={busy}>
@@ -126,7 +129,7 @@ export function ConnectForm({ shop_domain, onConnected }: Props) {
 
 type SecretProps = Parameters<typeof Field>[0] & { busy: boolean };
 
-/** Not readable over a shoulder, and nothing that a browser offers to keep. */
+/** A masked field that browsers do not offer to save. */
 function Secret({ busy, ...field }: SecretProps) {
   return <Field {...field} type="password" autoComplete="new-password" maxLength={500} disabled={busy} />;
 }
@@ -141,7 +144,7 @@ function TriedNotice({ tried }: { tried: Tried }) {
   if (tried.missing_scopes.length > 0) {
     const scopes = tried.missing_scopes.join(', ');
     return (
-      <Notice tone="warn" icon={TriangleAlert} title={t`The store takes these credentials`}>
+      <Notice tone="warn" icon={TriangleAlert} title={t`The store accepts these credentials`}>
         {t`The app lacks ${scopes}: orders are not marked as paid in the store.`}
       </Notice>
     );
@@ -150,20 +153,20 @@ function TriedNotice({ tried }: { tried: Tried }) {
     <Notice
       tone="done"
       icon={Check}
-      title={t`The store takes these credentials, and the app has every scope it needs`}
+      title={t`The store accepts these credentials, and the app has all required scopes`}
     />
   );
 }
 
 function missingOf(kind: Kind, typed: Record<Part, string>): Missing<Part>[] {
-  const words: Record<Part, string> = {
-    shop_domain: t`Write the address of the store`,
+  const texts: Record<Part, string> = {
+    shop_domain: t`Enter the address of the store`,
     token: t`Paste the token`,
-    client_id: t`Paste the client id`,
+    client_id: t`Paste the client ID`,
     secret: t`Paste the secret`,
   };
   const parts: Part[] = ['shop_domain', kind, 'secret'];
   return parts
     .filter((part) => typed[part].trim() === '')
-    .map((part) => ({ part, words: words[part], toast: failure(t`Missing Information`, words[part]) }));
+    .map((part) => ({ part, words: texts[part], toast: failure(t`Missing Information`, texts[part]) }));
 }

@@ -15,7 +15,7 @@ import { AskFirst } from '../ask/AskFirst.tsx';
 import { ReadAgain, ReadAgainDialog } from './ReadAgain.tsx';
 import { disconnectedWords } from './store-words.ts';
 
-/** The store is asked meanwhile. */
+/** The timeout of a command during which the server sends requests to the store. */
 const STORE_MS = 60_000;
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Whether the store works, and since when it was asked. */
+/** The state of the connection to the store, and for an Admin its actions. */
 export function Connection({ store, connection, is_admin, onChanged }: Props) {
   const time_zone = useTimeZone();
   const [busy, run] = useBusy();
@@ -44,11 +44,11 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
     }
     onChanged();
   }
-  const again = () => done(callEndpoint('ask_store_again', {}), t`The store is being asked`);
+  const again = () => done(callEndpoint('ask_store_again', {}), t`Reading the store`);
   const { shop_domain } = connection;
   async function end(): Promise<void> {
     try {
-      // The store may take its time to end its webhooks.
+      // The store may be slow to delete its webhooks.
       const ending = callEndpoint('disconnect_store', { body: { shop_domain }, timeout_ms: STORE_MS });
       showToast(disconnectedWords(shop_domain, await ending));
       setAsking(false);
@@ -66,7 +66,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
       <Troubles store={store} connection={connection} />
       <Facts className="sm:grid-cols-2">
         <Fact name={t`Connected`}>{when(connection.connected_at)}</Fact>
-        <Fact name={t`Last asked for what changed`}>{when(connection.read_at)}</Fact>
+        <Fact name={t`Changes last read`}>{when(connection.read_at)}</Fact>
         <Fact name={t`Scopes and webhooks checked`}>{when(connection.checked_at)}</Fact>
         <Fact name={t`Webhooks`}>
           {connection.webhook_url ?? (connection.checked_at ? t`None` : t`Not subscribed yet`)}
@@ -76,10 +76,10 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
       {is_admin && (
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={busy} onClick={() => void run(again)}>
-            {t`Ask the store now`}
+            {t`Read the store now`}
           </Button>
           <Button variant="secondary" disabled={busy} onClick={() => setSince(true)}>
-            {t`Read again since a day`}
+            {t`Read again from a day`}
           </Button>
           <Button variant="secondary" disabled={busy} onClick={() => setAsking(true)}>
             {t`Disconnect`}
@@ -96,7 +96,7 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
           onConfirm={() => run(end)}
           onClose={() => setAsking(false)}
         >
-          <p>{t`No new orders come in, and nothing is fulfilled or marked as paid there any more. Its webhooks there are ended. Orders stay. The credentials are forgotten.`}</p>
+          <p>{t`New orders no longer arrive, and nothing is fulfilled or marked as paid in the store. The webhooks and the stored credentials are deleted. Orders are kept.`}</p>
         </AskFirst>
       )}
     </Card>
@@ -106,11 +106,11 @@ export function Connection({ store, connection, is_admin, onChanged }: Props) {
 function Troubles({ store: { unverified }, connection }: Pick<Props, 'store' | 'connection'>) {
   const missing = connection.missing_scopes?.join(', ');
   const troubles: [title: string, text: string | null | undefined][] = [
-    [t`The store refuses us: nothing is sent to it any more`, connection.refused_because],
+    [t`The store rejects the app: nothing is sent to it`, connection.refused_because],
     [t`The app lacks scopes`, missing],
     [t`Orders are not marked as paid in the store`, connection.marking_refused_because],
     [t`Webhooks are not subscribed`, connection.webhooks_problem],
-    [t`The store could not be asked`, connection.read_error],
+    [t`The store could not be read`, connection.read_error],
   ];
   const count = unverified?.count ?? 0;
   return (
@@ -129,7 +129,7 @@ function Troubles({ store: { unverified }, connection }: Pick<Props, 'store' | '
           icon={TriangleAlert}
           title={t`Webhooks that were not signed with the store's secret: ${count}`}
         >
-          {t`They were not taken. If they are the store's own, connect it anew with its current secret.`}
+          {t`They were rejected. If they are the store's own, reconnect it with its current secret.`}
         </Notice>
       )}
     </>

@@ -12,7 +12,7 @@ import { outcomeWords } from './store-words.ts';
 type Webhook = Store['webhooks'][number];
 const keyOf = ({ id }: Webhook) => id;
 
-/** What the store told last. */
+/** The newest webhooks of the store and their outcomes. */
 export function NewestWebhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const time_zone = useTimeZone();
   const columns = useMemo(() => webhookColumns(time_zone), [time_zone]);
@@ -35,7 +35,7 @@ function webhookColumns(time_zone: string): readonly Column<Webhook>[] {
     { id: 'order', title: t`Order`, width: '6rem', cell: ({ order_number }) => order_number ?? '—' },
     {
       id: 'outcome',
-      title: t`What became of it`,
+      title: t`Outcome`,
       width: 'minmax(8rem,1fr)',
       cell: (webhook) => <Outcome webhook={webhook} />,
     },
@@ -44,11 +44,11 @@ function webhookColumns(time_zone: string): readonly Column<Webhook>[] {
 }
 
 function Outcome({ webhook: { outcome, reason } }: { webhook: Webhook }) {
-  const words = <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>;
-  if (outcome !== 'not_taken') return words;
+  const text = <span title={reason ?? undefined}>{outcomeWords(outcome)}</span>;
+  if (outcome !== 'not_taken') return text;
   return (
     <Link to={NOT_TAKEN_PATH} className="text-accent hover:underline">
-      {words}
+      {text}
     </Link>
   );
 }

@@ -15,11 +15,11 @@ import { thisTab } from '../../world/this-tab.ts';
 import { SendButtons } from '../form/SendButtons.tsx';
 import { SendForm } from '../form/SendForm.tsx';
 
-/** No store is older. */
+/** No store has older orders. */
 const FIRST_DAY = '2000-01-01';
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** How the newest reading since a day stands. */
+/** The progress or outcome of the last resync. */
 export function ReadAgain({ connection }: { connection: NonNullable<Store['connection']> }) {
   const time_zone = useTimeZone();
   const { resync } = connection;
@@ -29,17 +29,17 @@ export function ReadAgain({ connection }: { connection: NonNullable<Store['conne
   return (
     <p role="status" className="text-muted text-sm">
       {ended_at === null
-        ? t`What changed since ${day} is being read again. It goes on by itself until it came to the end.`
+        ? t`Changes since ${day} are being read again. This continues automatically.`
         : read === null
-          ? t`What changed since ${day} was read again at ${formatDateTime(ended_at, time_zone)}, but for what could not be.`
-          : t`What changed since ${day} was read again at ${formatDateTime(ended_at, time_zone)}: ${plural(read, { one: '# order was read anew', other: '# orders were read anew' })}.`}
+          ? t`Changes since ${day} were read again at ${formatDateTime(ended_at, time_zone)}, with errors.`
+          : t`Changes since ${day} were read again at ${formatDateTime(ended_at, time_zone)}: ${plural(read, { one: '# order', other: '# orders' })}.`}
     </p>
   );
 }
 
 type Props = { onAsked: () => void; onClose: () => void };
 
-/** Since which day the store is read again. */
+/** Asks for the day from which the store is read again. */
 export function ReadAgainDialog({ onAsked, onClose }: Props) {
   const time_zone = useTimeZone();
   const now = thisTab.now();
@@ -48,9 +48,11 @@ export function ReadAgainDialog({ onAsked, onClose }: Props) {
   const [busy, run] = useBusy();
   const is_day = /^\d{4}-\d{2}-\d{2}$/.test(day) && day >= FIRST_DAY && day <= today;
   const since = is_day ? instantOfWallTime(`${day}T00:00`, time_zone) : null;
-  const words = t`Choose a day that is not after today`;
+  const text = t`Choose a day that is not after today`;
   const { check, mark } = useMissing(
-    since === null ? [{ part: 'day' as const, words, toast: failure(t`Missing Information`, words) }] : [],
+    since === null
+      ? [{ part: 'day' as const, words: text, toast: failure(t`Missing Information`, text) }]
+      : [],
   );
 
   async function send(): Promise<void> {
@@ -68,7 +70,7 @@ export function ReadAgainDialog({ onAsked, onClose }: Props) {
   return (
     <FormDialog
       title={t`Read the store again`}
-      description={t`What changed there since that day is read again: what no webhook told of is added, and what could not be taken is tried again. Nothing comes twice.`}
+      description={t`Reads all changes in the store since that day again: adds orders missed by webhooks and retries orders that were not imported. No order is added twice.`}
       locked={busy}
       onClose={onClose}
       footer={(close) => (
@@ -80,7 +82,7 @@ export function ReadAgainDialog({ onAsked, onClose }: Props) {
           {...mark('day')}
           data-first-field
           label={t`Since`}
-          hint={t`A store tells an app of the last 60 days, unless the app may read all orders.`}
+          hint={t`Shopify shows an app the last 60 days, unless the app may read all orders.`}
           type="date"
           min={FIRST_DAY}
           max={today}

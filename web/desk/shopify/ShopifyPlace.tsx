@@ -15,14 +15,14 @@ import { Connection } from './Connection.tsx';
 import { NewestWebhooks } from './NewestWebhooks.tsx';
 import { NotTakenLink, StoreProblems } from './StoreProblems.tsx';
 
-/** The shop's Shopify store: connected by an Admin, looked at by everybody at the desk (ruling G1). */
+/** The shop's Shopify store: an Admin connects it, all users of the desk can view it (ruling G1). */
 export function ShopifyPlace() {
   const read = useDeskRead('read_store');
   const is_admin = useProfile().role === 'Admin';
   return (
     <>
       <PageHeading
-        {...(is_admin ? {} : { subtitle: t`An Admin connects the store and settles what is listed.` })}
+        {...(is_admin ? {} : { subtitle: t`Only Admins can connect the store and settle problems.` })}
         mark={<AsOfMark read={read} />}
       />
       <ReadFrame
@@ -39,18 +39,14 @@ export function ShopifyPlace() {
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
 
 function StorePlace({ store, is_admin, onChanged }: Props) {
-  const [anew, setAnew] = useState(false);
+  const [reconnecting, setReconnecting] = useState(false);
   const { connection, webhooks_cannot } = store;
-  const connecting = connection === null || anew;
+  const connecting = connection === null || reconnecting;
   return (
     <div className="flex max-w-[60rem] flex-col gap-4">
       {webhooks_cannot && (
-        <Notice
-          tone="warn"
-          icon={TriangleAlert}
-          title={t`The store cannot tell this server of new orders at once`}
-        >
-          {t`Shopify sends webhooks to an https address only. Whoever runs the server sets PUBLIC_URL to its https address. Until then the store is asked every 15 minutes.`}
+        <Notice tone="warn" icon={TriangleAlert} title={t`The store cannot notify this server of new orders`}>
+          {t`Shopify sends webhooks to an https address only. Set PUBLIC_URL of the server to its https address. Until then the store is read every 15 minutes.`}
         </Notice>
       )}
       {connection && (
@@ -58,13 +54,11 @@ function StorePlace({ store, is_admin, onChanged }: Props) {
       )}
       {connecting && is_admin && (
         <Card aria-labelledby="connect-store" className="flex flex-col gap-4">
-          <CardTitle id="connect-store">
-            {connection ? t`Connect anew` : t`Connect a Shopify store`}
-          </CardTitle>
+          <CardTitle id="connect-store">{connection ? t`Reconnect` : t`Connect a Shopify store`}</CardTitle>
           <ConnectForm
             shop_domain={connection?.shop_domain ?? ''}
             onConnected={() => {
-              setAnew(false);
+              setReconnecting(false);
               onChanged();
             }}
           />
@@ -72,8 +66,12 @@ function StorePlace({ store, is_admin, onChanged }: Props) {
       )}
       {connection === null && !is_admin && <p>{t`No Shopify store is connected.`}</p>}
       {!connecting && is_admin && (
-        <Button variant="secondary" className="self-start max-md:w-full" onClick={() => setAnew(true)}>
-          {t`Connect anew with other credentials`}
+        <Button
+          variant="secondary"
+          className="self-start max-md:w-full"
+          onClick={() => setReconnecting(true)}
+        >
+          {t`Reconnect with other credentials`}
         </Button>
       )}
       {connection ? (

@@ -13,19 +13,18 @@ import { NOT_TAKEN_PATH } from '../shell/desk-places.ts';
 
 type Props = { store: Store; is_admin: boolean; onChanged: () => void };
 
-/** What could not be done in the store yet, each with what an Admin may do about it. */
+/** The fulfilments and payments that are not recorded in the store yet, with an Admin's actions. */
 export function StoreProblems({ store, is_admin, onChanged }: Props) {
   const retry = useMemoryCommand('retry_store', { failed: t`Not tried again` });
   const settle = useMemoryCommand('dismiss_in_store', { failed: t`Not settled` });
   const { payments, fulfilments, not_taken_total, webhooks_waiting } = store;
   const sending = retry.busy || settle.busy;
-  // The button of another row would send this one.
+  // While a command has no response, another row's button would resend it.
   const unanswered = retry.unanswered ?? settle.unanswered;
   const busy = sending || unanswered !== null;
 
   async function tryAgain(order_number: string | null): Promise<void> {
-    const description =
-      order_number === null ? t`Everything that waits or failed` : t`Order #${order_number}`;
+    const description = order_number === null ? t`Everything pending or failed` : t`Order #${order_number}`;
     await retry.send({ order_number }, { kind: 'success', title: t`Tried again`, description });
     onChanged();
   }
@@ -41,14 +40,14 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
     onChanged();
   }
 
-  // What was settled or tried again leaves the list together with its buttons.
+  // A settled or retried row disappears together with its buttons.
   const card = useRef<HTMLElement>(null);
   useNextFocus(card, () => card.current);
   const nothing = payments.length === 0 && fulfilments.length === 0 && not_taken_total === 0;
   return (
     <Card ref={card} tabIndex={-1} aria-labelledby="store-problems" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <CardTitle id="store-problems">{t`Not done in the store yet`}</CardTitle>
+        <CardTitle id="store-problems">{t`Pending in the store`}</CardTitle>
         {is_admin && !nothing && (
           <Button
             variant="secondary"
@@ -77,18 +76,18 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
       {nothing && (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck size={18} className="text-done" />
-          {t`Everything is done.`}
+          {t`There is no pending work.`}
         </p>
       )}
       <NotTakenLink total={not_taken_total} />
-      {webhooks_waiting > 0 && <p>{t`Webhooks that wait to be read: ${webhooks_waiting}`}</p>}
+      {webhooks_waiting > 0 && <p>{t`Pending webhooks: ${webhooks_waiting}`}</p>}
       <Problems title={t`Not marked as paid`} total={store.payments_total} shown={payments.length}>
         {payments.map(
           ({ confirmation_id, order_number, status, collected_fils, outstanding_fils, last_error }) => (
             <Problem key={confirmation_id} order_number={order_number} error={last_error}>
               <p>
                 {outstanding_fils === null
-                  ? t`Collected ${formatMoney(collected_fils)}; what is outstanding in the store is not known yet`
+                  ? t`Collected ${formatMoney(collected_fils)}; the outstanding amount in the store is not known yet`
                   : t`Collected ${formatMoney(collected_fils)}, outstanding in the store ${formatMoney(outstanding_fils)}`}
               </p>
               {is_admin && (
@@ -105,10 +104,10 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
                     <Button
                       variant="secondary"
                       disabled={busy}
-                      aria-label={t`Order #${order_number} is settled`}
+                      aria-label={t`Settle order #${order_number}`}
                       onClick={() => void settled(order_number)}
                     >
-                      {t`It is settled`}
+                      {t`Settle`}
                     </Button>
                   )}
                 </div>
@@ -139,7 +138,7 @@ export function StoreProblems({ store, is_admin, onChanged }: Props) {
   );
 }
 
-/** Leads to where they are seen to. */
+/** Links to the orders that could not be imported. */
 export function NotTakenLink({ total }: { total: number }) {
   if (total === 0) return null;
   return (

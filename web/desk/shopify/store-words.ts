@@ -5,29 +5,30 @@ import { messageOf, type ToastWords } from '../../api/problem-words.ts';
 
 type StoreDisconnected = EndpointAnswer<'disconnect_store'>;
 
-/** Why a store was not connected, with what the store itself said. */
+/** Returns why a store was not connected, including the store's own message. */
 export function storeRefusal(error: unknown): string {
   if (!(error instanceof ProblemError)) return messageOf(error);
   const { code, detail } = error.problem;
   if (code === 'credentials_refused')
-    return t`The store does not take these credentials. It says: ${detail ?? '—'}`;
-  if (code === 'scopes_missing') return t`The app lacks scopes without which nothing works: ${detail ?? '—'}`;
+    return t`The store rejects these credentials. It reports: ${detail ?? '—'}`;
+  if (code === 'scopes_missing') return t`The app lacks required scopes: ${detail ?? '—'}`;
   if (code === 'already_exists') return t`This store is connected to another shop.`;
-  if (code === 'invalid_input') return t`This is no address of a Shopify store: my-shop.myshopify.com`;
+  if (code === 'invalid_input')
+    return t`This is not the address of a Shopify store, such as my-shop.myshopify.com`;
   return messageOf(error);
 }
 
-/** That the store is disconnected, and what of it is left there. */
+/** The toast after disconnecting a store; a warning if its webhooks could not be deleted. */
 export function disconnectedWords(shop_domain: string, { webhooks_problem }: StoreDisconnected): ToastWords {
   if (webhooks_problem === null) return { kind: 'success', title: t`Disconnected`, description: shop_domain };
   return {
     kind: 'warning',
-    title: t`Disconnected, but its webhooks are left there`,
-    description: t`They could not be ended in ${shop_domain} (${webhooks_problem}). What it still sends is refused; the app can be removed in the store.`,
+    title: t`Disconnected, but its webhooks remain in the store`,
+    description: t`They could not be deleted in ${shop_domain} (${webhooks_problem}). Their requests are rejected. You can remove the app in the store.`,
   };
 }
 
-/** What became of a webhook. */
+/** Returns the outcome of a webhook. */
 export function outcomeWords(outcome: string | null): string {
   switch (outcome) {
     case null:
@@ -44,7 +45,7 @@ export function outcomeWords(outcome: string | null): string {
     case 'stale':
       return t`Nothing new`;
     case 'left_out':
-      return t`Left out`;
+      return t`Skipped`;
     case 'not_taken':
       return t`Not imported`;
     default:

@@ -22,10 +22,10 @@ import { staffRefusal } from './staff-words.ts';
 const ABOUT = 'add_staff';
 const EMPTY: PersonDraft = { full_name: '', email: '', role: '', driver: false };
 
-/** Somebody new, with a password that is made for them or chosen here; either is changed at the first sign-in. */
+/** Adds a person, with a generated or a chosen password; the person changes either at the first sign-in. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY);
-  // Null: one is made.
+  // Null: a password is generated.
   const [chosen, setChosen] = useState<string | null>(null);
   const [made, setMade] = useState<string | null>(null);
   const { busy, add } = useAdding();
@@ -34,9 +34,9 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 
   async function submit(): Promise<void> {
     if (!check() || draft.role === '') return;
-    const answer = await add({ ...draft, role: draft.role }, chosen);
-    if (!answer) return;
-    if (answer.one_time_password !== null) return setMade(answer.one_time_password);
+    const response = await add({ ...draft, role: draft.role }, chosen);
+    if (!response) return;
+    if (response.one_time_password !== null) return setMade(response.one_time_password);
     showToast({ kind: 'success', title: t`Added`, description: draft.full_name.trim() });
     onClose();
   }
@@ -45,13 +45,13 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const dirty = !added && (draft.full_name !== '' || draft.email !== '' || Boolean(chosen));
   return (
     <FormDialog
-      title={added ? t`Added` : t`Add a Person`}
+      title={added ? t`Added` : t`Add a person`}
       dirty={dirty}
       locked={busy}
       onClose={onClose}
       footer={(close) =>
         added ? (
-          <Button onClick={onClose}>{t`I have told them`}</Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
         ) : (
           <SendButtons
             words={t`Add`}
@@ -71,7 +71,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
           <RoleChoice draft={draft} mark={mark} disabled={busy} onChange={setDraft} />
           <div>
             <Checkbox
-              label={t`Make a password and show it to me once`}
+              label={t`Generate a password and show it once`}
               checked={chosen === null}
               disabled={busy}
               onChecked={(is_made) => setChosen(is_made ? null : '')}
@@ -84,7 +84,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
                 autoComplete="off"
                 spellCheck={false}
                 maxLength={MAX_PASSWORD_LENGTH}
-                hint={t`At least ${MIN_PASSWORD_LENGTH} characters. They choose one of their own at the first sign-in.`}
+                hint={t`At least ${MIN_PASSWORD_LENGTH} characters. The person chooses another one at the first sign-in.`}
                 disabled={busy}
                 value={chosen}
                 onChange={(event) => setChosen(event.target.value)}
@@ -98,11 +98,14 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 }
 
 function tooShort(): Missing<'password'> {
-  const words = t`At least ${MIN_PASSWORD_LENGTH} characters`;
-  return { part: 'password', words, toast: failure(t`Missing Information`, words) };
+  const text = t`At least ${MIN_PASSWORD_LENGTH} characters`;
+  return { part: 'password', words: text, toast: failure(t`Missing Information`, text) };
 }
 
-/** One id for the whole form: pressed again after no answer, nobody is added twice. It is no command, whose answer would be kept. */
+/**
+ * One id for the whole form, so that a retry never adds a person twice. It is not a command, since the server
+ * would store its reply with the password.
+ */
 function useAdding() {
   const [staff_id] = useState(() => thisTab.random.uuid());
   const [busy, run] = useBusy();
@@ -119,9 +122,9 @@ function useAdding() {
       ...(password !== null && { password }),
     };
     try {
-      const answer = await callEndpoint('add_staff', { body });
+      const response = await callEndpoint('add_staff', { body });
       withdrawToasts(ABOUT);
-      return answer;
+      return response;
     } catch (error) {
       showToast({ ...failure(t`Not added`, whyNot(error)), about: ABOUT });
       return null;
@@ -131,16 +134,16 @@ function useAdding() {
   }
 
   async function add(person: PersonDraft & { role: Role }, password: string | null) {
-    let answer: Awaited<ReturnType<typeof call>> = null;
+    let response: Awaited<ReturnType<typeof call>> = null;
     await run(async () => {
-      answer = await call(person, password);
+      response = await call(person, password);
     });
-    return answer as Awaited<ReturnType<typeof call>>;
+    return response as Awaited<ReturnType<typeof call>>;
   }
   return { busy, add };
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof NoAnswer) return t`No answer came. Press again: nobody is added twice.`;
+  if (error instanceof NoAnswer) return t`The server did not respond. Try again: nobody is added twice.`;
   return (error instanceof ProblemError && staffRefusal(error.problem)) || messageOf(error);
 }

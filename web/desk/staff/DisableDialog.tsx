@@ -12,7 +12,7 @@ import { staffRefusal } from './staff-words.ts';
 
 type Props = { person: StaffRow; onClose: () => void };
 
-/** What somebody holds and what waits on their phone, before they are disabled. */
+/** Shows what a person holds and what is unsent on their device before they are disabled. */
 export function DisableDialog({ person, onClose }: Props) {
   const command = useMemoryCommand('disable_staff', { failed: t`Not disabled`, refused: staffRefusal });
   const { user_id, full_name } = person;
@@ -39,10 +39,10 @@ export function DisableDialog({ person, onClose }: Props) {
   );
 }
 
-/** Each thing that stays with them, and what is to be done about it (ruling A7). */
+/** Lists what the person holds and how it is resolved (ruling A7). */
 function Held({ person }: { person: StaffRow }) {
   const time_zone = useTimeZone();
-  if (!holdsAnything(person)) return <p>{t`Holds nothing of the shop, and nothing waits on a phone.`}</p>;
+  if (!holdsAnything(person)) return <p>{t`Holds nothing of the shop and has no unsent work.`}</p>;
   const { open_orders, card_machines, unsent } = person;
   const held_fils = heldFils(person);
   return (
@@ -50,18 +50,18 @@ function Held({ person }: { person: StaffRow }) {
       {held_fils > 0 && (
         <li>
           <strong>{formatMoney(held_fils)}</strong>{' '}
-          {t`of the shop's cash: it stays listed until it is collected.`}
+          {t`of the shop's cash remains listed until it is collected.`}
         </li>
       )}
       {held_fils < 0 && (
         <li>
-          <strong>{formatMoney(held_fils)}</strong> {t`in the book: more was handed over than was held.`}
+          <strong>{formatMoney(held_fils)}</strong> {t`in the cash book: more was handed over than was held.`}
         </li>
       )}
       {open_orders > 0 && (
         <li>
           <strong>{t`${plural(open_orders, { one: '# open order', other: '# open orders' })}`}</strong>:{' '}
-          {t`not delivered before somebody else has them.`}
+          {t`assign them to another driver.`}
         </li>
       )}
       {card_machines.length > 0 && (
@@ -75,7 +75,7 @@ function Held({ person }: { person: StaffRow }) {
       {unsent && (
         <li>
           <strong>{unsentWords(unsent)}</strong>:{' '}
-          {t`it waits on a phone, last seen ${shortTime(unsent.last_seen_at, time_zone)}, and is sent only once they are enabled again.`}
+          {t`unsent on a device last seen ${shortTime(unsent.last_seen_at, time_zone)}; sent only after the person is enabled again.`}
         </li>
       )}
     </ul>
@@ -86,11 +86,11 @@ function SignedOut({ sessions }: { sessions: number }) {
   return (
     <p>
       {sessions === 0
-        ? t`They cannot sign in any more. Cash and history stay.`
+        ? t`They can no longer sign in. Cash and history are kept.`
         : t`${plural(sessions, {
-            one: 'They are signed out of # device at once, and cannot sign in any more. Cash and history stay.',
+            one: 'They are signed out of # device at once and can no longer sign in. Cash and history are kept.',
             other:
-              'They are signed out of # devices at once, and cannot sign in any more. Cash and history stay.',
+              'They are signed out of # devices at once and can no longer sign in. Cash and history are kept.',
           })}`}
     </p>
   );

@@ -14,7 +14,10 @@ import { staffRefusal, staysWords } from './staff-words.ts';
 
 type Props = { person: StaffRow; stays: Stays; onClose: () => void };
 
-/** Name, e-mail address and role. Only what was changed here is sent: what another Admin changed meanwhile stays. */
+/**
+ * Changes name, e-mail address and role. Sends only the changed fields, so that another Admin's changes
+ * remain.
+ */
 export function EditPersonDialog({ person, stays, onClose }: Props) {
   const [before] = useState(() => draftOf(person));
   const [draft, setDraft] = useState(before);
@@ -36,7 +39,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
   const fields = { draft, mark, disabled: busy || unknown, onChange: setDraft };
   return (
     <FormDialog
-      title={t`Change a Person`}
+      title={t`Edit person`}
       description={<bdi>{person.full_name}</bdi>}
       dirty={dirty}
       locked={busy}
@@ -60,7 +63,7 @@ export function EditPersonDialog({ person, stays, onClose }: Props) {
           <RoleChoice {...fields} delivers={person.driver !== null} />
         )}
         {draft.role !== before.role && (
-          <p className="text-muted">{t`What they may see and do changes at once, also where they are signed in.`}</p>
+          <p className="text-muted">{t`Their permissions change at once, also on signed-in devices.`}</p>
         )}
       </SendForm>
     </FormDialog>

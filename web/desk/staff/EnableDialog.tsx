@@ -24,8 +24,8 @@ export function EnableDialog({ person: { user_id, full_name, unsent }, onClose }
       onConfirm={enable}
       onClose={onClose}
     >
-      <p>{t`They sign in with the password they had. Where it is forgotten, reset it.`}</p>
-      {unsent && <p>{t`What waits on their phone is sent once they have signed in on it.`}</p>}
+      <p>{t`They sign in with their previous password. Reset it if they forgot it.`}</p>
+      {unsent && <p>{t`Unsent work on their device is sent after they sign in on it.`}</p>}
     </AskFirst>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 type Props = { full_name: string; email: string; password: string };
 
-/** A password that is shown once: nobody can look it up later. */
+/** A password that is shown once and cannot be read later. */
 export function OneTimePassword({ full_name, email, password }: Props) {
   const shown = useRef<HTMLParagraphElement>(null);
   useEffect(() => shown.current?.focus(), []);
@@ -12,7 +12,8 @@ export function OneTimePassword({ full_name, email, password }: Props) {
     <div className="flex flex-col gap-3">
       <p>
         <Trans>
-          Tell <bdi>{full_name}</bdi> this password. It is shown only now, and is changed at the next sign-in.
+          Give <bdi>{full_name}</bdi> this password. It is shown only once and must be changed at the next
+          sign-in.
         </Trans>
       </p>
       <p

@@ -18,7 +18,7 @@ import { NotHere } from './NotHere.tsx';
 import { PersonDetails } from './PersonDetails.tsx';
 import { NarrowPerson, staffColumns } from './staff-columns.tsx';
 
-/** Who works in the shop and what each of them holds; Admins change it, Managers read it (ruling G1). */
+/** The users of the shop and what each of them holds; Admins change them, Managers read (ruling G1). */
 export function People() {
   const read = useDeskRead('list_staff');
   const { role } = useProfile();
@@ -45,7 +45,7 @@ export function People() {
       <BesideList details={details || null}>
         <div className="flex min-h-0 flex-1 flex-col gap-4">
           <PageHeading
-            {...(is_admin ? {} : { subtitle: t`An Admin adds and changes people.` })}
+            {...(is_admin ? {} : { subtitle: t`Only Admins can add and change people.` })}
             action={
               <>
                 <ActionButton action={exporting.action} icon={FileDown} variant="secondary" />
@@ -57,7 +57,7 @@ export function People() {
             read={read}
             failed={t`The people could not be loaded`}
             isEmpty={(data) => data.staff.length === 0}
-            empty={{ icon: Users, title: t`There is nobody yet` }}
+            empty={{ icon: Users, title: t`There are no people yet` }}
           >
             {(data) => (
               <WalkedTable

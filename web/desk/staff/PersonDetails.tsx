@@ -24,7 +24,7 @@ import { driverWords, staysWords } from './staff-words.ts';
 
 type Props = { person: StaffRow; staff: readonly StaffRow[] };
 
-/** One person: who they are, what they hold, where they are signed in; and for an Admin what can be done. */
+/** One person: role, what they hold, their sessions; and for an Admin the actions. */
 export function PersonDetails({ person, staff }: Props) {
   const { id: own_id, role } = useProfile();
   const stays = whyStays(person, staff, own_id);
@@ -34,8 +34,8 @@ export function PersonDetails({ person, staff }: Props) {
       <PersonFacts person={person} />
       <PersonSessions person={person} may_end={role === 'Admin'} />
       <div className="flex flex-wrap gap-x-6">
-        <AuditLink to={{ by: person.user_id }}>{t`All they did`}</AuditLink>
-        <AuditLink to={{ about: person.user_id }}>{t`All changes of this person`}</AuditLink>
+        <AuditLink to={{ by: person.user_id }}>{t`All changes by this person`}</AuditLink>
+        <AuditLink to={{ about: person.user_id }}>{t`All changes to this person`}</AuditLink>
       </div>
     </div>
   );
@@ -51,7 +51,7 @@ function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
     id: 'reset_password',
     title: t`Reset password`,
     key: 'p',
-    unavailable: stays === 'own' ? t`You change your own password on your profile.` : undefined,
+    unavailable: stays === 'own' ? t`Change your own password on your profile.` : undefined,
     run: start('reset'),
   };
   const disable: DeskAction = person.disabled
@@ -80,7 +80,7 @@ function PersonActions({ person, stays }: { person: StaffRow; stays: Stays }) {
   );
 }
 
-/** Says whether a driver is at work; null for whoever does not deliver. Taken back by the same key. */
+/** The action that sets a driver off duty or available again; null for a person who does not deliver. */
 function useAtWork({ user_id, full_name, driver }: StaffRow) {
   const { busy, unknown, send } = useMemoryCommand('set_driver_status', { failed: t`Not changed` });
   if (!driver) return null;
@@ -109,7 +109,7 @@ function PersonFacts({ person }: { person: StaffRow }) {
       <Fact name={t`E-mail`}>
         <span dir="ltr">{email}</span>
         {must_change_password && (
-          <span className="block text-muted text-sm">{t`Has still to choose a password of their own`}</span>
+          <span className="block text-muted text-sm">{t`Has not chosen a password yet`}</span>
         )}
       </Fact>
       <Fact name={t`Cash on hand`}>
@@ -126,7 +126,7 @@ function PersonFacts({ person }: { person: StaffRow }) {
       <Fact name={t`Card machine`}>
         <bdi>{card_machines.join(', ') || '—'}</bdi>
       </Fact>
-      <Fact name={t`Waiting on a phone`}>{unsent ? <UnsentLine unsent={unsent} /> : '—'}</Fact>
+      <Fact name={t`Unsent on a device`}>{unsent ? <UnsentLine unsent={unsent} /> : '—'}</Fact>
       <Fact name={t`Last seen`}>
         {person.last_seen_at ? shortTime(person.last_seen_at, time_zone) : t`never`}
       </Fact>

@@ -5,22 +5,25 @@ import { Field, Select } from '../../ui/Field.tsx';
 import type { Mark, Missing } from '../../ui/use-missing.ts';
 import { roleWords } from '../../words/order-words.ts';
 
-/** What is typed of a person. */
+/** The typed fields of a person. */
 export type PersonDraft = { full_name: string; email: string; role: Role | ''; driver: boolean };
 
 export type PersonPart = 'full_name' | 'email' | 'role';
 
-/** What a person cannot be added or changed without. */
-export function missingOf({ full_name, email, role }: PersonDraft, role_asked = true): Missing<PersonPart>[] {
+/** Returns the required fields that are missing. `role_required`: false keeps a person without a role. */
+export function missingOf(
+  { full_name, email, role }: PersonDraft,
+  role_required = true,
+): Missing<PersonPart>[] {
   const missing = (part: PersonPart, words: string): Missing<PersonPart> => ({
     part,
     words,
     toast: { kind: 'error', title: t`Missing Information`, description: words },
   });
   return [
-    ...(full_name.trim() === '' ? [missing('full_name', t`Write the person's name.`)] : []),
-    ...(email.includes('@') ? [] : [missing('email', t`Write the e-mail address they sign in with.`)]),
-    ...(role === '' && role_asked ? [missing('role', t`Choose what they do.`)] : []),
+    ...(full_name.trim() === '' ? [missing('full_name', t`Enter the person's name.`)] : []),
+    ...(email.includes('@') ? [] : [missing('email', t`Enter the e-mail address for signing in.`)]),
+    ...(role === '' && role_required ? [missing('role', t`Choose a role.`)] : []),
   ];
 }
 
@@ -61,7 +64,7 @@ export function NameAndEmail({ draft, mark, disabled, onChange }: Props) {
 }
 
 type RoleProps = Props & {
-  /** Has a driver record already, which stays. */
+  /** The person has a driver record already, which remains. */
   delivers?: boolean;
 };
 
@@ -72,7 +75,7 @@ export function RoleChoice({ draft, mark, disabled, onChange, delivers = false }
         {...mark('role')}
         label={t`Role`}
         value={draft.role}
-        placeholder={t`What they do`}
+        placeholder={t`Choose a role`}
         options={ROLES.map((role) => ({ value: role, label: roleWords(role) }))}
         onValue={(value) => onChange({ ...draft, role: ROLES.find((role) => role === value) ?? '' })}
       />

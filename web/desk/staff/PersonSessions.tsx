@@ -12,7 +12,7 @@ import { useDeskRead } from '../reads/use-desk-read.ts';
 
 type Props = { person: StaffRow; may_end: boolean };
 
-/** Where somebody is signed in, and for an Admin a way to end each. */
+/** The devices on which a person is signed in; an Admin can end each session. */
 export function PersonSessions({ person: { user_id }, may_end }: Props) {
   const read = useDeskRead('list_staff_sessions', { staff_id: user_id });
   const id = useId();
@@ -26,7 +26,7 @@ export function PersonSessions({ person: { user_id }, may_end }: Props) {
       >
         {({ sessions }) =>
           sessions.length === 0 ? (
-            <p className="text-muted">{t`Signed in nowhere`}</p>
+            <p className="text-muted">{t`Not signed in on any device`}</p>
           ) : (
             <ul className="divide-y divide-line">
               {sessions.map((session) => (

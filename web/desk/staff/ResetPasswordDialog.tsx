@@ -15,7 +15,10 @@ type Props = { person: StaffRow; onClose: () => void };
 
 const ABOUT = 'reset_staff_password';
 
-/** Sets a password that is shown once. It is no command, whose answer would be kept: pressed again, it sets another one. */
+/**
+ * Sets a password that is shown once. It is not a command, whose reply would be stored: a retry sets another
+ * password.
+ */
 export function ResetPasswordDialog({ person, onClose }: Props) {
   const { user_id, full_name, email, sessions } = person;
   const [password, setPassword] = useState<string | null>(null);
@@ -32,7 +35,7 @@ export function ResetPasswordDialog({ person, onClose }: Props) {
     } catch (error) {
       const why =
         error instanceof NoAnswer
-          ? t`No answer came. Press again: another password is made.`
+          ? t`The server did not respond. Try again: a new password is generated.`
           : messageOf(error);
       showToast({ ...failure(t`No password to show`, why), about: ABOUT });
     }
@@ -53,14 +56,14 @@ export function ResetPasswordDialog({ person, onClose }: Props) {
         <>
           <p>
             {sessions === 0
-              ? t`A new password is made and shown to you once.`
+              ? t`A new password is generated and shown to you once.`
               : t`${plural(sessions, {
-                  one: 'A new password is made and shown to you once. They are signed out of # device at once.',
+                  one: 'A new password is generated and shown to you once. They are signed out of # device at once.',
                   other:
-                    'A new password is made and shown to you once. They are signed out of # devices at once.',
+                    'A new password is generated and shown to you once. They are signed out of # devices at once.',
                 })}`}
           </p>
-          <p>{t`At the next sign-in they are told that you reset it, and choose one of their own.`}</p>
+          <p>{t`At the next sign-in they are notified that you reset it and choose another one.`}</p>
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" disabled={busy} onClick={onClose}>
               {t`Cancel`}
@@ -74,7 +77,7 @@ export function ResetPasswordDialog({ person, onClose }: Props) {
         <>
           <OneTimePassword full_name={full_name} email={email} password={password} />
           <Button className="self-end" onClick={onClose}>
-            {t`I have told them`}
+            {t`Done`}
           </Button>
         </>
       )}

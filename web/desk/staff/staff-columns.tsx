@@ -54,15 +54,15 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
     },
     {
       id: 'machine',
-      title: t`Machine`,
-      width: '5.5rem',
+      title: t`Card machine`,
+      width: '6.5rem',
       needs_px: 740,
       sort: ({ card_machines }) => card_machines[0] ?? null,
       cell: ({ card_machines }) => <bdi>{card_machines.join(', ') || '—'}</bdi>,
     },
     {
       id: 'unsent',
-      title: t`On the phone`,
+      title: t`Unsent`,
       width: 'minmax(8rem,1fr)',
       needs_px: 1_010,
       sort: ({ unsent }) => unsent?.count ?? 0,
@@ -88,7 +88,7 @@ export function staffColumns(time_zone: string): readonly Column<StaffRow>[] {
   ];
 }
 
-/** Their name leads to their details; whether they may sign in stands behind it. */
+/** The name, linked to the details, and a badge if the person is disabled. */
 function NameLink({ person: { user_id, full_name, disabled } }: { person: StaffRow }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -105,11 +105,11 @@ function NameLink({ person: { user_id, full_name, disabled } }: { person: StaffR
   );
 }
 
-/** A row of a phone's list. */
+/** A row of a narrow list. */
 export function NarrowPerson({ person }: { person: StaffRow }) {
   const { role, open_orders, card_machines, unsent } = person;
   const held = heldFils(person);
-  const told = [
+  const facts = [
     roleWords(role),
     open_orders > 0 && t`${open_orders} open`,
     card_machines.join(', '),
@@ -121,7 +121,7 @@ export function NarrowPerson({ person }: { person: StaffRow }) {
         <NameLink person={person} />
         {held !== 0 && <Money amount_fils={held} className="shrink-0" />}
       </span>
-      <span className="truncate text-muted text-sm">{told.join(' · ')}</span>
+      <span className="truncate text-muted text-sm">{facts.join(' · ')}</span>
     </div>
   );
 }

@@ -19,7 +19,7 @@ const person = (user_id: string, more: Partial<StaffRow> = {}): StaffRow => ({
   ...more,
 });
 
-test('one’s own role stays, and the last Admin’s who may sign in', () => {
+test('users cannot change their own role, nor that of the last enabled Admin', () => {
   const [me, deputy, driver] = [person('me'), person('deputy'), person('driver', { role: 'Driver' })];
   expect(whyStays(me, [me, deputy, driver], 'me')).toBe('own');
   expect(whyStays(deputy, [me, deputy, driver], 'me')).toBeNull();
@@ -29,7 +29,7 @@ test('one’s own role stays, and the last Admin’s who may sign in', () => {
   expect(whyStays(disabled, [disabled, deputy], 'other')).toBeNull();
 });
 
-test('cash of either sign, orders, machines and unsent work are held; nothing else is', () => {
+test('cash of either sign, orders, card machines and unsent work count as held', () => {
   expect(holdsAnything(person('a'))).toBe(false);
   expect(heldFils(person('a', { cash: { cash_on_hand_fils: 500, waiting_fils: -200 } }))).toBe(300);
   for (const held of [

@@ -1,6 +1,9 @@
 import type { StaffRow } from '../../../contract/operations/desk/staff/list-staff.schema.ts';
 
-/** Why somebody's role and access stay as they are, see the server's `assertMayLoseRole`: `own`, it is one's own account. */
+/**
+ * Why a person's role and access cannot be changed, see the server's `assertMayLoseRole`; `own`: the user's
+ * own.
+ */
 export type Stays = 'own' | 'last_admin' | null;
 
 export function whyStays(person: StaffRow, staff: readonly StaffRow[], own_id: string): Stays {
@@ -10,12 +13,12 @@ export function whyStays(person: StaffRow, staff: readonly StaffRow[], own_id: s
   return is_admin(person) && others.length === 0 ? 'last_admin' : null;
 }
 
-/** What somebody holds, in fils: posted and waiting. */
+/** Returns the cash that a person holds, in fils: posted and pending. */
 export function heldFils({ cash }: Pick<StaffRow, 'cash'>): number {
   return cash.cash_on_hand_fils + cash.waiting_fils;
 }
 
-/** Whether they hold anything of the shop's, or something of theirs waits on a phone. */
+/** Returns true if the person holds anything of the shop's, or has unsent work on a device. */
 export function holdsAnything(person: StaffRow): boolean {
   const { open_orders, card_machines, unsent } = person;
   return heldFils(person) !== 0 || open_orders > 0 || card_machines.length > 0 || unsent !== null;

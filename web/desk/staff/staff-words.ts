@@ -3,25 +3,26 @@ import type { StaffRow } from '../../../contract/operations/desk/staff/list-staf
 import type { ProblemBody } from '../../../contract/rules/problems.ts';
 import type { Stays } from './staff-standing.ts';
 
-/** Why a change of staff was refused, where the problem's title is not enough. */
+/** Returns why a change of a person was rejected, if the problem's title is not enough. */
 export function staffRefusal({ code, errors = [] }: ProblemBody): string | null {
-  if (code === 'already_exists') return t`Somebody signs in with this e-mail address already.`;
-  if (code === 'last_admin') return t`Nobody else is an Admin of this shop. Make somebody else one first.`;
+  if (code === 'already_exists') return t`This e-mail address is already in use.`;
+  if (code === 'last_admin')
+    return t`This is the only Admin of the shop. Make another person an Admin first.`;
   if (code === 'has_open_orders')
-    return t`This driver still has open orders. Give them to somebody else first.`;
+    return t`This driver still has open orders. Assign them to another driver first.`;
   const [first] = errors;
-  if (first?.pointer === '/email') return t`This is no e-mail address.`;
+  if (first?.pointer === '/email') return t`This is not a valid e-mail address.`;
   return null;
 }
 
-/** Why there is no button to change a role or to disable. */
+/** Returns why role and access of a person cannot be changed. */
 export function staysWords(stays: Exclude<Stays, null>): string {
   return stays === 'own'
-    ? t`Nobody changes their own role or access: another Admin can.`
-    : t`Nobody else is an Admin of this shop, so this role stays.`;
+    ? t`You cannot change your own role or access. Ask another Admin.`
+    : t`The only Admin of the shop must remain an Admin.`;
 }
 
-/** What somebody's driver record says of them, in words. */
+/** Describes a person's driver record; null without one. */
 export function driverWords({ driver }: Pick<StaffRow, 'driver'>): string | null {
   if (!driver) return null;
   const { id, status } = driver;

@@ -1,4 +1,4 @@
-/** Stands at the start of its column, and is cut at its own end, whichever way it is written. */
+/** Text that is truncated at its own end, in either writing direction. */
 export function Cut({ text }: { text: string }) {
   return (
     <span title={text} className="flex">

@@ -44,12 +44,12 @@ const without = (...gone: string[]) => ALL.filter((row) => !gone.includes(row));
 const focused = () => document.activeElement?.textContent;
 const search = () => page.getByRole('textbox', { name: 'Search' });
 
-it('gives the focus to a row when a person moves there, and by itself only where nobody else has it', async () => {
+it('moves the focus to a row on user navigation, and otherwise only if a row or nothing has it', async () => {
   await page.viewport(1280, 800);
   await render(<List />);
   await page.getByRole('row', { name: /R2$/ }).click();
   expect(focused()).toBe('R2');
-  // The row that has the focus goes: the next one takes it.
+  // When the focused row disappears, the next one takes the focus.
   setRows(without('R2'));
   await expect.poll(focused).toBe('R3');
 
@@ -60,22 +60,22 @@ it('gives the focus to a row when a person moves there, and by itself only where
   await userEvent.keyboard('na');
   await expect.element(search()).toHaveValue('Dana');
   await expect.element(search()).toHaveFocus();
-  // Nor from a head of the list, which is pressed to sort.
+  // A header button keeps its focus as well.
   const head = page.getByRole('columnheader', { name: 'Key' }).getByRole('button');
   (head.element() as HTMLElement).focus();
   setRows(without('R2', 'R3', 'R4'));
   await expect.element(page.getByRole('row', { name: /R4$/ })).not.toBeInTheDocument();
   await expect.element(head).toHaveFocus();
 
-  // From the field into the list, also where one was in it before.
+  // Navigation from the field focuses the current row, even if a row was focused before.
   await search().click();
   await userEvent.keyboard('{Enter}');
   await expect.poll(focused).toBe('R5');
-  // A button that only takes back what is selected keeps it.
+  // A button that only clears the selection keeps the focus.
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.element(page.getByRole('button', { name: 'Clear' })).toHaveFocus();
 
-  // Under what lies over the page nothing takes it, whoever has it.
+  // While a dialog covers the page, no row takes the focus.
   (document.activeElement as HTMLElement).blur();
   const over = document.querySelector('[role=grid]')?.parentElement?.parentElement;
   over?.setAttribute('aria-hidden', 'true');
@@ -85,7 +85,7 @@ it('gives the focus to a row when a person moves there, and by itself only where
   over?.removeAttribute('aria-hidden');
 });
 
-it('stays where one has scrolled to when the row one was at goes by itself', async () => {
+it('keeps the scroll position when the current row disappears', async () => {
   await page.viewport(1280, 800);
   await render(<List />);
   await page.getByRole('row', { name: /R2$/ }).click();
@@ -94,6 +94,6 @@ it('stays where one has scrolled to when the row one was at goes by itself', asy
   await expect.element(page.getByRole('row', { name: /R28$/ })).toBeInTheDocument();
   setRows(without('R2'));
   await expect.poll(focused).toBe('R3');
-  // One row less is above what is in sight.
+  // One row above the visible part is gone.
   expect(box.scrollTop).toBe(864);
 });

@@ -21,48 +21,49 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 import type { Selecting } from './use-selection.ts';
 import { useWidth } from './use-width.ts';
 
-/** Of a row by mouse and by touch, in px; one of a phone's list has two lines. */
+/** The height of a row in px, with a mouse and on a touch screen; a narrow row has two lines. */
 const ROW_PX = { fine: 36, touched: 48, narrow: 64 };
-/** A list narrower than this shows each row as `narrow` says, in px. */
+/** A list narrower than this, in px, renders each row by `narrow`. */
 export const NARROW_PX = 500;
 const NONE: ReadonlySet<string> = new Set();
 
 type Props<Row> = {
-  /** What the list is of, for screen readers. */
+  /** The name of the list for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
-  /** Rows that are gone through, selected and opened by keyboard; without it the list is for reading. */
+  /** Enables moving, selecting and opening by keyboard; without it the list is read-only. */
   selecting?: Selecting;
   /** The row whose details are open. */
   open_key?: string | null;
   onOpen?: (row: Row) => void;
-  /** The keys of rows that changed by themselves. */
+  /** The keys of rows changed by other users. */
   changed?: ReadonlySet<string>;
-  /** A whole row where the list is as narrow as a phone. */
+  /** Renders a whole row in a narrow list. */
   narrow?: (row: Row) => ReactNode;
-  /** How high that is, where two lines are too few. */
+  /** The height of such a row in px, if two lines are not enough. */
   narrow_px?: number;
-  /** What the columns come to, in sight below the rows; `narrow` in one line where the list is as narrow as a phone. */
+  /** The totals of the columns, visible below the rows; in one line in a narrow list. */
   foot?: TableFootParts;
-  /** All rows, where paper shows more of them than the screen has. */
+  /** All rows, if paper shows more of them than the screen. */
   printed_rows?: readonly Row[] | undefined;
-  /** As high as its place has room; else as its rows are, up to most of the screen. */
+  /** Fills the height of its place; otherwise the list is as high as its rows, up to 75 % of the screen. */
   fill?: boolean;
-  /** The last rows come into sight. */
+  /** Called when the last rows become visible. */
   onEnd?: () => void;
-  /** What is scrolled, where its place is kept. */
+  /** The scrolling element, if its position is stored. */
   box?: RefObject<HTMLDivElement | null>;
-  /** Says below which columns there is no room for. */
+  /** Shows below the list which columns are hidden for lack of room. */
   leftOut?: (titles: readonly string[]) => ReactNode;
 };
 
 /**
- * A dense list: rows of one height, of which only those in sight are drawn. What is above the row one looks at may come and go without that row moving. Its
- * parts have their roles written out: the elements of a table cannot be laid out so.
+ * A dense list with rows of one height, of which only the visible ones are rendered. The visible rows do not
+ * move when rows above them are added or removed. It uses explicit ARIA roles, since table elements cannot be
+ * laid out this way.
  */
 export function DeskTable<Row>(props: Props<Row>) {
   const { label, rows, keyOf, selecting, open_key = null, changed = NONE, narrow, fill = false } = props;
@@ -93,11 +94,11 @@ export function DeskTable<Row>(props: Props<Row>) {
     const row = rowOf(event.target);
     if (!row || !(event.target instanceof Element)) return;
     const key = keyOf(row);
-    // The box is its own to tick; a link or a button in a row is what was meant.
-    const on_box = event.target.closest('[data-select]') !== null;
-    if (!on_box && event.target.closest('a,button,input,select,label')) return;
+    // A click on the checkbox only selects; a link or a button in a row handles its own click.
+    const on_checkbox = event.target.closest('[data-select]') !== null;
+    if (!on_checkbox && event.target.closest('a,button,input,select,label')) return;
     if (selecting && event.shiftKey) selecting.change(rangeTo(key));
-    else if (selecting && (on_box || event.ctrlKey || event.metaKey)) selecting.change(toggle(key));
+    else if (selecting && (on_checkbox || event.ctrlKey || event.metaKey)) selecting.change(toggle(key));
     else {
       selecting?.change(moveTo(key));
       props.onOpen?.(row);
@@ -120,7 +121,7 @@ export function DeskTable<Row>(props: Props<Row>) {
     const row = rowOf(event.target);
     if (step !== undefined) {
       selecting.change(moveBy(step));
-      // With Shift what is passed is selected on the way.
+      // With Shift, every row passed is selected.
       const to = event.shiftKey && rows[Math.max(0, Math.min(rows.length - 1, current_at + step))];
       if (to) selecting.change(rangeTo(keyOf(to)));
     } else if (is_row && row && event.key === 'Enter') props.onOpen?.(row);
@@ -130,7 +131,7 @@ export function DeskTable<Row>(props: Props<Row>) {
   }
 
   const template = `${selecting ? '2.25rem ' : ''}${is_narrow ? 'minmax(0,1fr)' : columns.map((column) => column.width).join(' ')}`;
-  // The row that has the focus stays, or the focus would be lost by scrolling.
+  // The focused row stays rendered, or scrolling would lose the focus.
   const kept = current_at >= to || (current_at >= 0 && current_at < from) ? [current_at] : [];
   const drawn = [...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at), ...kept];
   useEndInSight(to, rows.length, props.onEnd);
@@ -216,12 +217,12 @@ export function DeskTable<Row>(props: Props<Row>) {
   );
 }
 
-/** The widths at which a column comes or goes, see `useWidth`. */
+/** The widths in px at which columns appear or disappear, see `useWidth`. */
 function bordersOf<Row>(columns: readonly Column<Row>[]): string {
   return [1, NARROW_PX, ...columns.flatMap(({ needs_px }) => needs_px ?? [])].join(' ');
 }
 
-/** Asks for more before the end is reached. */
+/** Requests more rows when the last ones are rendered. */
 function useEndInSight(drawn_to: number, rows: number, onEnd: (() => void) | undefined): void {
   const at_end = rows > 0 && drawn_to >= rows;
   const ask = useRef(onEnd);

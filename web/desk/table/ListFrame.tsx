@@ -11,9 +11,9 @@ type Props<Data> = {
     data: Data | undefined;
     as_of: Date | null;
   };
-  /** The title where nothing could be read. */
+  /** The title if the list could not be read. */
   failed: string;
-  /** Without these two what is read is shown in any case. */
+  /** Without these two, the children are shown in any case. */
   isEmpty?: (data: Data) => boolean;
   empty?: { icon: LucideIcon; title: string; description?: ReactNode; action?: ReactNode };
   children: (data: Data) => ReactNode;
@@ -21,7 +21,7 @@ type Props<Data> = {
 
 const ROWS = Array.from({ length: 8 }, () => 'h-9');
 
-/** A list in every state: what was read, that nothing is there, why nothing could be read, that it is on its way, and of when it is once newer could not be read. */
+/** A list in every state: data, empty, failed, loading, and the time of the data if a refresh failed. */
 export function ListFrame<Data>({ read, failed, isEmpty, empty, children }: Props<Data>) {
   const { data, as_of, error } = read;
   if (data === undefined) {

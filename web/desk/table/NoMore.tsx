@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { FailedPage } from '../reads/use-desk-pages.ts';
 
-/** What follows could not be read, as `words` say. It takes its room from the list, and lies over no row. */
+/** Shows that the next page could not be read. It takes its room from the list and covers no row. */
 export function NoMore({ words, failed }: { words: string; failed: FailedPage }) {
   const line = useRef<HTMLDivElement>(null);
   useGivesFocusBack(line);
@@ -24,7 +24,7 @@ export function NoMore({ words, failed }: { words: string; failed: FailedPage })
   );
 }
 
-/** To the row one was on, when the line goes while its button has the focus. */
+/** Moves the focus to the current row if this line disappears while its button has the focus. */
 function useGivesFocusBack(line: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = line.current;

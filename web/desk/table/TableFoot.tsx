@@ -3,9 +3,9 @@ import { classNames } from '../../ui/class-names.ts';
 import type { Column } from './columns.ts';
 
 export type TableFootParts = {
-  /** What stands below a column. */
+  /** Renders the cell below a column. */
   cell: (column_id: string) => ReactNode;
-  /** All of it in one line. */
+  /** The whole footer in one line. */
   narrow: ReactNode;
 };
 
@@ -14,12 +14,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   template: string;
   narrow: boolean;
-  /** Its place among all rows, counted from 1. */
+  /** The position among all rows, counted from 1. */
   index: number;
   selectable: boolean;
 };
 
-/** What the columns come to, in sight while the rows go by. */
+/** The totals of the columns, visible while the rows scroll. */
 export function TableFoot<Row>({ foot, columns, template, narrow, index, selectable }: Props<Row>) {
   const role = selectable ? 'gridcell' : 'cell';
   return (

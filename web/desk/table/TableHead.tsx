@@ -6,14 +6,14 @@ import type { Column, Sort } from './columns.ts';
 type Props<Row> = {
   columns: readonly Column<Row>[];
   template: string;
-  /** Told to screen readers only: a phone's rows have their words in themselves. */
+  /** Visible to screen readers only: narrow rows carry their own labels. */
   hidden: boolean;
   selectable: boolean;
   sort?: Sort | null;
   onSort?: (sort: Sort) => void;
 };
 
-/** What the columns are called, in sight while the rows go by; pressed, they sort. */
+/** The column headers, visible while the rows scroll; pressing one sorts by it. */
 export function TableHead<Row>({ columns, template, hidden, selectable, sort = null, onSort }: Props<Row>) {
   return (
     <div role="rowgroup" className={hidden ? 'sr-only' : 'sticky top-0 z-10'}>

@@ -68,5 +68,5 @@ function Row<R>(props: Props<R>) {
   );
 }
 
-/** One row; drawn anew only when something of it has changed. */
+/** One row, rendered again only when one of its props has changed. */
 export const TableRow = memo(Row) as typeof Row;

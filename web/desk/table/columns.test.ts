@@ -9,7 +9,7 @@ const COLUMNS: Column<Row>[] = [
 const rows = (...keys: string[]): Row[] => keys.map((key) => ({ key, amount: null }));
 const keys = (some: readonly Row[]) => some.map(({ key }) => key);
 
-it('sorts numbers in texts as numbers, what is missing last either way, and equal rows as they came', () => {
+it('sorts numbers in texts as numbers, missing values last in either direction, and keeps equal rows in order', () => {
   expect(keys(sortedRows(rows('10', '9', '1'), COLUMNS, { column: 'key', down: false }))).toEqual([
     '1',
     '9',
@@ -26,7 +26,7 @@ it('sorts numbers in texts as numbers, what is missing last either way, and equa
   expect(sortedRows(some, COLUMNS, null)).toBe(some);
 });
 
-it('keeps rows where they stood, takes out what has gone, and puts what is new behind the row it follows', () => {
+it('keeps rows in place, drops removed ones, and inserts new ones behind the row they follow', () => {
   const keyOf = ({ key }: Row) => key;
   expect(keys(inSteadyOrder(rows('c', 'a', 'b'), keyOf, ['a', 'b', 'c']))).toEqual(['a', 'b', 'c']);
   expect(keys(inSteadyOrder(rows('c', 'a'), keyOf, ['a', 'b', 'c']))).toEqual(['a', 'c']);

@@ -4,17 +4,19 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   id: string;
   title: string;
-  /** How wide, as one track of a grid: `7rem`, `minmax(9rem,2fr)`. */
+  /** The width as a grid track: `7rem`, `minmax(9rem,2fr)`. */
   width: string;
-  /** Numbers stand at the end of their column, under one another. */
+  /** Aligns numbers at the end of the column. */
   number?: boolean;
-  /** Left out where the list is narrower than so many px. */
+  /** The minimal width of the list in px at which the column is shown. */
   needs_px?: number;
-  /** Leads somewhere and tells nothing: not on paper. */
+  /** Not printed: the column only contains links or actions. */
   screen_only?: boolean;
-  /** By what it is sorted; null goes last, whichever way. Without it the column is not sorted by. */
+  /**
+   * The sort value; null is last in either direction. Without it the list cannot be sorted by this column.
+   */
   sort?: (row: Row) => string | number | null;
-  /** One line: what is too long is cut, and told whole by its `title`. */
+  /** Renders one line. Content that may be truncated has the full text as its `title`. */
   cell: (row: Row) => ReactNode;
 };
 
@@ -22,7 +24,7 @@ export type Sort = { column: string; down: boolean };
 
 const inOrder = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** By a column, else as they came; equal ones stay as they came. */
+/** Sorts by a column, or keeps the original order; equal rows keep their order. */
 export function sortedRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -44,17 +46,17 @@ function comparison<Row>(sortValue: NonNullable<Column<Row>['sort']>, down: bool
 }
 
 /**
- * The same rows anew, in the order in which they stood: what changed by itself moves nothing. What is new stands behind the row that it follows in
- * `rows`.
+ * Returns updated rows in their previous order, so that a change made by another user does not move them. A
+ * new row is placed behind the row that it follows in `rows`.
  */
 export function inSteadyOrder<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-  stood: readonly string[],
+  previous: readonly string[],
 ): readonly Row[] {
   const by_key = new Map(rows.map((row) => [keyOf(row), row]));
-  const known = new Set(stood);
-  const steady: Row[] = stood.flatMap((key) => by_key.get(key) ?? []);
+  const known = new Set(previous);
+  const steady: Row[] = previous.flatMap((key) => by_key.get(key) ?? []);
   if (steady.length === rows.length) return steady;
   const behind = new Map<string | null, Row[]>();
   let leader: string | null = null;

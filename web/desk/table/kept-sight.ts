@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What is in sight stays where it is when rows come or go above it. */
+/** Keeps the visible rows in place when rows above them are added or removed. */
 export function useSteadySight<Row>(
   box: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
@@ -9,17 +9,17 @@ export function useSteadySight<Row>(
 ): void {
   const before = useRef({ rows, row_px });
   const top_before = useRef(0);
-  // Read while the rows of before are still drawn: at the end of a list that becomes shorter the browser scrolls by itself.
+  // Read before the update is rendered: when a list becomes shorter, the browser scrolls at its end.
   if (before.current.rows !== rows) top_before.current = box.current?.scrollTop ?? 0;
   useLayoutEffect(() => {
-    const { rows: were, row_px: was_px } = before.current;
+    const { rows: previous_rows, row_px: previous_px } = before.current;
     before.current = { rows, row_px };
     const top = top_before.current;
-    if (were === rows || top === 0 || was_px !== row_px) return;
+    if (previous_rows === rows || top === 0 || previous_px !== row_px) return;
     const at = Math.floor(top / row_px);
     const places = new Map(rows.map((row, index) => [keyOf(row), index]));
-    // The first row in sight that is still there.
-    for (const [offset, row] of were.slice(at).entries()) {
+    // The first visible row that still exists.
+    for (const [offset, row] of previous_rows.slice(at).entries()) {
       const now_at = places.get(keyOf(row));
       if (now_at === undefined) continue;
       if (now_at !== at + offset && box.current)
@@ -32,21 +32,22 @@ export function useSteadySight<Row>(
 type Followed = {
   current: string | null;
   current_at: number;
-  /** Of the person, so far. */
+  /** The number of the user's moves so far. */
   moves: number;
   row_px: number;
-  /** What sticks to the upper and the lower edge. */
+  /** The height in px of the sticky header and footer. */
   head_px: number;
 };
 
 /**
- * The focus follows the person from row to row, and the list follows the focus. Where the row one is at has gone by itself, the next one takes the focus only if
- * nobody else has it: whoever types goes on typing, and whoever has scrolled away stays there.
+ * Moves the focus with the user from row to row, and scrolls to the focused row. If the current row
+ * disappears, the next one takes the focus only if no other element has it, and without scrolling: a user may
+ * be typing or have scrolled away.
  */
 export function useFocusFollows(box: RefObject<HTMLDivElement | null>, at: Followed): void {
   const { current, current_at, moves, row_px, head_px } = at;
   const last = useRef({ current, moves });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the row stands, and how high it is, changes by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: position and height of a row change without a move
   useLayoutEffect(() => {
     const element = box.current;
     const moved = moves !== last.current.moves;
@@ -64,7 +65,7 @@ export function useFocusFollows(box: RefObject<HTMLDivElement | null>, at: Follo
   }, [current, moves]);
 }
 
-/** Nobody has the focus, or a row of this list has, and nothing lies over the page. */
+/** True if no element or a row of this list has the focus, and no dialog covers the page. */
 function isFocusFree(list: HTMLElement): boolean {
   const holder = document.activeElement;
   if (holder && holder !== document.body) return list.contains(holder) && holder.hasAttribute('data-row');

@@ -17,7 +17,7 @@ const after = (...changes: Change[]): Selection =>
   changes.reduce((now, change) => change(now, KEYS), NOTHING_SELECTED);
 const selected = (now: Selection) => [...now.selected].sort().join('');
 
-it('moves within the list', () => {
+it('moves within the bounds of the list', () => {
   expect(after(moveBy(1)).current).toBe('a');
   expect(after(moveBy(1), moveBy(1)).current).toBe('b');
   expect(after(moveBy(1), moveBy(99)).current).toBe('e');
@@ -25,7 +25,7 @@ it('moves within the list', () => {
   expect(moveBy(1)(NOTHING_SELECTED, []).current).toBeNull();
 });
 
-it('selects one, a range, and all, and takes all back', () => {
+it('selects and deselects one row, a range and all rows', () => {
   expect(selected(after(toggle('b')))).toBe('b');
   expect(selected(after(toggle('b'), toggle('b')))).toBe('');
   expect(selected(after(toggle('b'), rangeTo('d')))).toBe('bcd');
@@ -42,7 +42,7 @@ it('selects one, a range, and all, and takes all back', () => {
   });
 });
 
-it('stays where one was when rows go, and selects nothing that has gone', () => {
+it('keeps the position when rows are removed, and deselects removed rows', () => {
   const now = after(toggle('b'), rangeTo('d'));
   const less = afterRows(now, ['a', 'b', 'e'], KEYS);
   expect(less).toEqual({ current: 'e', anchor: 'b', selected: new Set(['b']), moves: 2 });

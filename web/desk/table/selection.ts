@@ -1,19 +1,19 @@
-/** Where one is in a list, and what is selected of it. Keys of rows that are no longer there count for nothing. */
+/** The current row of a list and its selection. Keys of removed rows are ignored. */
 export type Selection = {
   current: string | null;
-  /** Where a range begins. */
+  /** The start of a range. */
   anchor: string | null;
   selected: ReadonlySet<string>;
-  /** Counted with each move of the person: what changes by itself may change `current`, and moves nobody. */
+  /** The number of the user's moves. An update of the rows may change `current`, but not this. */
   moves: number;
 };
 
 export const NOTHING_SELECTED: Selection = { current: null, anchor: null, selected: new Set(), moves: 0 };
 
-/** All of these take the keys of the rows as they stand. */
+/** A change of the selection; `keys` are those of the current rows. */
 export type Change = (now: Selection, keys: readonly string[]) => Selection;
 
-/** So many rows further, or back; from nowhere to the first. */
+/** Moves by a number of rows, negative to move back; without a current row, to the first. */
 export function moveBy(rows: number): Change {
   return (now, keys) => {
     const at = now.current === null ? -1 : keys.indexOf(now.current);
@@ -26,7 +26,7 @@ export function moveTo(key: string): Change {
   return (now) => ({ ...now, current: key, moves: now.moves + 1 });
 }
 
-/** Selects the row, or no longer; the next range begins here. */
+/** Selects or deselects the row; the next range starts here. */
 export function toggle(key: string): Change {
   return (now) => {
     const selected = new Set(now.selected);
@@ -35,7 +35,7 @@ export function toggle(key: string): Change {
   };
 }
 
-/** Selects all from where the last selection was made to this row; without one, the row alone. */
+/** Selects all rows from the last selected one to this one; without one, only this row. */
 export function rangeTo(key: string): Change {
   return (now, keys) => {
     const [from, to] = [keys.indexOf(now.anchor ?? key), keys.indexOf(key)];
@@ -52,7 +52,7 @@ export const selectAll: Change = (now, keys) => ({
   selected: keys.length > 0 && keys.every((key) => now.selected.has(key)) ? new Set() : new Set(keys),
 });
 
-/** Takes these out of what is selected; the next range still begins where it would have. */
+/** Removes these rows from the selection; the start of the next range remains. */
 export function deselect(keys: readonly string[]): Change {
   return (now) => {
     const selected = new Set(now.selected);
@@ -65,7 +65,10 @@ export function selectOnly(keys: readonly string[]): Change {
   return (now) => ({ ...now, anchor: null, selected: new Set(keys) });
 }
 
-/** After the rows have changed: what has gone is not selected, and one stays at the place where one was. */
+/**
+ * Adjusts to changed rows: removed ones are deselected; a removed current row is replaced by the one in its
+ * place.
+ */
 export function afterRows(now: Selection, keys: readonly string[], before: readonly string[]): Selection {
   const there = new Set(keys);
   const selected = [...now.selected].every((key) => there.has(key))

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { thisTab } from '../../world/this-tab.ts';
 
-/** How long a row that changed by itself is tinted, in ms. */
+/** The time for which a changed row is tinted, in ms. */
 const TINT_MS = 2_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The keys of the rows that have just changed, or have just come. Nothing has when the list becomes another one. `versionOf`: another text once anything that
- * the row shows has changed.
+ * Returns the keys of the rows that were just changed or added; none when `scope` changes. `versionOf`
+ * returns a text that differs once anything that the row shows has changed.
  */
 export function useChangedRows<Row>(
   rows: readonly Row[],
@@ -31,7 +31,7 @@ export function useChangedRows<Row>(
     if (other.length === 0) return;
     const keys = other.map(([key]) => key);
     setChanged((some) => new Set([...some, ...keys]));
-    // Not taken back with the next change: each goes by itself.
+    // A later change does not cancel this timer: each tint ends on its own.
     thisTab.timer.after(TINT_MS, () =>
       setChanged((some) => new Set([...some].filter((key) => !keys.includes(key)))),
     );

@@ -1,9 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Rows are drawn by so many, so that scrolling seldom draws. */
+/** Rows are rendered in blocks of this size, so that scrolling seldom renders. */
 const BLOCK = 8;
 
-/** Which rows of one height have to be drawn: those in sight and a block before and behind, from `from` up to, not including, `to`. */
+/**
+ * The rows to render: the visible ones and a block on either side, from `from` up to, but excluding, `to`.
+ */
 export function useRowsInSight(
   box: RefObject<HTMLElement | null>,
   { count, row_px }: { count: number; row_px: number },
@@ -13,18 +15,18 @@ export function useRowsInSight(
     const element = box.current;
     if (!element) return;
     const block_px = BLOCK * row_px;
-    const look = () => {
+    const update = () => {
       const { scrollTop, clientHeight } = element;
       const first = Math.floor(scrollTop / block_px);
       const last = Math.floor((scrollTop + clientHeight) / block_px);
       setBlocks((was) => (was.first === first && was.last === last ? was : { first, last }));
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const observer = new ResizeObserver(update);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
       observer.disconnect();
     };
   }, [box, row_px]);

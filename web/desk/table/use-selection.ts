@@ -3,13 +3,13 @@ import { afterRows, type Change, NOTHING_SELECTED, type Selection } from './sele
 
 export type Selecting = Selection & { change: (change: Change) => void };
 
-/** Where one is in these rows, and what is selected of them. Both stay when the rows change by themselves. */
+/** The current row and the selection of a list. Both remain when the rows are updated. */
 export function useSelection(keys: readonly string[], scope: string): Selecting {
   const [kept, setKept] = useState({ scope, keys, now: NOTHING_SELECTED });
   let { now } = kept;
   if (kept.scope !== scope || kept.keys !== keys) {
-    const anew = { ...NOTHING_SELECTED, moves: kept.now.moves };
-    now = kept.scope === scope ? afterRows(kept.now, keys, kept.keys) : anew;
+    const empty = { ...NOTHING_SELECTED, moves: kept.now.moves };
+    now = kept.scope === scope ? afterRows(kept.now, keys, kept.keys) : empty;
     setKept({ scope, keys, now });
   }
   const latest = useRef(keys);

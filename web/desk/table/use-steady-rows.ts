@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { type Column, inSteadyOrder, type Sort, sortedRows } from './columns.ts';
 
 /**
- * The rows as they are shown: sorted when the list or its sorting becomes another one, and after that each where it stood, whatever changes in it. `scope` names
- * the list: its view, its search.
+ * Returns the rows as shown: sorted when the list or its sorting changes, afterwards each in its place
+ * regardless of updates. `scope` identifies the list: its view, its search.
  */
 export function useSteadyRows<Row>(
   rows: readonly Row[],
@@ -19,8 +19,8 @@ export function useSteadyRows<Row>(
   const before = last.current;
   if (before?.wanted === wanted && before.of === rows) return before.shown;
   const sorted = sortedRows(rows, columns, sort);
-  const stood = before?.wanted === wanted && before.shown.length > 0 ? before.shown.map(keyOf) : null;
-  const shown = stood ? inSteadyOrder(sorted, keyOf, stood) : sorted;
+  const previous = before?.wanted === wanted && before.shown.length > 0 ? before.shown.map(keyOf) : null;
+  const shown = previous ? inSteadyOrder(sorted, keyOf, previous) : sorted;
   last.current = { wanted, of: rows, shown };
   return shown;
 }

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How wide an element is, in px; told when it crosses one of these widths, and 0 before it is there. */
+/**
+ * Returns an element's width in px, updated when it crosses one of `borders`; 0 before the element is
+ * mounted.
+ */
 export function useWidth(element: RefObject<HTMLElement | null>, borders: string): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -8,9 +11,9 @@ export function useWidth(element: RefObject<HTMLElement | null>, borders: string
     if (!watched) return;
     const all = borders.split(' ').map(Number);
     const passed = (px: number) => all.filter((border) => px >= border).length;
-    const look = (px: number) => setWidth((was) => (was > 0 && passed(was) === passed(px) ? was : px));
-    look(watched.clientWidth);
-    const observer = new ResizeObserver(([entry]) => entry && look(entry.contentRect.width));
+    const update = (px: number) => setWidth((was) => (was > 0 && passed(was) === passed(px) ? was : px));
+    update(watched.clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && update(entry.contentRect.width));
     observer.observe(watched);
     return () => observer.disconnect();
   }, [element, borders]);

@@ -34,7 +34,7 @@ import { NextOrder } from './NextOrder.tsx';
 const STOPS = '/api/orders/stops';
 const NEXT = '/api/orders/next';
 const CONFLICT =
-  'Order #1001 was cancelled before your delivery arrived here. Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
+  'Order #1001 was cancelled before your delivery reached the server. Your delivery, its photo and AED 145.00 cash are recorded. Please tell your manager.';
 
 let server: ServerDouble;
 let user_id: string;

@@ -38,7 +38,7 @@ function faultWords(part: string, what: DraftFault['what']): string {
 function missingWords(part: string): string {
   if (part === 'customer_name') return t`Enter the customer's name`;
   if (part === 'delivery_address') return t`Enter the address`;
-  if (part === 'reason') return t`Write why.`;
+  if (part === 'reason') return t`Enter a reason.`;
   if (part === 'order_number') return t`Enter a number`;
   return t`Enter the item`;
 }
