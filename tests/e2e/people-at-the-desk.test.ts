@@ -34,7 +34,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
     const own = page.getByRole('complementary', { name: 'Amal Admin' });
     await expect(own.getByRole('button', { name: 'Disable' })).toHaveAttribute('aria-disabled', 'true');
     await own.getByRole('button', { name: 'Change' }).click();
-    await expect(page.getByText('Nobody changes their own role or access')).toBeVisible();
+    await expect(page.getByText('You cannot change your own role or access')).toBeVisible();
     for (const _ of ['the dialog', 'the details']) {
       await page.keyboard.press('Escape');
       await nothingOverPage(page);

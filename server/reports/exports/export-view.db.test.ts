@@ -184,7 +184,7 @@ test('the lists of orders, people and machines are written as the desk has them'
   const older = { ...phone, device_id: newId(), unsent_count: 0, unsent_fils: 0 };
   await app.send('POST', '/api/devices/report', { as: shop.driver.session_id, body: older });
   const [titles, ...phones] = cellsOf(await (await exported({ format: 'csv', list: 'phones' })).text());
-  const [unsent, due] = ['Cash to be sent (AED)', 'To collect (AED)'].map(
+  const [unsent, due] = ['Unsent cash (AED)', 'To collect (AED)'].map(
     (title) => titles?.indexOf(title) ?? -1,
   );
   const of_phones = phones.map((cells) => [cells[0], cells[unsent ?? -1], cells[due ?? -1]]);

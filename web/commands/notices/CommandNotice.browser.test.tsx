@@ -34,7 +34,7 @@ test('an unknown handover needs an admin, who has access to the list', async () 
 
 test('an unknown command without a response is sent again automatically', async () => {
   await show({ endpoint: 'record_deposit', state: 'unknown' });
-  await expect.element(page.getByText(/It is sent again by itself/)).toBeVisible();
+  await expect.element(page.getByText(/It is sent again automatically/)).toBeVisible();
   expect(page.getByText(MANAGER).elements()).toEqual([]);
 });
 
