@@ -47,7 +47,7 @@ type Followed = {
 export function useFocusFollows(box: RefObject<HTMLDivElement | null>, at: Followed): void {
   const { current, current_at, moves, row_px, head_px } = at;
   const last = useRef({ current, moves });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: position and height of a row change without a move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's place and height change without a move
   useLayoutEffect(() => {
     const element = box.current;
     const moved = moves !== last.current.moves;
