@@ -6,10 +6,10 @@ const VARIANTS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-field bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
-  /** Quiet, in a list where it would read as a word of the text. */
+  /** Quiet, for a list where plain text would not look like a button. */
   link: 'text-accent hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong',
-  /** Looks disabled; whether it is, is another matter. */
+  /** Looks disabled; the button may still accept presses. */
   unavailable: 'border border-line bg-sunken text-muted',
 } as const;
 
@@ -27,7 +27,10 @@ export function buttonClasses(variant: ButtonVariant = 'primary', className?: st
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant;
-  /** With a spinner and these words instead of the children; the width stays. It keeps the focus, and neither it nor its form does anything meanwhile. */
+  /**
+   * Shows a spinner and `busyText` instead of the children, without changing the width. The button keeps
+   * the focus; meanwhile neither it nor its form does anything.
+   */
   busy?: boolean;
   busyText?: ReactNode;
 };
@@ -38,7 +41,10 @@ const BUSY = {
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const;
 
-/** With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can say what is missing. */
+/**
+ * With `aria-disabled` it looks disabled but keeps focus and clicks, so that a press can explain what is
+ * missing.
+ */
 export function Button({ variant = 'primary', busy = false, busyText, className, children, ...rest }: Props) {
   const unavailable = !busy && (rest.disabled || rest['aria-disabled']);
   return (
@@ -55,19 +61,19 @@ export function Button({ variant = 'primary', busy = false, busyText, className,
         </>
       ) : (
         <span className="grid place-items-center">
-          <Words shown={!busy}>{children}</Words>
-          <Words shown={busy}>
+          <Label shown={!busy}>{children}</Label>
+          <Label shown={busy}>
             <Spinner />
             {busyText}
-          </Words>
+          </Label>
         </span>
       )}
     </button>
   );
 }
 
-/** Both texts lie in one grid cell, so the button is as wide as the wider of them and does not jump. */
-function Words({ shown, children }: { shown: boolean; children: ReactNode }) {
+/** Both texts share one grid cell: the button is as wide as the wider one and does not jump. */
+function Label({ shown, children }: { shown: boolean; children: ReactNode }) {
   return (
     <span
       aria-hidden={!shown}
@@ -78,7 +84,7 @@ function Words({ shown, children }: { shown: boolean; children: ReactNode }) {
   );
 }
 
-/** Whether what was pressed is under way, and what runs it. A press meanwhile runs nothing. */
+/** Returns the busy state and a function that runs work; a second call while it is busy does nothing. */
 export function useBusy(): [busy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
   async function run(work: () => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A neutral surface with one border; breathes 16 px on phones, 24 px on desktops. */
+/** A neutral surface with one border; padding is 16 px on phones, 24 px on desktops. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return (
     <section
@@ -25,7 +25,7 @@ export function CardTitle({ icon: Icon, children, id }: TitleProps) {
 
 type TitledProps = { icon?: LucideIcon; title: string; className?: string; children: ReactNode };
 
-/** A card that is called by the title at its top. */
+/** A card labelled by the title at its top. */
 export function TitledCard({ icon, title, className = 'flex flex-col gap-4', children }: TitledProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { MissingMark } from './MissingMark.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   label: ReactNode;
-  /** That it has to be ticked, marked until it is (ruling G6). */
+  /** The error text, marked until the box is ticked (ruling G6). */
   missing?: string | undefined;
   onChecked?: (checked: boolean) => void;
 };

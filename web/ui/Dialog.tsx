@@ -8,7 +8,10 @@ type Props = Pick<ModalProps, 'open' | 'onOpenChange' | 'printable' | 'children'
   description?: ReactNode;
 };
 
-/** A question or a short form over the page. Escape and the backdrop close it; the focus returns to where it was. */
+/**
+ * A question or short form over the page. Escape and the backdrop close it; the focus returns to the
+ * previous element.
+ */
 export function Dialog({ title, description, children, ...modal }: Props) {
   return (
     <Modal
@@ -28,7 +31,7 @@ export function Dialog({ title, description, children, ...modal }: Props) {
   );
 }
 
-/** A panel from the edge where a line starts, 18rem wide; on phones the sidebar lies in one. */
+/** A panel at the inline-start edge, 18rem wide; contains the sidebar on phones. */
 export function Sheet({ title, children, ...modal }: Omit<Props, 'description'>) {
   return (
     <Modal

@@ -6,11 +6,11 @@ type Props = {
   title: ReactNode;
   description?: ReactNode;
   action?: ReactNode;
-  /** There is nothing else on the page: the title is its heading. */
+  /** True if the page has no other content: the title becomes its heading. */
   alone?: boolean;
 };
 
-/** Nothing to show, why, and what can be done about it. */
+/** Explains why there is nothing to show and offers the next action. */
 export function EmptyState({ icon: Icon, title, description, action, alone = false }: Props) {
   const Title = alone ? 'h1' : 'p';
   return (

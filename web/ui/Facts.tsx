@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A list of named facts; a fact's name stands above it. */
+/** A list of named facts, each with its name above it. */
 export function Facts({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={classNames('grid gap-x-6 gap-y-4', className)}>{children}</dl>;
 }
@@ -18,7 +18,7 @@ export function Fact({ name, children, className }: FactProps) {
   );
 }
 
-/** What somebody wrote, line by line; nothing where nothing was written. */
+/** A user's notes with their line breaks; renders nothing if there are none. */
 export function NotesFact({ text, className }: { text: string | null; className: string }) {
   if (!text) return null;
   return (

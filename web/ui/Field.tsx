@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { MissingMark } from './MissingMark.tsx';
 
-/** 16 px on phones, or else iOS zooms into the field. */
+/** The font has 16 px on phones; iOS zooms into fields with smaller text. */
 const CONTROL =
   'w-full rounded-card border border-field bg-surface px-3 py-2 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger aria-invalid:outline aria-invalid:outline-danger';
 const ONE_LINE = `min-h-11 focus-visible:outline-offset-0 disabled:cursor-not-allowed ${CONTROL}`;
@@ -18,10 +18,10 @@ function Labelled({ id, label, children }: { id: string; label: ReactNode; child
   );
 }
 
-/** `missing`: what is not there yet, marked until it is (ruling G6). */
+/** `missing`: the error text, marked until the field is filled in (ruling G6). */
 type Markable = { missing?: string | undefined };
 
-/** What describes a control: the help that is there, and the mark. */
+/** Returns the ARIA attributes that link a control to its hint and its error mark. */
 function describing(id: string, { hint, missing }: Markable & { hint?: ReactNode }) {
   const ids = classNames(Boolean(hint) && `${id}-hint`, missing && `${id}-missing`);
   return { 'aria-describedby': ids || undefined, 'aria-invalid': missing ? true : undefined };
@@ -31,15 +31,15 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> &
   Markable & {
     label: ReactNode;
     hint?: ReactNode;
-    /** Stands in the field before what is typed. */
+    /** Shown inside the field, before the value. */
     unit?: string | undefined;
-    /** Next to the field. */
+    /** Shown next to the field. */
     action?: ReactNode;
-    /** Below the field, announced when it changes; null while there is nothing to show. */
+    /** Shown below the field and announced when it changes; null for an empty region. */
     live?: ReactNode;
   };
 
-/** A labelled text input with an optional line of help that is read out with it. */
+/** A labelled text input with an optional hint that screen readers announce with it. */
 export function Field({ label, hint, missing, unit, action, live, className, ...input }: FieldProps) {
   const id = useId();
   return (
@@ -81,7 +81,7 @@ export function Field({ label, hint, missing, unit, action, live, className, ...
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & Markable & { label: ReactNode };
 
-/** The same for text of several lines. */
+/** A labelled text area. */
 export function TextArea({ label, missing, ...textarea }: TextAreaProps) {
   const id = useId();
   return (
@@ -102,14 +102,14 @@ type SelectProps = Markable & {
   'data-part'?: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** The empty text: nothing chosen yet. */
+  /** The selected value; an empty string if nothing is selected yet. */
   value: string;
   placeholder: string;
   options: readonly { value: string; label: string }[];
   onValue: (value: string) => void;
 };
 
-/** The browser's own list, which every phone and keyboard knows. */
+/** The browser's native select, which works with every phone and keyboard. */
 export function Select({ label, hint, missing, value, placeholder, options, onValue, ...rest }: SelectProps) {
   const id = useId();
   return (

@@ -11,17 +11,20 @@ import { ToastPlace } from './ToastPlace.tsx';
 type Props = Pick<ModalProps, 'focusAfter' | 'children'> & {
   title: string;
   description?: ReactNode;
-  /** Buttons; they stay in sight while the form scrolls. What is given up with one of them goes through `close`. */
+  /**
+   * Buttons that stay visible while the form scrolls. A Cancel button calls `close`, which asks first if
+   * `dirty`.
+   */
   footer: (close: () => void) => ReactNode;
-  /** Half filled in: it asks before it closes. */
+  /** True if the form has unsaved input: closing asks for confirmation. */
   dirty?: boolean;
-  /** Nothing closes it now: what was pressed is on its way. */
+  /** True while a request is being sent: the dialog cannot be closed. */
   locked?: boolean;
-  /** Escape, Back or the close button. A stray click beside it does not throw away what was typed. */
+  /** Called for Escape, Back and the close button. A click on the backdrop does not close the dialog. */
   onClose: () => void;
 };
 
-/** A form over the page: on phones a sheet as high as the screen, else a panel with room for two signatures. */
+/** A form over the page: full-screen on phones, else a panel wide enough for two signatures. */
 export function FormDialog({
   title,
   description,
@@ -81,7 +84,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
       open
       onOpenChange={(open) => !open && onKeep()}
       title={t`Discard what you entered?`}
-      description={t`It has not been sent, and is lost when you close this.`}
+      description={t`Your input has not been sent and will be lost.`}
     >
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onKeep}>
@@ -95,7 +98,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** On phones a field that takes the focus opens the keyboard over the form. */
+/** Returns the element to focus. On touch screens a focused field would open the keyboard over the form. */
 function firstField(content: HTMLElement): HTMLElement {
   const field = content.querySelector<HTMLElement>('[data-first-field]');
   return field && window.matchMedia('(pointer: fine)').matches ? field : content;

@@ -1,4 +1,4 @@
-/** The product's mark: a small route that ends in a tick. Decorative; the product's name stands beside it. */
+/** The product's logo: a small route that ends in a tick. Decorative; the product's name is next to it. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** Beside what a form misses: an icon and what to do, read out with the control that it describes. */
+/** An icon and an instruction next to an incomplete control, announced with the control. */
 export function MissingMark({ id, words }: { id: string; words: string | undefined }) {
   if (!words) return null;
   return (

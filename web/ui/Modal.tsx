@@ -7,21 +7,22 @@ export type ModalProps = {
   onOpenChange: (open: boolean) => void;
   className: string;
   children: ReactNode;
-  /** Whether a description is among the children, to be read out with the title. */
+  /** True if the children contain a description, announced with the title. */
   described: boolean;
-  /** What takes the focus first; without it, the first that can. */
+  /** Returns the element that gets the focus first; by default the first focusable one. */
   focusFirst?: (content: HTMLElement) => HTMLElement;
-  /** Where the focus goes afterwards; without it, back to where it was. */
+  /** Returns the element that gets the focus on closing; by default the previously focused one. */
   focusAfter?: (() => HTMLElement | null | undefined) | undefined;
-  /** The backdrop does not close it. */
+  /** True if a press on the backdrop does not close it. */
   steady?: boolean;
-  /** Alone on the paper when the page is printed. */
+  /** True if only this is printed when the page is printed. */
   printable?: boolean | undefined;
 };
 
 /**
- * What lies over the page and holds the focus; Escape and the browser's Back close it. It opens without a trigger of its own: on closing, the focus goes to `focusAfter`, else
- * back to where it was before, unless the page has already put it elsewhere, as after a navigation.
+ * A layer over the page that traps the focus; Escape and the browser's Back close it. It has no trigger of
+ * its own: on closing, the focus goes to `focusAfter`, else back to the previously focused element, unless
+ * the page has already moved it, for example after a navigation.
  */
 export function Modal(props: ModalProps) {
   const { focusFirst, focusAfter } = props;
@@ -36,7 +37,7 @@ export function Modal(props: ModalProps) {
   }
 
   function onCloseAutoFocus(event: Event): void {
-    // What the library does instead knows of no place to go to and leaves the focus on the page as a whole.
+    // Radix would focus its trigger; without one, the focus would stay on the document body.
     event.preventDefault();
     const target = focusAfter?.();
     if (target) target.focus();
@@ -63,13 +64,13 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** What has gone meanwhile, as a button that what was asked is no longer for, cannot have it. */
+/** Focuses the page's content if the element no longer exists, such as the button of an answered question. */
 function giveBackTo(before: Element | null): void {
   const target = before?.isConnected ? before : document.getElementById('content');
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Dismissing a toast that lies over it must not close it. */
+/** Prevents a press on a toast over the dialog from closing the dialog. */
 function keepOpenUnderToasts(event: { target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault();
 }

@@ -11,7 +11,7 @@ const TONES = {
 
 type Props = {
   tone: keyof typeof TONES;
-  /** What nothing else says is an alert, whatever its tone. */
+  /** `alert`: announced immediately, whatever the tone. For messages that appear nowhere else. */
   role?: 'alert' | undefined;
   icon?: LucideIcon;
   title: ReactNode;
@@ -19,7 +19,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** Something about this page that stays until it is no longer so; read out when it appears. */
+/** A message about this page, shown while it applies and announced when it appears. */
 export function Notice({ tone, role, icon: Icon, title, children, action }: Props) {
   return (
     <div

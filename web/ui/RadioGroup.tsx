@@ -3,16 +3,16 @@ import { MissingMark } from './MissingMark.tsx';
 
 type Props<Value extends string> = {
   legend: ReactNode;
-  /** Null: nothing is selected yet. */
+  /** Null if nothing is selected yet. */
   value: Value | null;
   options: readonly { value: Value; label: ReactNode }[];
   onValue: (value: Value) => void;
   'data-part'?: string;
-  /** That one has to be selected, marked until one is (ruling G6). */
+  /** The error text, marked until an option is selected (ruling G6). */
   missing?: string | undefined;
 };
 
-/** One of a few, side by side; the browser's own radio buttons, each in a target of its own. */
+/** A choice between a few options side by side: native radio buttons, each with its own touch target. */
 export function RadioGroup<Value extends string>({
   legend,
   value,
@@ -28,7 +28,7 @@ export function RadioGroup<Value extends string>({
       aria-describedby={missing && `${name}-missing`}
       className="flex min-w-0 flex-wrap items-center gap-2"
     >
-      {/* Floating it is laid out as any other part: beside the options, or above them where text is large. */}
+      {/* A floated legend is laid out like other elements: beside the options, or above them at large text. */}
       <legend className="float-start font-medium has-[.sr-only]:sr-only">{legend}</legend>
       <div className="flex flex-auto flex-wrap gap-2">
         {options.map((option) => (

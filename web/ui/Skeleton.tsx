@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useSaysLoading } from './usable.ts';
 
-/** A grey shape where something will be. */
+/** A grey placeholder for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div
@@ -14,14 +14,14 @@ export function Skeleton({ className }: { className?: string }) {
 
 type LoadingProps = {
   text: string;
-  /** What comes: the height of each part, as a class. */
+  /** The height of each placeholder, as a class. */
   shapes?: readonly string[];
-  /** How the parts are laid out. */
+  /** The classes that lay out the placeholders. */
   className?: string;
   children?: ReactNode;
 };
 
-/** The shape of what comes, with the words that say what is being waited for. */
+/** Placeholders for the expected content, with a text that names what is loading. */
 export function Loading({ text, shapes, className = 'flex flex-col gap-4', children }: LoadingProps) {
   useSaysLoading();
   return (

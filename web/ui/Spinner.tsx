@@ -1,4 +1,4 @@
-/** Turns while something is under way; the words beside it say what. */
+/** Indicates work in progress; the text next to it names the work. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg

@@ -8,7 +8,7 @@ const HEIGHTS = {
   bottom: heightAs('--toasts', keepFocusInSight),
 };
 
-/** Scrolls the focused control out from under a bar of toasts that has just been filled. */
+/** Scrolls the focused control out from under a bar in which toasts have just appeared. */
 function keepFocusInSight(place: HTMLElement): void {
   const focused = document.activeElement;
   const is_control = focused instanceof HTMLElement && focused.tabIndex >= 0;
@@ -22,14 +22,15 @@ function keepFocusInSight(place: HTMLElement): void {
 
 type Props = {
   level: ToastLevel;
-  /** `top`: in a header, which is sticky while it has toasts. `bottom`: the last line of the page. Dialogs have neither. */
+  /** `top`: in the header, sticky while it has toasts. `bottom`: the end of the page. Ignored in dialogs. */
   edge?: 'top' | 'bottom';
   className?: string;
 };
 
 /**
- * Room that toasts take, instead of covering something (ruling G6): in the header, in the last line of the page or in that of a dialog's
- * content. The one on top has them: a dialog's, else a sticky bar's, else the shell's, else the page's.
+ * Reserves room for toasts so that they cover nothing (ruling G6): in the header, at the end of the page or
+ * at the end of a dialog's content. The topmost place shows them: a dialog's, else a sticky bar's, else the
+ * shell's, else the page's.
  */
 export function ToastPlace({ level, edge = 'bottom', className }: Props) {
   const measure = level === 'dialog' ? undefined : HEIGHTS[edge];

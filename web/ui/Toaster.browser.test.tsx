@@ -49,20 +49,20 @@ describe('on a phone', () => {
     await expect.element(dismiss('Two')).toBeVisible();
   });
 
-  test('a new one comes to the front also while an older one is being read', async () => {
+  test('a new toast comes to the front while an older one is shown', async () => {
     await render(<Toaster />);
     for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.element(dismiss('One')).toBeVisible();
     showToast({ kind: 'error', title: 'Three' });
     await expect.element(dismiss('Three')).toBeVisible();
-    // Said again, it is new.
+    // Shown again, it counts as new.
     showToast({ kind: 'error', title: 'One' });
     await expect.element(dismiss('One')).toBeVisible();
     await expect.element(page.getByText('1 of 3')).toBeVisible();
   });
 
-  test('the one that the keyboard is on stays until it is left', async () => {
+  test('a toast with the keyboard focus stays in front until the focus leaves it', async () => {
     await render(
       <>
         <Toaster />
@@ -84,7 +84,7 @@ describe('on a phone', () => {
     await expect.element(dismiss('Two')).toBeVisible();
   });
 
-  test('one live region has the words of each once, also of those that are not shown yet', async () => {
+  test('one live region contains each toast once, including toasts that are not visible yet', async () => {
     await render(<Toaster />);
     for (const title of ['One', 'Two', 'Three']) showToast({ kind: 'error', title });
     await expect.element(page.getByText('1 of 3')).toBeVisible();
@@ -96,7 +96,7 @@ describe('on a phone', () => {
     ]);
   });
 
-  test('what waits for its turn does not go away unseen', async () => {
+  test('a toast that has not been visible yet does not expire', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await render(<Toaster />);
     showToast({ kind: 'success', title: 'Done' });
@@ -114,7 +114,7 @@ describe('on a phone', () => {
     expect(shownToasts()).toEqual([]);
   });
 
-  test('dismissing by keyboard goes on to the next, and at last back to where one was', async () => {
+  test('dismissing by keyboard focuses the next toast, and after the last one the previous control', async () => {
     await render(
       <>
         <button type="button">Before</button>
@@ -131,7 +131,7 @@ describe('on a phone', () => {
   });
 });
 
-test('a newer one about the same stands in place of the older', async () => {
+test('a newer toast about the same subject replaces the older one', async () => {
   await render(<Toaster />);
   showToast({ kind: 'success', title: 'Total 1', about: 'total' });
   showToast({ kind: 'error', title: 'Another' });
@@ -139,7 +139,7 @@ test('a newer one about the same stands in place of the older', async () => {
   expect(shownToasts().map(({ title }) => title)).toEqual(['Another', 'Total 2']);
 });
 
-test('a phone on its side shows one at a time', async () => {
+test('a phone in landscape shows one toast at a time', async () => {
   await page.viewport(844, 390);
   await render(<Toaster />);
   for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
@@ -147,18 +147,18 @@ test('a phone on its side shows one at a time', async () => {
   expect(dismiss('One').query()).toBeNull();
 });
 
-test('what a toast is about is shown between its title and its description', async () => {
+test('the subject of a toast is shown between its title and its description', async () => {
   await render(<Toaster />);
-  const said = { kind: 'success', title: 'Delivery Confirmed', description: 'It is recorded' } as const;
-  showToast({ ...said, names: '#10235 delivered', amount: 'AED 83.00' });
-  showToast({ ...said, names: '#10236 delivered' });
+  const toast = { kind: 'success', title: 'Delivery Confirmed', description: 'It is recorded' } as const;
+  showToast({ ...toast, names: '#10235 delivered', amount: 'AED 83.00' });
+  showToast({ ...toast, names: '#10236 delivered' });
   await expect.element(page.getByText('AED 83.00')).toHaveClass('amount');
   const parts = [...document.querySelectorAll('li')].map((item) =>
     [...item.querySelectorAll('p')].map((part) => part.textContent),
   );
   expect(parts).toEqual([
-    [said.title, '#10235 delivered · AED 83.00', said.description],
-    [said.title, '#10236 delivered', said.description],
+    [toast.title, '#10235 delivered · AED 83.00', toast.description],
+    [toast.title, '#10236 delivered', toast.description],
   ]);
 });
 
@@ -192,7 +192,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a file', () => page.getByLabelText('Photo').upload(new File(['x'], 'door.jpg'))],
   ['a choice in a dialog', () => page.getByLabelText('Driver').selectOptions('Dina')],
   ['a signature stroke', () => page.getByTestId('pad').click()],
-])('%s in another form dismisses all successes and leaves warnings and errors', async (_, enter) => {
+])('%s in another form dismisses all successes and keeps warnings and errors', async (_, enter) => {
   await render(<Fields />);
   showToast({ kind: 'success', title: 'Cash' });
   showToast({ kind: 'warning', title: 'Warning' });
@@ -203,7 +203,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(shownTitles()).toEqual(['Warning', 'Error']);
 });
 
-test('a success that appears while somebody is typing is dismissed by the next character', async () => {
+test('a success that appears during typing is dismissed by the next character', async () => {
   await render(<Fields />);
   await page.getByLabelText('Name').fill('L');
   showToast({ kind: 'success', title: 'Delivered' });
@@ -212,7 +212,7 @@ test('a success that appears while somebody is typing is dismissed by the next c
   expect(shownTitles()).toEqual([]);
 });
 
-test('searching outside of forms and pressing a chart leave a success', async () => {
+test('a search outside forms and a press on a chart keep a success', async () => {
   await render(<Fields />);
   showToast({ kind: 'success', title: 'Delivered' });
   await expect.element(page.getByText('Delivered')).toBeVisible();
@@ -221,7 +221,7 @@ test('searching outside of forms and pressing a chart leave a success', async ()
   expect(shownTitles()).toEqual(['Delivered']);
 });
 
-test('on a desktop all are shown, one below the other', async () => {
+test('on a desktop all toasts are shown, one below the other', async () => {
   await page.viewport(1280, 800);
   await render(<Toaster />);
   for (const title of ['One', 'Two']) showToast({ kind: 'error', title });
@@ -250,7 +250,7 @@ function Places() {
   );
 }
 
-test('toasts stand on the uppermost place there is, whichever came first', async () => {
+test('toasts are shown in the topmost place, in whatever order the places appeared', async () => {
   await render(<Places />);
   await expect.poll(placeOf).toBe('shell');
   const button = page.getByRole('button', { name: 'Bar' });
@@ -287,7 +287,7 @@ function Page({ kind }: { kind: keyof typeof DIALOGS }) {
 }
 
 test.each(['Dialog', 'FormDialog'] as const)(
-  'in a %s they are reached and dismissed by keyboard, and it stays open',
+  'in a %s, toasts can be reached and dismissed by keyboard, and the dialog stays open',
   async (kind) => {
     await render(<Page kind={kind} />);
     showToast({ kind: 'error', title: 'Before' });

@@ -20,10 +20,10 @@ import { dismissToast, shownToasts, subscribeToToasts, type Toast, type ToastKin
 import { toastHolder } from './toast-places.ts';
 
 const SUCCESS_MS = 6_000;
-/** Long enough to be pressed by somebody who is handing over money. */
+/** Long enough for a driver who is handing over money. */
 const WITH_ACTION_MS = 30_000;
 
-/** Phones, also on their side. */
+/** Matches phones in portrait and landscape. */
 const ONE_AT_A_TIME = '(max-width: 767.98px), (max-height: 30rem)';
 
 const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: string }> = {
@@ -33,17 +33,19 @@ const LOOKS: Record<ToastKind, { Icon: typeof CircleCheck; edge: string; icon: s
 };
 
 /**
- * All toasts, oldest first: on phones one at a time with a count, the newest in front (rulings F2, G6). `ToastPlace` determines where
- * they are shown. Those not shown are available to screen readers, which read each once.
+ * All toasts, oldest first; on phones one at a time with a count, the newest in front (rulings F2, G6).
+ * `ToastPlace` determines where they are shown. Hidden toasts remain available to screen readers, which
+ * announce each once.
  *
- * The first input in a form dismisses all success toasts, wherever the form is: its user has begun the next task. Input outside of forms,
- * as in the desk's search, does not. No success toast offers Undo, which the desk offers in a line of its own, so that an input takes
- * none away; the receipt that a handover's toast opens is in the list of that day's handovers as well.
+ * The first input in any form dismisses all success toasts, because the user has begun the next task; input
+ * outside forms, such as the desk's search, does not. This loses no action: no success toast offers Undo
+ * (the desk has a line for it), and the receipt that a handover's toast opens is also in that day's list of
+ * handovers.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const one_at_a_time = useMedia(ONE_AT_A_TIME);
-  /** What was turned to, and the newest that there was then: a newer one comes to the front. */
+  /** The toast the user turned to, and the newest toast at that time: a newer one comes to the front. */
   const [turned, turn] = useState({ to: 0, newest: 0 });
   const before = useRef<EventTarget | null>(null);
   const section = useRef<HTMLElement>(null);
@@ -51,7 +53,7 @@ export function Toaster() {
   const turned_to = newest > turned.newest ? -1 : toasts.findIndex(({ id }) => id === turned.to);
   const front = turned_to < 0 ? toasts.length - 1 : turned_to;
   const turnTo = (at: number, until = newest) => turn({ to: toasts.at(at)?.id ?? 0, newest: until });
-  // Where not all have room the newest is in sight; the others can be scrolled to.
+  // If not all toasts fit, the newest is visible; the others can be scrolled to.
   useLayoutEffect(() => {
     if (newest) section.current?.scrollTo({ top: section.current.scrollHeight });
   }, [newest]);
@@ -59,7 +61,7 @@ export function Toaster() {
   const has_success = toasts.some(({ kind }) => kind === 'success');
   useEffect(() => (has_success ? onFormInput(dismissSuccesses) : undefined), [has_success]);
 
-  /** What the keyboard is on stays in front until it leaves. */
+  /** The toast with the keyboard focus stays in front until the focus leaves it. */
   function onFocus({ currentTarget, relatedTarget, target }: FocusEvent): void {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
     if (target.matches(':focus-visible')) turnTo(front, Infinity);
@@ -69,7 +71,7 @@ export function Toaster() {
     if (turned.newest === Infinity && !currentTarget.contains(relatedTarget)) turn({ to: 0, newest: 0 });
   }
 
-  /** By keyboard one goes on from there: to the next toast, or to where one was before. */
+  /** By keyboard, the focus moves to the next toast, or to the previously focused element. */
   function dismiss(id: number, { currentTarget: button }: MouseEvent<HTMLElement>): void {
     const item = button.closest('li');
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
@@ -141,7 +143,7 @@ function ToastItem({ toast, shown, onDismiss }: ItemProps) {
   const { id, kind, title, names, amount, description, action } = toast;
   const { Icon, edge, icon } = LOOKS[kind];
   const [held, setHeld] = useState(false);
-  // Warnings and errors stay until dismissed; a success stays until it had its turn, and while somebody is reading it.
+  // Warnings and errors stay until dismissed; a success expires once it was visible and nobody reads it.
   useEffect(() => {
     if (kind !== 'success' || held || !shown) return;
     return thisTab.timer.after(action ? WITH_ACTION_MS : SUCCESS_MS, () => dismissToast(id));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A word beside an icon on hover and focus, for the eye only: the control inside carries its own name. */
+/** A visual label for an icon on hover and focus; the control inside has its own accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="group relative">

@@ -46,7 +46,7 @@ const form = () => page.getByRole('dialog', { name: 'Form' });
 const question = () => page.getByRole('dialog', { name: 'Discard what you entered?' });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const isAt = (path: string) => vi.waitFor(() => expect(location.pathname).toBe(path));
-/** The entry of the history that stood for what was open has been taken back. */
+/** Waits until the history entry of the open layer was removed. */
 const nothingOver = () => vi.waitFor(() => expect(history.state?.mandoob_over_page ?? null).toBeNull());
 
 const WAYS = [
@@ -56,7 +56,7 @@ const WAYS = [
   ['its Cancel button', () => press('Cancel')],
 ] as const;
 
-test.each(WAYS)('a form closed by %s leaves the next Back to the page', async (_, close) => {
+test.each(WAYS)('after a form was closed by %s, Back leaves the page', async (_, close) => {
   await render(<Page dirty={false} />);
   await press('Open');
   await expect.element(form()).toBeVisible();
@@ -70,7 +70,7 @@ test.each(WAYS)('a form closed by %s leaves the next Back to the page', async (_
 });
 
 test.each(WAYS)(
-  'a half-filled form closed by %s asks first, and stays when editing goes on',
+  'a half-filled form closed by %s asks first, and stays open if the user keeps editing',
   async (_, close) => {
     await render(<Page dirty />);
     await press('Open');

@@ -2,19 +2,23 @@ import { useEffect, useRef } from 'react';
 import { thisTab } from '../world/this-tab.ts';
 
 /**
- * While something lies over the page the browser's Back closes it instead of leaving the page: one entry of the history, marked as such, stands for
- * all that is open. Where it is closed otherwise the entry is taken back; a navigation from within replaces it (`replace` on the link).
+ * While a dialog is open over the page, the browser's Back closes it instead of leaving the page. One
+ * marked history entry represents all open layers. If a layer is closed otherwise, the entry is removed; a
+ * navigation from within replaces it (`replace` on the link).
  */
 const MARK = 'mandoob_over_page';
 
 type Layer = { onBack: () => void };
 let layers: readonly Layer[] = [];
-/** `leaving`: it is being taken back, which the browser tells later. */
+/** `leaving`: `history.back()` was called and its popstate event is pending. */
 let entry: 'none' | 'there' | 'leaving' = 'none';
 let address = '';
 let listens = false;
 
-/** Calls `onBack` when Back is pressed while this is open and on top. It may stay open: then the next Back asks again. */
+/**
+ * Calls `onBack` when Back is pressed while this is the topmost open layer. A layer may stay open and be
+ * asked again.
+ */
 export function useBackCloses(open: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
   useEffect(() => {
@@ -28,7 +32,7 @@ export function useBackCloses(open: boolean, onBack: () => void): void {
     addEntry();
     return () => {
       layers = layers.filter((one) => one !== layer);
-      // Another may open in its place at once, and takes over the entry.
+      // Another layer may open in its place at once and take over the entry.
       thisTab.timer.after(0, removeEntry);
     };
   }, [open]);
@@ -41,14 +45,14 @@ function isOnEntry(): boolean {
 function addEntry(): void {
   if (entry !== 'none' || layers.length === 0) return;
   address = location.href;
-  // With the router's own marks: to it this is the same place.
+  // Keeps the router's own state: for the router the location does not change.
   if (!isOnEntry()) history.pushState({ ...history.state, [MARK]: true }, '');
   entry = 'there';
 }
 
 function removeEntry(): void {
   if (entry !== 'there' || layers.length > 0) return;
-  // A navigation has taken its place.
+  // A navigation has replaced the entry.
   if (!isOnEntry()) {
     entry = 'none';
     return;
@@ -59,7 +63,7 @@ function removeEntry(): void {
 
 function onPopState(): void {
   if (isOnEntry()) {
-    // Come to by Forward, or left over from before a reload: nothing is open there.
+    // Reached by Forward or left by a reload: no layer is open there.
     entry = 'there';
     removeEntry();
     return;
@@ -67,7 +71,7 @@ function onPopState(): void {
   const was_left = entry === 'there' && location.href === address;
   entry = 'none';
   if (was_left) layers.at(-1)?.onBack();
-  // What stays open, or was opened while the entry was taken back, needs one again.
+  // A layer that stays open, or was opened while the entry was being removed, needs a new entry.
   thisTab.timer.after(0, addEntry);
 }
 
@@ -77,7 +81,7 @@ function listen(): void {
   window.addEventListener('popstate', onPopState);
 }
 
-/** After a reload nothing is open any more: the entry that stood for it would make Back do nothing once. */
+/** Removes the entry that a reload left: no layer is open any more, and Back would do nothing once. */
 export function takeBackLeftOver(): void {
   listen();
   if (entry !== 'none' || !isOnEntry()) return;

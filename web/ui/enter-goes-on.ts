@@ -1,16 +1,17 @@
 import type { KeyboardEvent } from 'react';
 
-/** Fields with a keyboard of their own on a phone. */
+/** Fields that open the on-screen keyboard. */
 const TYPED_INTO = 'input:not([type=file], [type=checkbox], [type=radio]), textarea';
 
 /**
- * On a form: Enter goes on to the next field and never sends anything; what was signed or counted is sent by its button alone.
- * The field says where it goes: `enterKeyHint="next"`, or `"done"` for the last one, which closes the keyboard.
+ * A form's keydown handler: Enter moves to the next field and never submits; only the button sends signed
+ * or counted amounts. The field's `enterKeyHint` decides: `next` moves on, `done` (the last field) closes
+ * the keyboard.
  */
 export function enterGoesOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  // In a text of several lines Enter begins a new one; on a file's control it opens the files.
+  // In a text area Enter starts a new line; on a file control it opens the file dialog.
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
   if (target.type === 'file') return;
   event.preventDefault();
@@ -25,7 +26,7 @@ function fieldAfter(field: HTMLElement, form: HTMLElement): HTMLElement | undefi
   return fields[fields.indexOf(field) + 1];
 }
 
-/** With keys of its own there is no keyboard to close, and one goes on from the field by Tab. */
+/** With a hardware keyboard there is no on-screen keyboard to close, and Tab continues from the field. */
 function onTouchScreen(): boolean {
   return window.matchMedia('(pointer: coarse)').matches;
 }

@@ -1,7 +1,10 @@
-/** Fields outside of these, such as the search of a list, belong to no task. */
+/** Fields outside these elements, such as a list's search, belong to no task. */
 const FORMS = 'form,fieldset,[role=dialog]';
 
-/** Calls `callback` for every input in a form: typing, a choice, a file, a stroke on a signature pad. Returns a function that ends it. */
+/**
+ * Calls `callback` for every input in a form: typing, a choice, a file, a stroke on a signature pad.
+ * Returns a function that stops it.
+ */
 export function onFormInput(callback: () => void): () => void {
   const onInput = ({ target }: Event) => {
     if (target instanceof Element && target.closest(FORMS)) callback();

@@ -1,4 +1,7 @@
-/** Keeps the height of an element as a variable of the page's styles while it is there, for what stands above it; of several, of all together. */
+/**
+ * Publishes an element's height as a CSS variable on the root element while it is mounted, for elements
+ * placed above it. The heights of several elements are added.
+ */
 export function heightAs(variable: `--${string}`, onChange = (_element: HTMLElement) => {}) {
   const heights = new Map<HTMLElement, number>();
   function write(): void {
@@ -9,7 +12,7 @@ export function heightAs(variable: `--${string}`, onChange = (_element: HTMLElem
   }
   return (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return;
-    // Told before the frame is painted: to measure here would have the page laid out once more.
+    // The observer reports before the frame is painted; measuring here would force another layout.
     const observer = new ResizeObserver(([entry]) => {
       heights.set(element, entry?.borderBoxSize[0]?.blockSize ?? 0);
       write();

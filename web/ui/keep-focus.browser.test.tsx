@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx';
 import { keepFocus } from './keep-focus.ts';
 
 const onSend = vi.fn();
-let answer = () => {};
+let respond = () => {};
 
 function Form({ in_dialog }: { in_dialog: boolean }) {
   const [busy, setBusy] = useState(false);
@@ -15,7 +15,7 @@ function Form({ in_dialog }: { in_dialog: boolean }) {
   function send(): void {
     onSend();
     setBusy(true);
-    answer = () => setBusy(false);
+    respond = () => setBusy(false);
   }
   const form = (
     <form
@@ -51,7 +51,7 @@ const busyIs = (busy: boolean) =>
     : expect.element(button()).not.toHaveAttribute('aria-busy');
 
 it.each([true, false])(
-  'keeps the focus while something is sent, and sends nothing twice (in a dialog: %s)',
+  'keeps the focus during sending and sends nothing twice (in a dialog: %s)',
   async (in_dialog) => {
     onSend.mockClear();
     await render(<Form in_dialog={in_dialog} />);
@@ -60,9 +60,9 @@ it.each([true, false])(
       await userEvent.keyboard('{Enter}');
       await busyIs(true);
       await expect.poll(() => document.activeElement).not.toBe(field(name).element());
-      // Within what lies over the page: keys mean nothing else meanwhile.
+      // The focus stays within the dialog, so that keys do not reach the page.
       if (in_dialog) expect(document.activeElement?.getAttribute('role')).toBe('dialog');
-      answer();
+      respond();
       await expect.element(field(name)).toHaveFocus();
     }
     expect(onSend).toHaveBeenCalledTimes(2);
@@ -72,14 +72,14 @@ it.each([true, false])(
     await busyIs(true);
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
     await expect.element(button()).toHaveFocus();
-    // Neither pressed again nor by Enter in a field.
+    // Neither another press nor Enter in a field sends again.
     await userEvent.keyboard('{Enter} ');
     (button().element() as HTMLElement).click();
     await field('Free').click();
     await userEvent.keyboard('{Enter}');
     expect(onSend).toHaveBeenCalledTimes(3);
-    // Whoever has gone elsewhere stays there.
-    answer();
+    // A focus that the user moved elsewhere stays there.
+    respond();
     await busyIs(false);
     await expect.element(field('Free')).toHaveFocus();
   },

@@ -1,29 +1,31 @@
 /**
- * Until the answer is called: where what has the focus is disabled, as fields are while they are being sent, the focus waits in their form or dialog and comes back once they
- * may be used again, unless it has been put elsewhere. The browser would leave it on the page as a whole, where keys mean something else.
+ * Keeps the keyboard focus when the focused control is disabled, as fields are while they are being sent:
+ * the focus moves to their form or dialog and returns when the control is enabled again, unless it has been
+ * moved elsewhere. The browser would put it on the body, where keys have another effect. Returns a function
+ * that stops it.
  */
 export function keepFocus(): () => void {
   let last: HTMLElement | null = null;
-  let waits_in: Element | null = null;
+  let container: Element | null = null;
   let waiting = false;
 
   function onFocus({ target }: FocusEvent): void {
-    if (waiting && target === waits_in) return;
+    if (waiting && target === container) return;
     last = target instanceof HTMLElement ? target : null;
     waiting = false;
   }
 
   const observer = new MutationObserver(() => {
     if (!last?.isConnected) return;
-    const holder = document.activeElement;
+    const focused = document.activeElement;
     if (last.matches(':disabled')) {
-      if (waiting || (holder !== last && holder !== document.body)) return;
+      if (waiting || (focused !== last && focused !== document.body)) return;
       waiting = true;
-      waits_in = last.closest('[role="dialog"],form[tabindex]');
-      if (waits_in instanceof HTMLElement) waits_in.focus({ preventScroll: true });
+      container = last.closest('[role="dialog"],form[tabindex]');
+      if (container instanceof HTMLElement) container.focus({ preventScroll: true });
     } else if (waiting) {
       waiting = false;
-      if (holder === waits_in || holder === document.body) last.focus({ preventScroll: true });
+      if (focused === container || focused === document.body) last.focus({ preventScroll: true });
     }
   });
 

@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react';
 import { thisTab } from '../world/this-tab.ts';
 import { useMedia } from './surroundings.ts';
 
-/** Long enough for the press that took the focus from a field to end where it began. */
+/** Long enough that the press that took the focus ends on the element where it began. */
 const LEAVING_MS = 300;
-/** What is left of the screen above a keyboard is less than this part of it. */
+/** A viewport below this share of the full height means that a keyboard is open. */
 const ABOVE_KEYBOARD = 0.8;
 const NOT_TYPED: readonly string[] = ['checkbox', 'radio', 'file', 'button', 'submit'];
 
-/** Whether the on-screen keyboard is there, or about to be: a text field of a touched screen has the focus, and nobody has put it away again. */
+/**
+ * Returns whether the on-screen keyboard is open or about to open: a text field of a touch screen has the
+ * focus, and the user has not closed the keyboard.
+ */
 export function useKeyboardUp(): boolean {
   const touched = useMedia('(pointer: coarse)');
   const [up, setUp] = useState(false);
@@ -16,9 +19,9 @@ export function useKeyboardUp(): boolean {
   return touched && up;
 }
 
-function watchKeyboard(tell: (up: boolean) => void): () => void {
+function watchKeyboard(onChange: (up: boolean) => void): () => void {
   const viewport = window.visualViewport;
-  // Of the screen without a keyboard, at this width.
+  // The screen without a keyboard, at this width.
   let [width, height] = [0, 0];
   let was_small = false;
   let endWait = () => {};
@@ -31,30 +34,30 @@ function watchKeyboard(tell: (up: boolean) => void): () => void {
     return seen < height * ABOVE_KEYBOARD;
   }
 
-  function look(): void {
+  function update(): void {
     endWait();
     const small = isSmall();
     if (!isTyping()) {
       endWait = thisTab.timer.after(LEAVING_MS, () => {
         was_small = false;
-        tell(false);
+        onChange(false);
       });
       return;
     }
-    // A keyboard that was put away leaves the focus where it is.
-    tell(small || !was_small);
+    // Closing the keyboard does not move the focus.
+    onChange(small || !was_small);
     was_small = was_small || small;
   }
 
-  look();
-  document.addEventListener('focusin', look);
-  document.addEventListener('focusout', look);
-  viewport?.addEventListener('resize', look);
+  update();
+  document.addEventListener('focusin', update);
+  document.addEventListener('focusout', update);
+  viewport?.addEventListener('resize', update);
   return () => {
     endWait();
-    document.removeEventListener('focusin', look);
-    document.removeEventListener('focusout', look);
-    viewport?.removeEventListener('resize', look);
+    document.removeEventListener('focusin', update);
+    document.removeEventListener('focusout', update);
+    viewport?.removeEventListener('resize', update);
   };
 }
 

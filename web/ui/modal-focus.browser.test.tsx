@@ -64,13 +64,13 @@ test.each([
   ['Sheet', false],
   ['Dialog', false],
   ['FormDialog', true],
-] as const)('a press beside a %s leaves it open: %s', async (kind, stays) => {
+] as const)('a press outside a %s leaves it open: %s', async (kind, stays) => {
   await render(<Page kind={kind} />);
   await page.getByRole('button', { name: 'Open' }).click();
   const modal = page.getByRole('dialog', { name: 'Modal' });
   await expect.element(modal).toBeVisible();
   await expect.poll(() => modal.element().contains(document.activeElement)).toBe(true);
-  // The page's styles are not loaded here.
+  // The page's stylesheet is not loaded in this test.
   const backdrop = modal.element().previousElementSibling as HTMLElement;
   backdrop.style.cssText += 'position: fixed; inset: 0';
   await userEvent.click(backdrop, { position: { x: 300, y: 200 } });
@@ -78,13 +78,13 @@ test.each([
   expect(modal.query() !== null).toBe(stays);
 });
 
-test('a form opens with its first field ready to be typed in, where there is a mouse', async () => {
+test('a form opens with the focus in its first field if there is a mouse', async () => {
   await render(<Page kind="FormDialog" />);
   await page.getByRole('button', { name: 'Open' }).click();
   await expect.element(page.getByRole('button', { name: 'First field' })).toHaveFocus();
 });
 
-test('dismissing toasts by keyboard goes on to the next one, and at last back to where one was', async () => {
+test('dismissing toasts by keyboard focuses the next toast, and after the last one the previous control', async () => {
   await page.viewport(1280, 800);
   await render(
     <>

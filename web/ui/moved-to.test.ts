@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { placeAmong, withMoved } from './moved-to.ts';
 
-test('moves one and leaves the others as they are', () => {
+test('moves one id and keeps the order of the others', () => {
   expect(withMoved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
   expect(withMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
   expect(withMoved(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a']);
 });
 
-test('finds the place among those that are not shown too', () => {
+test('finds the place among ids that are not all shown', () => {
   const all = ['done', 'a', 'gone', 'b', 'c'];
   const put = (shown: string[], id: string) => withMoved(all, id, placeAmong(all, shown, id));
   expect(put(['b', 'a', 'c'], 'a')).toEqual(['done', 'gone', 'b', 'a', 'c']);

@@ -1,4 +1,4 @@
-/** `ids` with this one at another place, counted from 0 and kept within the list. */
+/** Returns `ids` with `id` moved to another index (from 0, clamped to the list). */
 export function withMoved(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((one) => one !== id);
   others.splice(Math.max(0, Math.min(to, others.length)), 0, id);
@@ -6,8 +6,8 @@ export function withMoved(ids: readonly string[], id: string, to: number): strin
 }
 
 /**
- * The place among `all` (less this one) for somebody whose list shows some of them only, in this order: behind the one before it, or
- * before the one behind it.
+ * Returns the index among `all` without `id` that corresponds to its place in `shown`, a list of only some
+ * of them: after its predecessor there, or before its successor.
  */
 export function placeAmong(all: readonly string[], shown: readonly string[], id: string): number {
   const others = all.filter((one) => one !== id);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether the page is now as a media query says. */
+/** Returns whether the media query matches, and updates when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -15,7 +15,10 @@ export function useMedia(query: string): boolean {
 
 const PHONE = '(max-width: 767.98px)';
 
-/** Returns whether the page is as narrow as a phone: the sidebar is behind its button, and toasts are above the bottom bar. */
+/**
+ * Returns whether the page is as narrow as a phone: the sidebar is behind its button, and toasts are above
+ * the bottom bar.
+ */
 export function usePhone(): boolean {
   return useMedia(PHONE);
 }

@@ -1,4 +1,4 @@
-/** Where toasts may stand, from the page as a whole to what lies over all of it. */
+/** The levels at which toasts can be shown, from the page up to a dialog. */
 const LEVELS = ['page', 'shell', 'bar', 'dialog'] as const;
 export type ToastLevel = (typeof LEVELS)[number];
 
@@ -7,8 +7,9 @@ let places: readonly Place[] = [];
 let moved: HTMLElement | null = null;
 
 /**
- * What holds the toasts, and moves as a whole to the place on top: so it is one live region for the whole visit, and within whatever dialog holds the focus. React
- * draws into it from one component.
+ * Returns the element that contains the toasts. It moves as a whole to the topmost place: one live region
+ * for the whole visit, always inside the dialog that traps the focus. React renders into it from one
+ * component.
  */
 export function toastHolder(): HTMLElement {
   moved ??= document.createElement('div');
@@ -16,7 +17,10 @@ export function toastHolder(): HTMLElement {
   return moved;
 }
 
-/** The element takes the toasts, as long as nothing stands above it, until the answer is called. */
+/**
+ * Registers a place for toasts; it shows them while no other is above it. Returns a function that removes
+ * it.
+ */
 export function addToastPlace(element: HTMLElement, level: ToastLevel): () => void {
   const place = { element, level };
   places = [...places, place];
@@ -27,7 +31,7 @@ export function addToastPlace(element: HTMLElement, level: ToastLevel): () => vo
   };
 }
 
-/** Of one level the newest: a question lies over the form that asks it. */
+/** Within a level the newest place is on top: a question is above the form that opened it. */
 function moveToTop(): void {
   const holder = toastHolder();
   const top = [...LEVELS]

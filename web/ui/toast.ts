@@ -5,18 +5,18 @@ export type ToastWords = {
   title: string;
   /** The object that the toast is about, such as "#10235 delivered"; shown between title and description. */
   names?: string | undefined;
-  /** Formatted; follows `names` on the same line, and is not wrapped. */
+  /** A formatted amount; follows `names` on the same line without wrapping. */
   amount?: string | undefined;
   description?: string | undefined;
   /** Pressing it leaves the toast open. */
   action?: ToastAction | undefined;
-  /** What the toast is about, for withdrawing it once it is no longer true; a newer one about the same stands in its place. */
+  /** The key of the subject: `withdrawToasts` removes its toasts, and a newer one replaces the older. */
   about?: string | undefined;
 };
 export type Toast = ToastWords & { id: number };
 
 let toasts: readonly Toast[] = [];
-let made = 0;
+let last_id = 0;
 let onPage: readonly ToastWords[] = [];
 const listeners = new Set<() => void>();
 
@@ -25,25 +25,31 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast below those that are there, to be read in that order. Words that are shown already move down instead. */
+/**
+ * Shows a toast below the existing ones, in reading order. A toast with the same content moves down
+ * instead.
+ */
 export function showToast(words: ToastWords): void {
   if (onPage.some((one) => sameWords(one, words))) return;
-  made += 1;
+  last_id += 1;
   const { about } = words;
   const others = toasts.filter((toast) => !sameWords(toast, words) && (!about || toast.about !== about));
-  change([...others, { ...words, id: made }]);
+  change([...others, { ...words, id: last_id }]);
 }
 
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Takes back what was said about something that has come right after all. */
+/** Removes the toasts about a subject, for example because the failure they reported no longer exists. */
 export function withdrawToasts(about: string): void {
   if (toasts.some((toast) => toast.about === about)) change(toasts.filter((toast) => toast.about !== about));
 }
 
-/** The page itself says this until the answer is called: a toast with the same words would only lie over it. */
+/**
+ * Suppresses toasts with this content, which the page itself shows. Returns a function that allows them
+ * again.
+ */
 export function sayOnPage(words: ToastWords): () => void {
   onPage = [...onPage, words];
   change(toasts.filter((toast) => !sameWords(toast, words)));
@@ -52,12 +58,12 @@ export function sayOnPage(words: ToastWords): () => void {
   };
 }
 
-/** What was said to one person is nothing for the next. */
+/** Removes all toasts, so that the next user does not see them. */
 export function clearToasts(): void {
   change([]);
 }
 
-/** Oldest first. */
+/** Returns the toasts, oldest first. */
 export function shownToasts(): readonly Toast[] {
   return toasts;
 }

@@ -3,30 +3,30 @@ import { useEffect, useLayoutEffect } from 'react';
 let waiting = 0;
 let settle = () => {};
 
-/** Resolves when the page first has something to work with: nothing on it says any more that it is loading. */
+/** Resolves when the page is first usable: no loading state is mounted. */
 export const firstUsable = new Promise<void>((resolve) => {
   settle = resolve;
 });
 
-/** One loading state may take another's place in the same step. */
-function lookSoon(): void {
+/** Checks in a microtask, because one loading state may replace another in the same step. */
+function checkSoon(): void {
   queueMicrotask(() => {
     if (waiting === 0) settle();
   });
 }
 
-/** Mount with whatever stands for something that is loading. */
+/** Marks the page as loading while the calling component is mounted. */
 export function useSaysLoading(): void {
   useLayoutEffect(() => {
     waiting += 1;
     return () => {
       waiting -= 1;
-      lookSoon();
+      checkSoon();
     };
   }, []);
 }
 
-/** Mount once, around everything: a page that never had to wait is usable at once. */
+/** Call once, in the root component: a page without a loading state is usable at once. */
 export function useWatchUsable(): void {
-  useEffect(lookSoon, []);
+  useEffect(checkSoon, []);
 }

@@ -25,7 +25,7 @@ const shown = () => shownToasts().map(({ title }) => title);
 beforeEach(clearToasts);
 afterEach(clearToasts);
 
-test('what could not be read is no longer said once it is read, on whatever page', async () => {
+test('a successful read withdraws the toast of the failed one, on another page too', async () => {
   const here = await render(<Here read={FAILED} />);
   expect(shown()).toEqual(['Not read here']);
   await here.rerender(<Here read={READ} />);
@@ -37,7 +37,7 @@ test('what could not be read is no longer said once it is read, on whatever page
   expect(shown()).toEqual([]);
 });
 
-test('two pages that could not read the same say it once, in the words of the newer', async () => {
+test('two pages that fail to read the same data show one toast, with the text of the newer', async () => {
   await render(<Here read={FAILED} />);
   await render(<There read={FAILED} />);
   expect(shown()).toEqual(['Not read there']);

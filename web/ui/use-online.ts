@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { reachableTab, subscribeToOnline } from '../world/reachability/reachable-tab.ts';
 
-/** Returns whether the device is online: the browser reports it, and the last probe had a response (ruling H2). */
+/**
+ * Returns whether the device is online: the browser reports a network, and the last probe had a response
+ * (ruling H2).
+ */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToOnline, reachableTab.page.online);
 }

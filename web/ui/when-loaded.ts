@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A part that is loaded when it is first shown, or ahead, inside a Suspense; where it cannot be loaded the page goes on without it. */
+/**
+ * Returns a component that loads on first render, inside a Suspense; if loading fails, it renders nothing.
+ */
 export function whenLoaded<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => Nothing) }));
 }
