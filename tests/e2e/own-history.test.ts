@@ -79,7 +79,7 @@ test('a driver finds his deliveries and handovers, and opens the receipt, also w
   await today.getByRole('button', { name: `Photo of order #${order.order_number}` }).click();
   await expect
     .poll(async () => (await toastsOn(page)).map(({ description }) => description))
-    .toEqual(['It is not on this phone. Open it once there is a connection.']);
+    .toEqual(['It is not stored on this device. Open it when you are online.']);
 
   await context.setOffline(false);
 

@@ -62,7 +62,7 @@ test('an Admin adds a person, changes the role of one who is signed in, looks af
   const theirs = await (await browser.newContext({ baseURL: server.url, viewport: PHONE })).newPage();
   await theirs.goto('/login');
   await fillSignIn(theirs, email, password);
-  await expect(theirs.getByText('Your password was set by somebody else.')).toBeVisible();
+  await expect(theirs.getByText('Another user set your password.')).toBeVisible();
   await theirs.getByLabel('Current Password', { exact: true }).fill(password);
   for (const label of ['New Password', 'Repeat New Password'])
     await theirs.getByLabel(label, { exact: true }).fill(OWN);

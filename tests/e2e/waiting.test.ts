@@ -13,7 +13,7 @@ import { build } from '../support/query-builder.ts';
 
 /** Of the page and of its service worker, which sends too. */
 const SERVER_CALLS = /\/(api|auth|storage|functions)\/|\/healthz$/;
-const NO_CONNECTION = 'No connection. What waits is sent by itself as soon as there is one.';
+const NO_CONNECTION = 'No connection. Unsent work is sent automatically once there is one.';
 
 /** What the page shows of each kind of entry: WaitingToBeSent.browser.test.tsx. */
 test('unsent deliveries have a page, found from every screen, which sends the pressed one after those before it', async ({

@@ -28,7 +28,7 @@ export function RadioGroup<Value extends string>({
       aria-describedby={missing && `${name}-missing`}
       className="flex min-w-0 flex-wrap items-center gap-2"
     >
-      {/* A floated legend is laid out like other elements: beside the options, or above them at large text. */}
+      {/* A floated legend is laid out like other elements: beside the options, or above them. */}
       <legend className="float-start font-medium has-[.sr-only]:sr-only">{legend}</legend>
       <div className="flex flex-auto flex-wrap gap-2">
         {options.map((option) => (

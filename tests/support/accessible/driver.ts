@@ -189,7 +189,7 @@ async function* unsent({ page, photo }: Given): States {
   await go(page, '/dashboard/waiting', /^Waiting to be sent: 1/);
   yield { what: 'unsent work', busy: true };
   await page.getByRole('button', { name: /^Send now, Order #/ }).click();
-  await shows(page, 'No connection. What waits is sent by itself as soon as there is one.');
+  await shows(page, 'No connection. Unsent work is sent automatically once there is one.');
   yield 'sending without a connection';
   await connect();
   await page.unroute(DELIVERIES);

@@ -40,7 +40,7 @@ afterEach(() => {
   server.restore();
 });
 
-/** The numbers from 1001 on; every third customer has an Arabic name. */
+/** Makes stops numbered from 1001; every third customer has an Arabic name. */
 function makeStops(count: number): OrderWithItems[] {
   return Array.from({ length: count }, (_, at) =>
     deliveryOrder({
@@ -53,7 +53,7 @@ function makeStops(count: number): OrderWithItems[] {
   );
 }
 
-/** Opens the screen on these stops, as the server returns them before and after each arrangement. */
+/** Opens the screen with these stops; the double returns them in the last recorded arrangement. */
 async function open(stops: OrderWithItems[]): Promise<{ path: () => string }> {
   const respond = (arrangement_id: string | null, arranged: readonly OrderWithItems[]) =>
     server.answers.set('GET /api/orders/stops', () => json({ arrangement_id, stops: arranged }));
@@ -91,7 +91,7 @@ const shown = () =>
     .getByRole('article')
     .elements()
     .map((article) => article.getAttribute('aria-label')?.replace('Order #', ''));
-/** In the order of their style: while a move is being kept it is ahead of the document's. */
+/** The stops in visual order, by CSS `order`: during a move it is ahead of the document's order. */
 const seen = () => {
   const placeOf = (article: Element) => Number(article.closest('li')?.style.order);
   const articles = page.getByRole('article').elements();
@@ -103,7 +103,7 @@ const shows = (...numbers: string[]) => expect.poll(shown).toEqual(numbers);
 const announces = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeInTheDocument();
 const focus = (element: Element) => (element as HTMLElement).focus();
 
-/** Lets the device keep nothing until it is released. */
+/** Delays all writes to the device until `release` is called. */
 function holdWrites(): { release: () => void } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ async function arrangementsMade(): Promise<number> {
   return entries.filter((entry) => entry.user_id === user_id && entry.endpoint === 'arrange_stops').length;
 }
 
-test('a driver without orders is told so', async () => {
+test('a driver without orders sees the empty state', async () => {
   server.answers.set('GET /api/orders/stops', () => json({ arrangement_id: null, stops: [] }));
   await render(
     <QueryClientProvider client={queryClient}>
@@ -169,7 +169,7 @@ test('the next stop is open, another opens in place and is delivered from there'
   expect(path()).toBe(orderPath(stops[2]?.id ?? ''));
 });
 
-test('keys lift a stop, move it, put it back and drop it, each announced, and the handle keeps the focus', async () => {
+test('keys lift, move, put back and drop a stop, each step is announced, and the handle keeps the focus', async () => {
   await open(makeStops(3));
   focus(handle('1001').element());
   await userEvent.keyboard(' ');
@@ -195,7 +195,7 @@ test('keys lift a stop, move it, put it back and drop it, each announced, and th
   await expect.element(row('1002')).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('the buttons move a stop without opening or closing any, without a connection too, and each step is kept', async () => {
+test('offline, the buttons move a stop without opening or closing any, and each step is stored', async () => {
   await open(makeStops(3));
   server.fault = () => 'lost';
   const down = step('1001', 'Move down');
@@ -214,7 +214,7 @@ test('the buttons move a stop without opening or closing any, without a connecti
   await expect.element(row('1001')).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('steps that are made before the device has kept the first are all kept', async () => {
+test('steps made before the device has stored the first are all stored', async () => {
   await open(makeStops(3));
   server.fault = () => 'lost';
   const writes = holdWrites();
@@ -233,14 +233,14 @@ test('steps that are made before the device has kept the first are all kept', as
   await vi.waitFor(async () => expect(await arrangementsMade()).toBe(5));
 });
 
-test('without orders it shows that none are assigned', async () => {
+test('without orders the heading and the empty state are shown', async () => {
   await open([]);
   await expect.element(page.getByText('Manage your assigned delivery orders')).toBeVisible();
   await expect.element(page.getByText('No Orders Assigned')).toBeVisible();
   await expect.element(page.getByText("You don't have any orders assigned at the moment.")).toBeVisible();
 });
 
-test('a paid order without phone number and location has no call link, and its address leads to the map', async () => {
+test('a paid order without phone number and location has no call link, and its address links to the map', async () => {
   const order = deliveryOrder({
     customer: { first_name: 'Layla', last_name: 'Haddad', phone: null },
     payment_method: 'online',
@@ -258,7 +258,7 @@ test('a paid order without phone number and location has no call link, and its a
     .toHaveAttribute('href', mapsAddress(order.delivery_address));
 });
 
-test('a stop that is not to be handed over is marked in the list, and says so with its details', async () => {
+test('a stop that must not be handed over is marked in the list and in its details', async () => {
   const [first, second] = makeStops(2) as [OrderWithItems, OrderWithItems];
   const requests = [{ name: 'Gift message', text: 'Happy birthday' }];
   await open([
@@ -268,7 +268,7 @@ test('a stop that is not to be handed over is marked in the list, and says so wi
   await expect.element(row('1001')).toHaveTextContent('Do not hand over');
   await expect.element(row('1001')).not.toHaveTextContent(/AED|collect/);
   expect(stop('1002').getByText('Do not hand over').query()).toBeNull();
-  // The next stop is open.
+  // The next stop is expanded.
   const banner = stop('1001').getByRole('alert');
   await expect.element(banner).toHaveTextContent('Do not hand over: the payment was voided.Call the shop.');
   await row('1002').click();

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { StopList } from './StopList.tsx';
 
-/** The driver's open orders as stops, in the order in which he drives to them. */
+/** The driver's open orders as stops, in driving order. */
 export function AssignedOrders() {
   const read = useStops(assignedOrdersFailed);
   return (

@@ -17,12 +17,12 @@ import { Button, buttonClasses } from '../../ui/Button.tsx';
 import { Fact, Facts, NotesFact } from '../../ui/Facts.tsx';
 import { paymentMethodWords } from '../../words/order-words.ts';
 
-/** Whether there is one before and behind it, and what puts it there. */
+/** The directions in which the stop can move, and the function that moves it by one place. */
 export type Stepping = { up: boolean; down: boolean; step: (by: number) => void };
 
 type Props = { stop: Stop; stepping: Stepping | null };
 
-/** Everything that is specified of an assigned order, and what to do with it. */
+/** All details of an assigned order, with its actions. */
 export function StopDetails({ stop, stepping }: Props) {
   const { order } = stop;
   const time_zone = useTimeZone();
@@ -83,7 +83,7 @@ export function StopDetails({ stop, stepping }: Props) {
 
 type StepProps = { text: string; icon: typeof ArrowUp; possible: boolean; onPress: () => void };
 
-/** At the end of the list it keeps the focus and does nothing. */
+/** At the end of the list it keeps the focus but does nothing. */
 function StepButton({ text, icon: Icon, possible, onPress }: StepProps) {
   return (
     <Button

@@ -13,10 +13,10 @@ import { sumToCollect } from './stop-sums.ts';
 import { useDragging } from './use-dragging.ts';
 
 const LIST = 'flex flex-col gap-1.5';
-/** Fewer are seen at a glance. */
+/** Shorter lists have no search field. */
 const SEARCHED_MIN = 6;
 
-/** The stops that are left, in the order in which they are driven, and below them those that this device has not sent yet. */
+/** The remaining stops in driving order, then those confirmed on this device and not sent yet. */
 export function StopList({ read, stops }: { read: StopsRead; stops: readonly Stop[] }) {
   const [typed, setTyped] = useState('');
   const left = stops.filter(({ confirmed }) => !confirmed);
@@ -61,12 +61,15 @@ function summary(left: readonly Stop[]): string {
 
 type Opening = ReturnType<typeof useOpening>;
 
-/** The next stop stands open until somebody closes it. */
+/** Tracks the expanded stops. The next stop is expanded until the user collapses it. */
 function useOpening(next_id: string | undefined) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (id: string) => toggled.get(id) ?? id === next_id;
   const toggle = (id: string) => setToggled((before) => new Map(before).set(id, !isOpen(id)));
-  /** A step may make another one the next: neither closes nor opens for it. */
+  /**
+   * Fixes the current state of these stops, so that a move that changes the next stop expands or collapses
+   * none.
+   */
   const keep = (ids: readonly string[]) => setToggled(new Map(ids.map((id) => [id, isOpen(id)])));
   return { isOpen, toggle, keep };
 }
@@ -92,7 +95,7 @@ function Confirmed({ stops, opening }: RowsProps) {
   );
 }
 
-/** As they stand, without a way to move them. */
+/** A plain list of stops that cannot be moved. */
 function Rows({ stops, opening }: RowsProps) {
   return (
     <ol className={LIST}>
@@ -107,7 +110,7 @@ function Rows({ stops, opening }: RowsProps) {
 
 type ArrangedProps = { read: StopsRead; stops: readonly Stop[]; all: readonly Stop[]; opening: Opening };
 
-/** What is left, arranged by its handles and buttons (ruling G2). */
+/** The remaining stops, arranged by handles and buttons (ruling G2). */
 function Arranged({ read, stops, all, opening }: ArrangedProps) {
   const { move } = useArrangement(read, useProfile());
   const ids = stops.map(({ order }) => order.id);
@@ -126,7 +129,7 @@ function Arranged({ read, stops, all, opening }: ArrangedProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {dragging.said}
+        {dragging.announcement}
       </p>
       <ol className={LIST}>
         {stops.map((stop) => {

@@ -16,13 +16,13 @@ type Props = {
   stop: Stop;
   open: boolean;
   onToggle: () => void;
-  /** Null where the stop cannot be arranged now. */
+  /** Null if the stop cannot be moved now. */
   handle: ComponentProps<'button'> | null;
   held?: boolean;
   stepping?: Stepping | null;
 };
 
-/** One stop: a row that opens in place to everything about its order. */
+/** One stop: a row that expands in place to the details of its order. */
 export function StopRow({ stop, open, onToggle, handle, held = false, stepping = null }: Props) {
   const { order } = stop;
   const details_id = useId();
@@ -56,7 +56,7 @@ export function StopRow({ stop, open, onToggle, handle, held = false, stepping =
             handle ? 'ps-1' : 'ps-3',
           )}
         >
-          <Words stop={stop} />
+          <Summary stop={stop} />
           <ChevronDown
             size={20}
             className={classNames('shrink-0 text-muted transition-transform', open && 'rotate-180')}
@@ -72,10 +72,13 @@ export function StopRow({ stop, open, onToggle, handle, held = false, stepping =
   );
 }
 
-/** In its own direction: an Arabic name on an English page would lose its beginning. */
+/**
+ * Truncates in the text's own direction; an Arabic name on an English page would otherwise lose its
+ * beginning.
+ */
 const CUT_AT_ITS_END = 'block w-fit min-w-0 max-w-full truncate';
 
-function Words({ stop }: { stop: Stop }) {
+function Summary({ stop }: { stop: Stop }) {
   const { order } = stop;
   const { place } = placeOf(order.delivery_address);
   return (
@@ -100,7 +103,7 @@ function ToCollect({ due_fils }: { due_fils: number }) {
   return <span className="text-done text-sm">{t`Nothing to collect`}</span>;
 }
 
-/** Where it stands for the shop, or on this device while the shop does not know. */
+/** The order's status, or the state of its confirmation on this device while the server does not have it. */
 function StopBadge({ stop: { order, entry, confirmed } }: { stop: Stop }) {
   if (entry?.state === 'refused') return <Badge tone="danger">{t`Not recorded`}</Badge>;
   if (confirmed && entry?.state === 'done') return <Badge tone="done">{t`Delivered`}</Badge>;

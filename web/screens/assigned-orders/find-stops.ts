@@ -1,16 +1,19 @@
 import type { Stop } from '../../commands/delivery/stops.ts';
 
-/** The stops whose number or customer has everything that was typed; all of them where nothing was. */
+/** Returns the stops whose number or customer contains every typed word; all stops if nothing was typed. */
 export function findStops(stops: readonly Stop[], typed: string): readonly Stop[] {
   const words = plain(typed).split(' ').filter(Boolean);
   if (words.length === 0) return stops;
   return stops.filter(({ order: { order_number, customer } }) => {
-    const told = plain(`${order_number} ${customer.first_name} ${customer.last_name}`);
-    return words.every((word) => told.includes(word));
+    const text = plain(`${order_number} ${customer.first_name} ${customer.last_name}`);
+    return words.every((word) => text.includes(word));
   });
 }
 
-/** Without case, accents, signs, and what Arabic is written with or without; in digits that order numbers have. */
+/**
+ * Normalizes text for searching: case, accents, `#`, optional Arabic marks and letter forms, and Eastern
+ * digits.
+ */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deliveryOrder } from '../../../tests/support/delivery-order.ts';
 import { sumToCollect } from './stop-sums.ts';
 
-test('what is left to be taken counts, whatever it is paid by, and nothing that is paid or was taken', () => {
+test('the sum counts unpaid amounts of every payment method, less what was taken, and no order on hold', () => {
   const orders = [
     deliveryOrder({ due_amount_fils: 3_390 }),
     deliveryOrder({ due_amount_fils: 11_325, payment_method: 'card' }),

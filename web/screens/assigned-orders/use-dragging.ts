@@ -5,17 +5,18 @@ import { thisTab } from '../../world/this-tab.ts';
 import { every } from '../../world/waiting.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** So close to an edge the page goes on by itself, in px; below it the bar lies. */
+/** The distance from the window's edge, in px, within which the page scrolls; the bottom bar needs more. */
 const EDGE = { top: 96, bottom: 128 };
 const SCROLL_PX = 14;
 const SCROLL_MS = 24;
 
-/** `order`: how they stand while one is held, and until the device has kept it. */
+/** `order`: the order shown while a stop is held, and until the device has stored the move. */
 type Held = { id: string; by: 'pointer' | 'keys' | 'dropped'; order: readonly string[] };
 
 /**
- * Moves one of a list by its handle, dragged or by keys: Space lifts and drops it, arrows move it, Escape puts it back. While it is held the
- * rows only look moved (CSS `order`), so that the pointer and the focus stay on the handle. `name`: what it is called; `move`: to this place.
+ * Moves an item of a list by its handle, with the pointer or by keys: Space lifts and drops, arrows move,
+ * Escape puts it back. While an item is held, the rows only look moved (CSS `order`), so that pointer
+ * capture and focus stay on the handle. `name` returns an item's label; `move` stores the new order.
  */
 export function useDragging(
   ids: readonly string[],
@@ -23,7 +24,7 @@ export function useDragging(
   move: (id: string, order: readonly string[]) => Promise<void>,
 ) {
   const [held, setHeld] = useState<Held | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const pointer_y = useRef(0);
   const pressed_by_pointer = useRef(false);
   const order = held?.order ?? ids;
@@ -38,16 +39,16 @@ export function useDragging(
     else void place(id, dropped);
   }
 
-  /** Another one may be placed before the device has kept this one. */
+  /** Another item may be placed before the device has stored this move. */
   async function place(id: string, placed: readonly string[]): Promise<void> {
     const dropped: Held = { id, by: 'dropped', order: placed };
     setHeld(dropped);
-    say(t`${name(id)} is stop ${placed.indexOf(id) + 1} of ${placed.length} now.`);
+    announce(t`${name(id)} is stop ${placed.indexOf(id) + 1} of ${placed.length} now.`);
     await move(id, placed);
     setHeld((now) => (now === dropped ? null : now));
   }
 
-  /** One place further where the pointer is past the middle of the row beside it. */
+  /** Moves the item by one place once the pointer has passed the middle of a neighbouring row. */
   function follow(): void {
     setHeld((now) => {
       if (now?.by !== 'pointer') return now;
@@ -78,16 +79,16 @@ export function useDragging(
     });
   }, [dragged]);
 
-  /** Space and Enter click, and so does a screen reader, without a pointer. */
+  /** Called for Space, Enter and screen readers, which click without a pointer. */
   function onClick({ detail, currentTarget }: MouseEvent<HTMLElement>, id: string): void {
     const by_pointer = detail > 0 && pressed_by_pointer.current;
     pressed_by_pointer.current = false;
     if (by_pointer || held?.by === 'dropped') return;
     if (held?.id === id) return void drop(held);
-    // Arrow keys go to what has the focus; a click gives it in some browsers only.
+    // Arrow keys go to the focused element; not every browser focuses a button on click.
     currentTarget.focus();
     setHeld({ id, by: 'keys', order: ids });
-    say(
+    announce(
       t`${name(id)} is lifted, stop ${ids.indexOf(id) + 1} of ${ids.length}. Arrow keys move it, Space drops it, Escape puts it back.`,
     );
   }
@@ -99,7 +100,7 @@ export function useDragging(
       event.preventDefault();
       const moved = shift(id, lifted.order, arrow);
       setHeld({ ...lifted, order: moved });
-      say(t`Stop ${moved.indexOf(id) + 1} of ${moved.length}`);
+      announce(t`Stop ${moved.indexOf(id) + 1} of ${moved.length}`);
     } else if (lifted && event.key === 'Escape') {
       event.preventDefault();
       putBack(id);
@@ -108,14 +109,14 @@ export function useDragging(
 
   function putBack(id: string): void {
     setHeld(null);
-    say(t`${name(id)} is back at its place.`);
+    announce(t`${name(id)} is back at its place.`);
   }
 
   return {
     order,
     held_id: held && held.by !== 'dropped' ? held.id : null,
-    /** What a screen reader is told of it. */
-    said,
+    /** The text for screen readers. */
+    announcement,
     row: rows.row,
     handle: (id: string) => ({
       'aria-pressed': held?.id === id && held.by === 'keys',
@@ -141,7 +142,7 @@ export function useDragging(
       },
       onPointerCancel: () => setHeld(null),
     }),
-    /** One place up (-1) or down (1) at once; what was pressed for it stays under the finger. */
+    /** Moves the item one place up (-1) or down (1); the pressed button stays under the finger. */
     step(id: string, by: number): void {
       rows.keepInPlace(id);
       void place(id, shift(id, order, by));

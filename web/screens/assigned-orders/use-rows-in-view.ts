@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** The rows of a list that stand in this order. The lifted one stays in view. */
+/** Tracks the rows of a list in this order and keeps the lifted one in view. */
 export function useRowsInView(order: readonly string[], lifted_id: string | null) {
   const rows = useRef(new Map<string, HTMLElement>());
   const kept = useRef<{ id: string; top: number } | null>(null);
@@ -24,7 +24,7 @@ export function useRowsInView(order: readonly string[], lifted_id: string | null
       else rows.current.delete(id);
     },
     boxOf,
-    /** The page scrolls by as much as the next change moves it. */
+    /** Scrolls the page so that the row keeps its position through the next change. */
     keepInPlace(id: string): void {
       const box = boxOf(id);
       kept.current = box ? { id, top: box.top } : null;
@@ -32,7 +32,7 @@ export function useRowsInView(order: readonly string[], lifted_id: string | null
   };
 }
 
-/** Scrolls until this row's top is so far below the window's, in px; where the page ends before that, its list gets room. */
+/** Scrolls until the row's top is at `top` px in the window; if the page is too short, pads the list. */
 function scrollTo(row: HTMLElement, top: number): void {
   const left = () => row.getBoundingClientRect().top - top;
   window.scrollBy(0, left());

@@ -12,17 +12,17 @@ import { Difference } from './Difference.tsx';
 import { HandoverRow } from './HandoverRow.tsx';
 import { countWords, dayWords } from './history-words.ts';
 
-const LOOK_MS = 60_000;
+const TICK_MS = 60_000;
 
 type Props = { day: OwnDay; opened: boolean; focused: boolean };
 
-/** One day: what it came to, and opened all of it, the newest first. */
+/** One day: its totals and, when expanded, its handovers and deliveries, newest first. */
 export function DayCard({ day: { day, sums, deliveries, handovers }, opened, focused }: Props) {
   const [open, setOpen] = useState(opened);
   const [title_id, details_id] = [useId(), useId()];
   const button = useRef<HTMLButtonElement>(null);
   useFocusFromNowhere(button, focused);
-  const { title, date } = dayWords(day, useNow(LOOK_MS), useTimeZone());
+  const { title, date } = dayWords(day, useNow(TICK_MS), useTimeZone());
   const count = countWords(sums);
   return (
     <section aria-labelledby={title_id} className="rounded-card border border-line bg-surface">
@@ -90,7 +90,7 @@ function Rows({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Cash always; of the rest what there was. */
+/** The day's totals: cash always, the others if they are not zero. */
 function Sums({ sums }: { sums: DaySums }) {
   const { cash_fils, card_fils, received_fils, handed_over_fils } = sums;
   const others = [
@@ -114,7 +114,7 @@ function Sums({ sums }: { sums: DaySums }) {
   );
 }
 
-/** Whoever pressed for what came, and stands nowhere since the button has gone, stands here. */
+/** Focuses this element if the pressed button has disappeared and no other element has the focus. */
 function useFocusFromNowhere(at: RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
     if (wanted && document.activeElement === document.body) at.current?.focus({ preventScroll: true });

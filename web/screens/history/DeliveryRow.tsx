@@ -12,7 +12,7 @@ import { tenderWords } from '../../words/order-words.ts';
 import { conflictWords } from './history-words.ts';
 import { openProof } from './open-proof.ts';
 
-/** A delivery: a row that opens in place to both of its clocks and its proofs. */
+/** A delivery: a row that expands in place to both of its timestamps and its proofs. */
 export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
   const [open, setOpen] = useState(false);
   const details_id = useId();
@@ -76,7 +76,7 @@ export function DeliveryRow({ delivery }: { delivery: OwnDelivery }) {
 
 function Proofs({ delivery: { order_number, photo, note } }: { delivery: OwnDelivery }) {
   const bucket = 'order-deliveries';
-  if (!photo && !note) return <p className="text-muted text-sm">{t`Photo and note are not kept any more`}</p>;
+  if (!photo && !note) return <p className="text-muted text-sm">{t`Photo and note are no longer stored`}</p>;
   return (
     <div className="grid grid-cols-2 gap-2 sm:flex">
       {photo && (

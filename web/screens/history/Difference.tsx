@@ -2,7 +2,7 @@ import type { DaySums } from '../../../contract/operations/screens/read-own-hist
 import { classNames } from '../../ui/class-names.ts';
 import { differenceWords } from '../../words/order-words.ts';
 
-/** Of the ends of the day; of a day without one nothing is said. */
+/** The difference at the end of the day; nothing if the day has no end-of-day handover. */
 export function Difference({ difference_fils }: Pick<DaySums, 'difference_fils'>) {
   if (difference_fils === null) return null;
   return (

@@ -10,7 +10,7 @@ import { Difference } from './Difference.tsx';
 import { handoverWords, machineWords } from './history-words.ts';
 import { openReceipt } from './open-proof.ts';
 
-/** A start or end of day, or a collection from the driver. */
+/** A start-of-day or end-of-day handover, or a collection from the driver. */
 export function HandoverRow({ handover }: { handover: OwnHandover }) {
   const { id } = useProfile();
   const time_zone = useTimeZone();

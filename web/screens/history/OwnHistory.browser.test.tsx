@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type {
-  OwnHistory as Answer,
+  OwnHistory as HistoryPage,
   OwnDay,
 } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { newId } from '../../../contract/rules/ids.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   server.restore();
 });
 
-/** A day with one delivery, which met a change where it says so. */
+/** A day with one delivery, which had a conflict if one is given. */
 function dayWith(day: string, conflict: 'cancelled' | null = null): OwnDay {
   const at = `${day}T08:00:00.000Z`;
   const delivery = {
@@ -53,7 +53,7 @@ function dayWith(day: string, conflict: 'cancelled' | null = null): OwnDay {
   return { day, sums, deliveries: [delivery], handovers: [] };
 }
 
-const page_of = (days: OwnDay[], next_before: string | null = null): Answer => ({
+const page_of = (days: OwnDay[], next_before: string | null = null): HistoryPage => ({
   first_day: '2026-09-24',
   days,
   next_before,
@@ -61,7 +61,7 @@ const page_of = (days: OwnDay[], next_before: string | null = null): Answer => (
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const day = (name: string) => page.getByRole('region', { name });
 
-test('failing says so with Retry, then shows the days, the first one open, with what each came to', async () => {
+test('after a failed read, Retry shows the days with their totals, the first one expanded', async () => {
   server.answers.set(NEWEST, () => problem('unavailable'));
   await showPage(<OwnHistory />);
   await expect.element(page.getByText('Your history could not be loaded')).toBeVisible();
@@ -70,21 +70,21 @@ test('failing says so with Retry, then shows the days, the first one open, with 
   );
   await button('Retry').click();
   const first = day('20 Nov 2026');
-  await expect.element(first).toHaveTextContent(/1 delivery, 1 met a change.*AED 145\.00/);
+  await expect.element(first).toHaveTextContent(/1 delivery, 1 with a conflict.*AED 145\.00/);
   await expect.element(first).toHaveTextContent(/Paid by card machine.*AED 145\.00/);
   await expect.element(first).toHaveTextContent(/#1042.*Layla Haddad.*The order had been cancelled/);
   await button(/#1042/).click();
-  await expect.element(first).toHaveTextContent(/At the door.*Nov 20, 2026 12:00.*not kept any more/);
+  await expect.element(first).toHaveTextContent(/At the door.*Nov 20, 2026 12:00.*no longer stored/);
   expect(day('18 Nov 2026').element().textContent).not.toContain('#1042');
   await expect.element(page.getByText('Since 24 Sep 2026')).toBeVisible();
 });
 
-test('earlier days come with a press, and say where they are not on the phone', async () => {
+test('a button loads earlier days; if they cannot be loaded, an error and Retry are shown', async () => {
   server.answers.set(NEWEST, () => json(page_of([dayWith('2026-11-20')], '2026-11-10')));
   server.answers.set(OLDER, () => problem('unavailable'));
   await showPage(<OwnHistory />);
   await button('Show earlier days').click();
-  await expect.element(page.getByText('These days are not on this phone')).toBeVisible();
+  await expect.element(page.getByText('These days are not stored on this device')).toBeVisible();
   await expect.element(day('20 Nov 2026')).toBeVisible();
   server.answers.set(OLDER, () => json(page_of([dayWith('2026-11-05')])));
   await button('Retry').click();

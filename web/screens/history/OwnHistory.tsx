@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnHistory as Answer } from '../../../contract/operations/screens/read-own-history.schema.ts';
+import type { OwnHistory as HistoryPage } from '../../../contract/operations/screens/read-own-history.schema.ts';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { AsOfMark, ReadFrame } from '../../components/ReadFrame.tsx';
 import { useProfile } from '../../session/use-session.ts';
@@ -13,7 +13,7 @@ import { dateWords } from './history-words.ts';
 import { keepRest } from './keep-history.ts';
 import { useHistory } from './read-history.ts';
 
-/** What a driver delivered, was given and handed over in the last 60 days; all of it is there without a network too. */
+/** A driver's deliveries, handovers and collections of the last 60 days, available offline too. */
 export function OwnHistory() {
   const read = useHistory(null);
   useKeptRest(read.from_device ? undefined : read.data);
@@ -34,7 +34,7 @@ export function OwnHistory() {
   );
 }
 
-function NewestDays({ page }: { page: Answer }) {
+function NewestDays({ page }: { page: HistoryPage }) {
   if (page.days.length === 0 && page.next_before === null) {
     return (
       <EmptyState
@@ -48,10 +48,10 @@ function NewestDays({ page }: { page: Answer }) {
 }
 
 type DaysProps = {
-  page: Answer;
-  /** The first one is open: what one most likely came for. */
+  page: HistoryPage;
+  /** True if the first day is expanded. */
   opened?: boolean;
-  /** Somebody pressed for them: who is nowhere then goes to the first. */
+  /** True if the user requested these days: the first gets the focus if no element has it. */
   wanted?: boolean;
 };
 
@@ -79,14 +79,14 @@ function Days({ page: { days, next_before, first_day }, opened = false, wanted =
   );
 }
 
-/** A page of its own: that newer figures could not be loaded is said above the newest. */
+/** An older page. A failed refresh is reported once, above the newest days. */
 function OlderDays({ before }: { before: string }) {
   const read = useHistory(before);
   return (
     <ReadFrame
       read={read}
       quiet
-      failed={t`These days are not on this phone`}
+      failed={t`These days are not stored on this device`}
       loading={<Loading text={t`Loading earlier days...`} shapes={['h-16', 'h-16', 'h-16']} />}
     >
       {(page) => <Days page={page} wanted />}
@@ -94,23 +94,26 @@ function OlderDays({ before }: { before: string }) {
   );
 }
 
-/** Has the rest kept on the device, once for each visit, after the newest page has come; of what comes later the receipts. */
-function useKeptRest(newest: Answer | undefined): void {
+/**
+ * Stores the older pages on the device, once per visit after the newest page was read; later only new
+ * receipts.
+ */
+function useKeptRest(newest: HistoryPage | undefined): void {
   const { id } = useProfile();
   const kept = useRef<'nothing' | 'busy' | 'all'>('nothing');
-  const here = useRef(true);
+  const mounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    mounted.current = true;
     return () => {
-      here.current = false;
+      mounted.current = false;
     };
   }, []);
   useEffect(() => {
     if (!newest || kept.current === 'busy') return;
     const rest = kept.current === 'all' ? { ...newest, next_before: null } : newest;
     kept.current = 'busy';
-    // What does not come now comes with the next answer, or at the next visit.
-    keepRest(id, rest, { stopped: () => !here.current, receipts: true }).then(
+    // A failure is retried after the next response, or on the next visit.
+    keepRest(id, rest, { stopped: () => !mounted.current, receipts: true }).then(
       () => {
         kept.current = 'all';
       },

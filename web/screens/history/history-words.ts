@@ -7,7 +7,7 @@ import type {
 import { dayOf, formatDate } from '../../../contract/rules/dates/dates.ts';
 import { daysLater } from '../../../contract/rules/reports/report-period.ts';
 
-/** What a day is called, and its date where that is another. */
+/** Returns a day's title and, if the title is "Today" or "Yesterday", its date. */
 export function dayWords(
   day: string,
   now_ms: number,
@@ -23,10 +23,10 @@ export function dateWords(day: string): string {
   return formatDate(`${day}T00:00:00Z`, 'UTC');
 }
 
-/** What was delivered on a day, and how often that met a change. */
+/** Returns the number of deliveries of a day, and of those with a conflict. */
 export function countWords({ deliveries, conflicts }: Pick<DaySums, 'deliveries' | 'conflicts'>): string {
   const delivered = plural(deliveries, { 0: 'No deliveries', one: '# delivery', other: '# deliveries' });
-  return conflicts === 0 ? delivered : t`${delivered}, ${conflicts} met a change`;
+  return conflicts === 0 ? delivered : t`${delivered}, ${conflicts} with a conflict`;
 }
 
 export function conflictWords(conflict: NonNullable<OwnDelivery['conflict']>): string {
@@ -39,7 +39,7 @@ export function conflictWords(conflict: NonNullable<OwnDelivery['conflict']>): s
   }[conflict];
 }
 
-/** What happened, and who with. */
+/** Returns the title of a handover. */
 export function handoverWords({ handover_type }: Pick<OwnHandover, 'handover_type'>): string {
   return {
     start: t`Start of day: cash received`,

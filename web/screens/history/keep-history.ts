@@ -6,12 +6,12 @@ import { keepReceipts, roomForReceipts } from './kept-receipts.ts';
 import { FRESH_MS, isFresh } from './page-age.ts';
 import { askPage, keepPage, storedPage } from './read-history.ts';
 
-/** Whether nobody needs the rest any more: the screen was left, or somebody else has signed in. */
+/** Returns true once the pages are no longer needed: the screen was left, or another user has signed in. */
 type Stopped = () => boolean;
 
 /**
- * Keeps the older pages behind this one on the device, one after another, and the receipts of handovers with them, so that all of it is there without a
- * network. Throws as `callEndpoint`.
+ * Stores the pages older than `newest` on the device, one after another, and the receipts of their
+ * handovers, for use offline. Throws as `callEndpoint`.
  */
 export async function keepRest(
   user_id: string,
@@ -24,7 +24,7 @@ export async function keepRest(
     if (with_receipts) await keepReceipts(user_id, page, gone);
     const before = page.next_before;
     if (before === null || gone()) return;
-    page = (await freshPage(user_id, before)) ?? (await askAndKeep(user_id, before));
+    page = (await freshPage(user_id, before)) ?? (await fetchAndStore(user_id, before));
   }
 }
 
@@ -33,7 +33,7 @@ async function freshPage(user_id: string, before: string): Promise<OwnHistory | 
   return stored && isFresh(before, stored.as_of, thisTab.now()) ? stored.page : null;
 }
 
-async function askAndKeep(user_id: string, before: string): Promise<OwnHistory> {
+async function fetchAndStore(user_id: string, before: string): Promise<OwnHistory> {
   const as_of = thisTab.now();
   const page = await askPage(user_id, before);
   await keepPage(user_id, before, { page, as_of });
@@ -41,8 +41,9 @@ async function askAndKeep(user_id: string, before: string): Promise<OwnHistory> 
 }
 
 /**
- * Twice a day, once nothing else is to be fetched: a driver who never looked at it finds it without a network too. The newest page is kept last, and says
- * that all others are.
+ * Stores the driver's history at most twice a day, after all other prefetches, so that it is available
+ * offline even if the driver never opened it. The newest page is stored last: it marks the others as
+ * complete.
  */
 export async function keepHistoryAhead(): Promise<void> {
   const { profile } = authState.snapshot();

@@ -10,22 +10,30 @@ import { sha256Hex } from '../../offline/sha256.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { within } from '../../world/waiting.ts';
 
-/** A receipt has some 30 KB. A larger one is opened from the server. */
+/**
+ * The largest stored receipt, in bytes. A receipt has about 30 KB; a larger one is opened from the server.
+ */
 const BYTES_MAX = 300 * 1024;
 const FETCH_MS_MAX = 20_000;
-/** As long as its day is told of. */
+/** A receipt is stored for as long as the history shows its day. */
 const KEPT_DAYS = 61;
 
 export type Receipt = NonNullable<OwnHandover['receipt']>;
 
-/** Whether there is room for what can be had anew. Where room is little what was kept goes at once: deliveries need it (decision 45). */
+/**
+ * Returns whether there is room for receipts. If storage is low, deletes the stored ones: deliveries need
+ * the room.
+ */
 export async function roomForReceipts(): Promise<boolean> {
   if ((await thisTab.store.room().catch(() => 0)) === null) return true;
   await forgetSpare(deviceStore(thisTab)).catch(() => false);
   return false;
 }
 
-/** Keeps the receipts of this page that the device does not have yet, one after another. Throws as `callEndpoint`. */
+/**
+ * Stores the receipts of this page that the device does not have yet, one after another. Throws as
+ * `callEndpoint`.
+ */
 export async function keepReceipts(
   user_id: string,
   { days }: Pick<OwnHistory, 'days'>,
@@ -34,7 +42,7 @@ export async function keepReceipts(
   for (const { receipt, completed_at } of days.flatMap(({ handovers }) => handovers)) {
     if (stopped()) return;
     if (!receipt || (await keptReceipt(user_id, receipt, completed_at))) continue;
-    // One that cannot be had holds up no other.
+    // A receipt that cannot be fetched does not stop the others.
     const bytes = await fetchReceipt(user_id, receipt).catch((error: unknown) => {
       if (error instanceof ProblemError) return null;
       throw error;
@@ -44,7 +52,7 @@ export async function keepReceipts(
   }
 }
 
-/** As the device keeps it; null where it does not. */
+/** Returns the stored receipt, or null. */
 export async function keptReceipt(
   user_id: string,
   receipt: Receipt,
@@ -56,18 +64,20 @@ export async function keptReceipt(
     : null;
 }
 
-/** Sorted by the day after which it goes, see `createStoredReads`. */
+/** Returns the key, which sorts by the day after which the receipt is deleted; see `createStoredReads`. */
 function keyOf({ sha256 }: Receipt, completed_at: string): string {
   const goes_at = new Date(Date.parse(completed_at) + KEPT_DAYS * 24 * 3_600_000);
   return `${SPARE}${goes_at.toISOString().slice(0, 10)} ${sha256}`;
 }
 
-/** The bytes that the server names; null for others, and where they are too many. */
+/** Fetches a receipt; null if its hash differs from `sha256` or if it is too large. */
 async function fetchReceipt(user_id: string, receipt: Receipt): Promise<ArrayBuffer | null> {
   const body = { bucket: 'cash-handovers', ...receipt } as const;
   const { signed_url } = await callEndpoint('sign_file', { body, as_user: user_id });
   const limit = new AbortController();
-  const fetching = thisTab.send(signed_url, { signal: limit.signal }).then((answer) => answer.arrayBuffer());
+  const fetching = thisTab
+    .send(signed_url, { signal: limit.signal })
+    .then((response) => response.arrayBuffer());
   const bytes = await within(thisTab.timer, FETCH_MS_MAX, fetching).finally(() => limit.abort());
   return bytes.byteLength <= BYTES_MAX && (await sha256Hex(bytes)) === receipt.sha256 ? bytes : null;
 }

@@ -9,19 +9,19 @@ import { reachableTab } from '../../world/reachability/reachable-tab.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { keptReceipt, type Receipt } from './kept-receipts.ts';
 
-/** The tab has shown it by then. */
+/** The time after which the tab has loaded the file. */
 const SHOWN_MS = 60_000;
 
-/** A photo or a note: always from the server. */
+/** Opens a photo or note, always from the server. */
 export async function openProof(file: { bucket: Bucket; path: string; sha256: string }): Promise<void> {
   if (reachableTab.page.online()) return await openFile(file, { wordsOf });
-  // No tab that opens only to close again.
+  // Offline, no tab is opened that would only be closed again.
   showToast({ kind: 'warning', title: t`The document could not be opened`, description: notHere() });
 }
 
 /**
- * A receipt as the device keeps it, with a network or without; from the server otherwise. Call it in the click itself. Where the browser shows no PDF the
- * receipt is handed over as a file, under its reference.
+ * Opens a receipt from the device if it is stored there, else from the server. Must be called in the click
+ * handler. If the browser shows no PDF, the receipt is downloaded, named after its reference.
  */
 export async function openReceipt(
   user_id: string,
@@ -53,4 +53,4 @@ function wordsOf(error: unknown): string {
   return error instanceof NoAnswer ? notHere() : messageOf(error);
 }
 
-const notHere = () => t`It is not on this phone. Open it once there is a connection.`;
+const notHere = () => t`It is not stored on this device. Open it when you are online.`;

@@ -11,7 +11,9 @@ const REFRESH_MS = 30_000;
 
 export type HistoryRead = EndpointResult<'read_own_history'>;
 
-/** The days before `before`; null: today and the day before, which may change at any moment. */
+/**
+ * Reads the days before `before`; null reads the newest page: today and yesterday, which may still change.
+ */
 export function useHistory(before: string | null): HistoryRead {
   return useEndpoint(
     'read_own_history',
@@ -26,7 +28,7 @@ function queryOf(before: string | null): { before: string } | undefined {
 
 type StoredPage = { page: OwnHistory; as_of: number };
 
-/** A page as the device keeps it. */
+/** Returns the page stored on the device, or null. */
 export async function storedPage(user_id: string, before: string | null): Promise<StoredPage | null> {
   const stored = await readStore().read(user_id, storedKey('read_own_history', queryOf(before)));
   return stored && { page: stored.answer as OwnHistory, as_of: stored.as_of };
@@ -37,7 +39,7 @@ export async function askPage(user_id: string, before: string | null): Promise<O
   return await callEndpoint('read_own_history', { as_user: user_id, ...(query && { query }) });
 }
 
-/** Keeps a page, with the time at which it was asked for, where the screen will look for it. */
+/** Stores a page and the time of its request under the key that the screen reads. */
 export async function keepPage(
   user_id: string,
   before: string | null,

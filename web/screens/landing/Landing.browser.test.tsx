@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '../../product-name.ts';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import { Landing } from './Landing.tsx';
 
-test('the landing page reads the product title, its subtitle and the way in', async () => {
+test('the landing page shows the product name, its subtitle and the sign-in link', async () => {
   await render(
     <SessionProvider>
       <Landing />

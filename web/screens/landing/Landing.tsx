@@ -7,7 +7,7 @@ import { useSession } from '../../session/use-session.ts';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
-/** The product's title and the way in; whoever is signed in already goes straight to the dashboard. */
+/** The product's name and the sign-in link; a signed-in user is redirected to the dashboard. */
 export function Landing() {
   const { user } = useSession();
   useEffect(() => {

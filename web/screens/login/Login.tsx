@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { say } from '../../words/i18n.ts';
 import { UNSENT_WAITS, whyEnded } from './ended-words.ts';
 
-/** Sign in. Moves on only when user and profile are both there (ruling C4). */
+/** The sign-in form. Redirects only once both user and profile are loaded (ruling C4). */
 export function Login() {
   const { user, profile, profile_error, ended, loading, signIn } = useSession();
   const [busy, run] = useBusy();
@@ -23,7 +23,7 @@ export function Login() {
   const [password, setPassword] = useState('');
   const passwordField = useRef<HTMLInputElement>(null);
   const wasBusy = useRef(false);
-  // Disabling the fields took the focus away; after a refusal the password is what to type again.
+  // Disabling the fields removed the focus; after a failure the user types the password again.
   useEffect(() => {
     if (wasBusy.current && !busy) passwordField.current?.focus();
     wasBusy.current = busy;
@@ -33,7 +33,7 @@ export function Login() {
   }, []);
 
   if (user && profile) return <Redirect to="/dashboard" replace />;
-  // The dashboard knows what to do with a missing network; the form is for who has to sign in.
+  // The dashboard handles an unreachable server; this form is for users who have to sign in.
   if (user && profile_error && profile_error.kind !== 'no_profile')
     return <Redirect to="/dashboard" replace />;
   if (loading && !busy) return <Waiting />;
@@ -52,7 +52,7 @@ export function Login() {
         <h1 className="font-semibold text-title">{PRODUCT_NAME}</h1>
         <p className="text-muted">{t`Sign in to access your driver dashboard`}</p>
       </div>
-      {/* Whoever did not sign out is told why they are asked to sign in (ruling G8). */}
+      {/* Explains a session that ended without signing out (ruling G8). */}
       {ended && (
         <Notice tone="info" icon={LogOut} title={t`You have been signed out`}>
           {whyEnded(ended)} {say(UNSENT_WAITS)}
@@ -99,7 +99,7 @@ export function Login() {
   );
 }
 
-/** Signed in, but the server knows no profile for this user (ruling C4). */
+/** Shown if the user is signed in but has no profile on the server (ruling C4). */
 function ProfileProblem({ error }: { error: unknown }) {
   const { refreshProfile, signOut } = useSession();
   const { title, description } = profileFailed(error);

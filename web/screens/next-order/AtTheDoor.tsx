@@ -6,14 +6,14 @@ import type { OrderWithItems } from '../../../contract/schemas/orders.ts';
 import { Money } from '../../components/Money.tsx';
 import { paymentMethodWords, tenderWords } from '../../words/order-words.ts';
 
-/** What to do at the door, the largest thing on the page: collect, charge, or nothing. */
+/** The action at the door (collect, charge or nothing), as the largest text of the page. */
 export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Tender | null }) {
   const left = paymentLeft(order, order.taken_fils);
   if (left.payment_status === 'paid') {
     return (
       <p className="flex items-center gap-2.5 rounded-card bg-done-soft px-3 py-2.5 font-semibold text-done text-section">
         <CircleCheck size={22} className="shrink-0" />
-        {nothingWords(order)}
+        {nothingToCollectText(order)}
       </p>
     );
   }
@@ -33,8 +33,8 @@ export function AtTheDoor({ order, tender }: { order: OrderWithItems; tender: Te
   );
 }
 
-/** Why nothing is to be collected. */
-function nothingWords({ payment_status, payment_method, taken_fils }: OrderWithItems): string {
+/** Returns the reason why nothing is to be collected. */
+function nothingToCollectText({ payment_status, payment_method, taken_fils }: OrderWithItems): string {
   if (payment_status === 'pending') {
     return taken_fils > 0 ? t`Nothing to collect · already taken` : t`Nothing to collect`;
   }

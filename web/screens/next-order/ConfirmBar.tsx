@@ -17,7 +17,7 @@ import { ToastPlace } from '../../ui/ToastPlace.tsx';
 
 type Props = {
   order: OrderWithItems;
-  /** Null: how the customer pays is not selected yet. */
+  /** Null if no payment method is selected yet. */
   tender: Tender | null;
   entry: OutboxEntry<'confirm_delivery'> | undefined;
   standing: Standing;
@@ -25,7 +25,7 @@ type Props = {
   onConfirm: () => void;
 };
 
-/** Above the lower edge on phones, and above the bar that may lie there. */
+/** At the lower edge on phones, above the bottom bar if there is one. */
 const STUCK = 'bottom-[var(--bottom-bar,0px)] z-20 bg-surface';
 const PADDING =
   'pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))] low:pb-[max(0.5rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar,0px)))]!';
@@ -36,7 +36,7 @@ const BAR = classNames(
   STUCK,
   PADDING,
 );
-/** Where text is large and the page narrow the button alone stays in sight: all of the bar would hide the form. */
+/** At large text on a narrow page only the button sticks; the whole bar would hide the form. */
 const BUTTON_BAR = classNames(
   '@max-[16rem]:sticky @max-[16rem]:-mx-4 @max-[16rem]:-mb-5 @max-[16rem]:border-line @max-[16rem]:border-t',
   '@max-[16rem]:px-[16px] @max-[16rem]:py-[12px]',
@@ -44,15 +44,18 @@ const BUTTON_BAR = classNames(
 );
 /** On phones toasts are shown above the sticky bar, which does not move. */
 const TOASTS = '-mx-4 -mb-3';
-/** As the styles say above. */
+/** The width below which the bar sticks, as in the styles above. */
 const STICKS = '(max-width: 1023.98px)';
 const barHeight = heightAs('--confirm-bar');
 const buttonHeight = heightAs('--confirm-button');
 
-/** What pressing will do to the driver's cash, and the button, above the lower edge on phones; once the delivery waits, that it does. */
+/**
+ * The confirm button with its effect on the driver's cash, at the lower edge on phones; once confirmed, the
+ * state.
+ */
 export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }: Props) {
   const left = paymentLeft(order, order.taken_fils);
-  // In fils; the same rule decides on the server (ruling A6).
+  // In fils; the server applies the same rule (ruling A6).
   const { cash_fils } = settle(left, { payment_received: true, tender });
   const sticks = useMedia(STICKS);
   const phone = usePhone();
@@ -68,7 +71,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
               <p className="flex items-center gap-2" aria-live="polite">
                 <Icon size={20} className="shrink-0 text-accent" />
                 <span className="amount whitespace-normal font-medium">
-                  {cashWords(cash_fils, left.payment_status === 'pending' && tender === null)}
+                  {cashEffectText(cash_fils, left.payment_status === 'pending' && tender === null)}
                 </span>
               </p>
             )}
@@ -98,7 +101,7 @@ export function ConfirmBar({ order, tender, entry, standing, unmet, onConfirm }:
   );
 }
 
-function cashWords(cash_fils: number, is_open: boolean): string {
+function cashEffectText(cash_fils: number, is_open: boolean): string {
   if (is_open) return t`Select how the customer pays`;
   return cash_fils > 0
     ? t`Adds ${formatMoney(cash_fils)} to your cash on hand`

@@ -22,7 +22,7 @@ vi.mock('../../commands/this-device.ts', { spy: true });
 const PHOTO = new Blob(['photo'], { type: 'image/jpeg' });
 const COMPLETE: Draft = { ...EMPTY_DRAFT, photo: PHOTO, customer_name: 'Sara', receipt_confirmed: true };
 
-/** A delivery of the sample order as the outbox keeps it, refused with this text where there is one. */
+/** Returns the outbox entry of a delivery of the sample order, refused with this text if there is one. */
 function sampleEntry(refusal?: string): OutboxEntry<'confirm_delivery'> {
   const problem = { ...localProblem('no_access').problem, title: refusal ?? '' };
   return outboxEntry(
@@ -59,7 +59,7 @@ async function show({ order = SAMPLE_ORDER, draft = EMPTY_DRAFT, standing = 'ope
 }
 
 const button = () => page.getByRole('button', { name: 'Confirm Delivery', exact: true });
-/** As a thumb would: the test library waits for a button that looks disabled to look enabled. */
+/** Clicks directly: the test library would wait until a button that looks disabled is enabled. */
 const press = () => (button().element() as HTMLButtonElement).click();
 const toasts = () => [...document.querySelectorAll('[data-toast]')].map((toast) => toast.textContent?.trim());
 async function dismissToasts() {
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('Confirm Delivery', () => {
-  it('looks disabled but says the first unmet rule when pressed, in order', async () => {
+  it('looks disabled but reports the first unmet rule when pressed, in order', async () => {
     const { onConfirm } = await show();
     await expect.element(button()).toHaveAttribute('aria-disabled', 'true');
     expect((button().element() as HTMLButtonElement).disabled).toBe(false);
@@ -89,7 +89,7 @@ describe('Confirm Delivery', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('asks for the payment of a pending order last, then confirms once', async () => {
+  it('requires the payment of a pending order last, then confirms once', async () => {
     const { onConfirm } = await show({ draft: COMPLETE });
     press();
     await vi.waitFor(() =>
@@ -103,7 +103,7 @@ describe('Confirm Delivery', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps focus on the button that looks disabled, where Enter says what is missing', async () => {
+  it('keeps the focus while it looks disabled, and Enter reports what is missing', async () => {
     await show();
     (button().element() as HTMLButtonElement).focus();
     await expect.element(button()).toHaveFocus();
@@ -111,7 +111,7 @@ describe('Confirm Delivery', () => {
     await vi.waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
-  it('looks disabled again once the photo is removed, or the name is nothing but spaces', async () => {
+  it('looks disabled again once the photo is removed or the name contains only spaces', async () => {
     const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
     const missing = 'Please capture a delivery image, enter customer name, and confirm receipt';
     await userEvent.fill(page.getByLabelText('Customer Full Name'), '   ');
@@ -127,7 +127,7 @@ describe('Confirm Delivery', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('is natively disabled and says so only while busy', async () => {
+  it('is natively disabled, with a busy text, only while busy', async () => {
     const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true }, standing: 'busy' });
     const busy = page.getByRole('button', { name: 'Confirming Delivery...' });
     await expect.element(busy).toBeDisabled();
@@ -136,8 +136,8 @@ describe('Confirm Delivery', () => {
   });
 });
 
-describe('what is missing', () => {
-  it('takes the focus to each first missing thing in turn, and marks it until it is there', async () => {
+describe('missing input', () => {
+  it('focuses and marks the first missing part when Confirm is pressed', async () => {
     const { onConfirm } = await show({ draft: { ...EMPTY_DRAFT, photo: null } });
     press();
     await expect.element(page.getByLabelText('Take photo')).toHaveFocus();
@@ -147,30 +147,33 @@ describe('what is missing', () => {
   });
 
   it.each([
-    [{ ...COMPLETE, customer_name: ' ' }, 'Customer Full Name', 'Enter the name of whoever receives it'],
+    [{ ...COMPLETE, customer_name: ' ' }, 'Customer Full Name', "Enter the recipient's name"],
     [
       { ...COMPLETE, receipt_confirmed: false },
       'I confirm receipt of the following items',
       'Confirm that the items were received',
     ],
     [COMPLETE, 'Received Payment', 'Confirm that you have received the payment'],
-  ])('marks and focuses %#, and takes mark and toast back once it is cured', async (draft, label, words) => {
-    await show({ draft });
-    const control = page.getByLabelText(label);
-    expect(marksOn()).toEqual([]);
-    press();
-    await expect.element(control).toHaveFocus();
-    expect(marksOn()).toEqual([[control.element(), words]]);
-    await expect.element(page.getByText(words)).toBeInViewport();
-    await vi.waitFor(() => expect(toasts()).toHaveLength(1));
-    if (label === 'Customer Full Name') await userEvent.fill(control, 'Sara');
-    else await userEvent.click(control);
-    expect(marksOn()).toEqual([]);
-    expect(page.getByText(words).elements()).toEqual([]);
-    await vi.waitFor(() => expect(toasts()).toEqual([]));
-  });
+  ])(
+    'case %#: marks and focuses the part, and removes mark and toast once it is complete',
+    async (draft, label, words) => {
+      await show({ draft });
+      const control = page.getByLabelText(label);
+      expect(marksOn()).toEqual([]);
+      press();
+      await expect.element(control).toHaveFocus();
+      expect(marksOn()).toEqual([[control.element(), words]]);
+      await expect.element(page.getByText(words)).toBeInViewport();
+      await vi.waitFor(() => expect(toasts()).toHaveLength(1));
+      if (label === 'Customer Full Name') await userEvent.fill(control, 'Sara');
+      else await userEvent.click(control);
+      expect(marksOn()).toEqual([]);
+      expect(page.getByText(words).elements()).toEqual([]);
+      await vi.waitFor(() => expect(toasts()).toEqual([]));
+    },
+  );
 
-  it('says it once however often the button is pressed, and what is missing next after that', async () => {
+  it('shows one toast for repeated presses, and afterwards reports the next missing part', async () => {
     await show({ draft: { ...EMPTY_DRAFT, photo: PHOTO } });
     press();
     press();
@@ -183,7 +186,7 @@ describe('what is missing', () => {
 });
 
 describe('Enter', () => {
-  it('never delivers from a field, a choice or a box', async () => {
+  it('never confirms from a field, a radio button or a checkbox', async () => {
     const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
     for (const label of ['Customer Full Name', 'Card machine', 'Received Payment']) {
       (page.getByLabelText(label).element() as HTMLElement).focus();
@@ -196,7 +199,7 @@ describe('Enter', () => {
     );
   });
 
-  it('on the button delivers', async () => {
+  it('on the button confirms', async () => {
     const { onConfirm } = await show({ draft: { ...COMPLETE, payment_received: true } });
     (button().element() as HTMLButtonElement).focus();
     await userEvent.keyboard('{Enter}');
@@ -212,7 +215,7 @@ describe('at the door', () => {
     ['payment_voided', 'Do not hand over: the payment was voided.'],
     ['not_paid', 'Do not hand over: the order is not paid.'],
   ] as const)(
-    'refuses to confirm an order that is not to be handed over: %s',
+    'refuses to confirm an order that must not be handed over: %s',
     async (waits_because, words) => {
       const draft = { ...COMPLETE, payment_received: true };
       const { onConfirm } = await show({ order: { ...SAMPLE_ORDER, waits_because }, draft });
@@ -227,7 +230,7 @@ describe('at the door', () => {
     },
   );
 
-  it('shows what the customer asked for under the notes, and nothing where nothing was asked', async () => {
+  it('shows the customer’s requests below the notes', async () => {
     const requests = [
       { name: 'Gift message', text: 'كل عام وأنت بخير' },
       { name: 'Gate code', text: '4711' },
@@ -246,14 +249,14 @@ describe('at the door', () => {
     expect(text.getAttribute('dir')).toBe('auto');
   });
 
-  it('says what to collect and how, after the chosen tender', async () => {
+  it('shows the amount to collect for the selected payment method', async () => {
     await show();
     expect(headline()).toBe('Collect AED 145.00 · Cash');
     await userEvent.click(page.getByLabelText('Card machine'));
     await vi.waitFor(() => expect(headline()).toBe('Charge AED 145.00 · Card machine'));
   });
 
-  it('says only the rest of what was paid in part or taken already', async () => {
+  it('shows only the remaining amount after a part was paid or taken', async () => {
     await show({
       order: { ...SAMPLE_ORDER, paid_amount_fils: 4_500, due_amount_fils: 10_000, taken_fils: 2_500 },
     });
@@ -266,14 +269,14 @@ describe('at the door', () => {
     [{ ...PAID_ORDER, payment_method: 'cash' as const }, 'Nothing to collect · already paid'],
     [{ ...SAMPLE_ORDER, taken_fils: 14_500 }, 'Nothing to collect · already taken'],
     [{ ...SAMPLE_ORDER, due_amount_fils: 0, total_amount_fils: 0 }, 'Nothing to collect'],
-  ])('says that there is nothing to collect, and why: %#', async (order, words) => {
+  ])('case %#: shows that there is nothing to collect, and why', async (order, words) => {
     await show({ order });
     expect(headline()).toBe(words);
   });
 });
 
 describe('payment', () => {
-  it('says what the chosen tender does to the cash on hand', async () => {
+  it('shows the effect of the selected payment method on the cash on hand', async () => {
     await show();
     await expect.element(page.getByLabelText('Cash', { exact: true })).toBeChecked();
     await expect.element(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
@@ -314,30 +317,30 @@ describe('payment', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps what was selected for an order of cash or card in its draft', async () => {
+  it('restores the payment method of an order of cash or card from its draft', async () => {
     await show({ order: EITHER_ORDER, draft: { ...COMPLETE, tender: 'cash' } });
     await expect.element(page.getByLabelText('Cash', { exact: true })).toBeChecked();
     await expect.element(page.getByText('Adds AED 145.00 to your cash on hand')).toBeVisible();
   });
 
-  it('adds the amount due, not the total, of an order that was paid in part', async () => {
+  it('adds the amount due, not the total, for a partly paid order', async () => {
     await show({ order: { ...SAMPLE_ORDER, paid_amount_fils: 4_500, due_amount_fils: 10_000 } });
     await expect.element(page.getByText('Adds AED 100.00 to your cash on hand')).toBeVisible();
   });
 
-  it('adds only the rest of an order for which this driver has already taken something', async () => {
+  it('adds only the remaining amount if this driver has already taken a part', async () => {
     await show({ order: { ...SAMPLE_ORDER, taken_fils: 10_000 } });
     await expect.element(page.getByText('Adds AED 45.00 to your cash on hand')).toBeVisible();
     await expect.element(page.getByText('You have already taken AED 100.00 for this order.')).toBeVisible();
   });
 
-  it('adds nothing where all of it was taken already', async () => {
+  it('adds nothing if the whole amount was already taken', async () => {
     await show({ order: { ...SAMPLE_ORDER, taken_fils: 14_500 } });
     await expect.element(page.getByText('Does not change your cash on hand')).toBeVisible();
     await expect.element(page.getByLabelText('Received Payment')).toBeEnabled();
   });
 
-  it('confirms the payment of a paid order by itself and offers no tender', async () => {
+  it('confirms the payment of a paid order automatically, without a choice of payment method', async () => {
     const { onConfirm } = await show({ order: PAID_ORDER, draft: COMPLETE });
     const received = page.getByLabelText('Received Payment (Auto-confirmed)');
     await expect.element(received).toBeChecked();
@@ -350,7 +353,7 @@ describe('payment', () => {
 });
 
 describe('items', () => {
-  it('shows picked quantities, and the SKU where there is no barcode', async () => {
+  it('shows picked quantities, and the SKU of an item without a barcode', async () => {
     await show();
     const rows = [...document.querySelectorAll('tbody tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent?.replace('×', '').trim()),
@@ -362,19 +365,19 @@ describe('items', () => {
   });
 });
 
-describe('many items, and few', () => {
+describe('folding of items and totals', () => {
   const [coffee] = SAMPLE_ORDER.items;
   if (!coffee) throw new Error('the sample order has items');
   const lines = (count: number, picked_qty: number) =>
     Array.from({ length: count }, (_, at) => ({ ...coffee, id: `item ${at}`, qty: 1, picked_qty }));
 
-  it('shows three lines as they are', async () => {
+  it('shows up to three lines unfolded', async () => {
     await show({ order: { ...SAMPLE_ORDER, items: lines(3, 1) } });
     expect(document.querySelector('details')).toBeNull();
     expect(page.getByRole('row').elements()).toHaveLength(4);
   });
 
-  it('folds more of them to a count, which unfolds in place', async () => {
+  it('folds more than three lines into a count that unfolds in place', async () => {
     await show({ order: { ...SAMPLE_ORDER, items: lines(12, 1) } });
     const count = page.getByText('12 items', { exact: true });
     expect(page.getByRole('row').elements()).toEqual([]);
@@ -382,12 +385,12 @@ describe('many items, and few', () => {
     expect(page.getByRole('row').elements()).toHaveLength(13);
   });
 
-  it('counts the pieces too where they are more than the lines', async () => {
+  it('also counts the pieces if there are more pieces than lines', async () => {
     await show({ order: { ...SAMPLE_ORDER, items: lines(4, 3) } });
     await expect.element(page.getByText('4 items · 12 pieces')).toBeVisible();
   });
 
-  it('leaves out what adds nothing, and keeps the total', async () => {
+  it('hides zero amounts and shows only the total', async () => {
     const plain = { ...SAMPLE_ORDER, discount_fils: 0, shipping_fils: 0, subtotal_fils: 14_500 };
     await show({ order: plain });
     const form = page.getByRole('region', { name: 'Delivery Confirmation' }).element();
@@ -395,7 +398,7 @@ describe('many items, and few', () => {
     expect(rows).toEqual(['Total']);
   });
 
-  it('keeps what makes the total another number, and what is due of it', async () => {
+  it('shows every amount that changes the total, and the amount due', async () => {
     await show({ order: PAID_ORDER });
     const form = page.getByRole('region', { name: 'Delivery Confirmation' }).element();
     const rows = [...form.querySelectorAll('dl dt')].map((name) => name.textContent);
@@ -403,8 +406,8 @@ describe('many items, and few', () => {
   });
 });
 
-describe('after it was sent', () => {
-  it('is read-only while the outcome is unknown, and says so', async () => {
+describe('after sending', () => {
+  it('is read-only with a notice while the outcome is unknown', async () => {
     const { onConfirm, onSendNow } = await show({
       draft: { ...COMPLETE, payment_received: true },
       standing: 'unknown',
@@ -417,7 +420,7 @@ describe('after it was sent', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('shows why it was refused and can be corrected', async () => {
+  it('shows the reason of a refusal and can be corrected', async () => {
     await show({
       draft: { ...COMPLETE, payment_received: true },
       standing: 'refused',

@@ -24,16 +24,16 @@ import { OrderDetails } from './OrderDetails.tsx';
 type Props = {
   order: OrderWithItems;
   draft: Draft;
-  /** Where it stands on this device; undefined before it was confirmed. */
+  /** The state of the confirmation on this device; undefined before it was confirmed. */
   entry: OutboxEntry<'confirm_delivery'> | undefined;
   standing: Standing;
   onChange: (changes: Partial<Draft>) => void;
-  /** Before the camera opens: the page may be reloaded while it is. */
+  /** Called before the camera opens: the browser may reload the page meanwhile. */
   onBeforeCamera: () => void;
   onConfirm: () => void;
 };
 
-/** The order and the confirmation of its delivery. */
+/** The order's details and the form that confirms its delivery. */
 export function ConfirmForm({ order, draft, entry, standing, onChange, ...rest }: Props) {
   const missing = missingOf(order, draft);
   const { check, mark } = useMissing(missing);
@@ -112,7 +112,7 @@ type PaymentProps = Pick<Props, 'order' | 'draft' | 'onChange'> & {
   mark: (part: Part) => Mark;
 };
 
-/** How the customer pays, and that he did; of an order that is paid already, that nothing is asked. */
+/** The payment method and its confirmation; for a paid order only a checked box. */
 function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
   if (order.payment_status === 'paid') {
     return <Checkbox label={t`Received Payment (Auto-confirmed)`} checked disabled />;
@@ -136,7 +136,10 @@ function PaymentPart({ order, draft, tender, mark, onChange }: PaymentProps) {
   );
 }
 
-/** How the customer pays: as the driver selected, else as it is preselected; of an order that is paid by either nothing is. */
+/**
+ * Returns the payment method that the driver selected, else the preselected one; an order of cash or card
+ * has none.
+ */
 function tenderOf(order: OrderWithItems, draft: Draft): Tender | null {
   return draft.tender ?? defaultTender(order);
 }
@@ -144,20 +147,20 @@ function tenderOf(order: OrderWithItems, draft: Draft): Tender | null {
 type Part = 'handover' | 'photo' | 'receipt' | 'name' | 'tender' | 'payment';
 
 /**
- * What keeps the form from being confirmed, in its order: that the order is not to be handed over, else what is missing; the payment
- * comes last (specification section 5, ruling G6).
+ * Returns the reasons why the form cannot be confirmed, in the form's order: the order must not be handed
+ * over, else the missing parts, the payment last (specification section 5, ruling G6).
  */
 function missingOf(order: OrderWithItems, draft: Draft): Missing<Part>[] {
   if (isNotToHandOver(order)) {
     const words = notToHandOverWords(order.waits_because);
-    // The form has no payment to select, and what else is missing does not matter.
+    // Such a form has no payment method, and its other missing parts do not matter.
     return [{ part: 'handover', toast: failure(words, t`Call the shop.`), words }];
   }
   const toast = missingInformation();
   const missing: Missing<Part>[] = [];
   if (!draft.photo) missing.push({ part: 'photo', toast, words: t`Take a photo of what you deliver` });
   if (draft.customer_name.trim() === '') {
-    missing.push({ part: 'name', toast, words: t`Enter the name of whoever receives it` });
+    missing.push({ part: 'name', toast, words: t`Enter the recipient's name` });
   }
   if (!draft.receipt_confirmed) {
     missing.push({ part: 'receipt', toast, words: t`Confirm that the items were received` });

@@ -8,7 +8,10 @@ import { sayOnPage } from '../../ui/toast.ts';
 
 type Props = { outcome: ToastWords; onContinue: () => void };
 
-/** A delivery that was recorded with a conflict (ruling A9): stays until the driver has taken note, in place of its toast. */
+/**
+ * The notice of a delivery recorded with a conflict (ruling A9), shown instead of its toast until
+ * acknowledged.
+ */
 export function Conflict({ outcome, onContinue }: Props) {
   const { kind, title, names, description } = outcome;
   useEffect(() => sayOnPage({ kind, title, names, description }), [kind, title, names, description]);

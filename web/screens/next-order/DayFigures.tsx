@@ -9,7 +9,7 @@ import { daySoFar } from './day-so-far.ts';
 
 type Props = { profile: Profile; left: number; delivered_here: boolean };
 
-/** How far the day is, and what the driver holds. */
+/** The day's progress and the cash with the driver. */
 export function DayFigures({ profile, left, delivered_here }: Props) {
   const { data, as_of, refetch } = useEndpoint('read_statistics');
   useRefetchOnceSent(refetch);

@@ -6,8 +6,8 @@ import picture from './all-delivered.svg';
 import type { CashWithDriver, DaySoFar } from './day-so-far.ts';
 
 /**
- * A delivery is done: a tick, how far the day is, and what the driver holds. The next order stands below already, and stays where it is while what is
- * waiting comes and goes (`TheDay` keeps as much room before this is there).
+ * Confirms a delivery: a tick, the day's progress and the cash with the driver. The next order below keeps
+ * its position: `TheDay` reserves this height before the text is loaded.
  */
 export function DeliveredMoment({ delivered, of, cash }: DaySoFar) {
   const count = t`${delivered} of ${of}`;
@@ -25,26 +25,26 @@ export function DeliveredMoment({ delivered, of, cash }: DaySoFar) {
   );
 }
 
-/** The end of the day has a picture of its own, and says what to hand over. */
+/** The end of the day: a picture, and the amount to hand over. */
 export function AllDelivered({ cash }: { cash: CashWithDriver }) {
   const { total_fils } = cash;
   return (
     <div className="flex flex-col items-center gap-3 rounded-card bg-accent px-6 py-8 text-center text-on-accent">
       <img src={picture} alt="" width={240} height={120} className="h-[7.5rem] max-w-full dark:invert" />
-      <p className="amount whitespace-normal font-semibold text-title">{endWords(total_fils)}</p>
+      <p className="amount whitespace-normal font-semibold text-title">{endOfDayText(total_fils)}</p>
       <Parts cash={cash} />
     </div>
   );
 }
 
-function endWords(total_fils: number | null): string {
+function endOfDayText(total_fils: number | null): string {
   if (total_fils === null) return t`All delivered`;
   return total_fils > 0
     ? t`All delivered. Hand over ${formatMoney(total_fils)}`
     : t`All delivered. There is no cash to hand over.`;
 }
 
-/** What of it is not in the book yet, named where there is any. */
+/** The parts of the cash that are not posted yet, if any. */
 function Parts({ cash: { waiting_to_post_fils, unsent_fils } }: { cash: CashWithDriver }): ReactNode {
   return (
     <>

@@ -12,11 +12,14 @@ import { ConfirmForm } from './ConfirmForm.tsx';
 type Props = {
   order: OrderWithItems;
   profile: Profile;
-  /** Something was entered for this order: it stays. */
+  /** Called when the user enters something for this order, which then stays selected. */
   onEntered: (order_id: string) => void;
 };
 
-/** One order's delivery, from the first entry in its form until it is safe on the device: then the next order is shown. */
+/**
+ * The delivery of one order, from the first input until it is stored on the device; then the next order is
+ * shown.
+ */
 export function Delivery({ order, profile, onEntered }: Props) {
   const { draft, save } = useDraft(order.id);
   const { entry, standing, press } = useCommand(deliver, {
@@ -25,7 +28,7 @@ export function Delivery({ order, profile, onEntered }: Props) {
     names: orderName(order.order_number),
     isOver: (one) => isOutAgain(one, order),
   });
-  if (!draft) return <DraftToCome />;
+  if (!draft) return <LoadingDraft />;
 
   function change(changes: Partial<Draft>): Promise<void> {
     onEntered(order.id);
@@ -45,8 +48,8 @@ export function Delivery({ order, profile, onEntered }: Props) {
   );
 }
 
-/** Nothing can be done here before, so that nothing is fetched ahead yet. */
-function DraftToCome() {
+/** The form is not usable yet, so prefetching does not start either. */
+function LoadingDraft() {
   useSaysLoading();
   return <Skeleton className="h-96" />;
 }

@@ -20,12 +20,12 @@ const REASONS: Record<NonNullable<NextOrder['draft_gone']>, MessageDescriptor> =
 type Props = {
   order_id: string;
   reason: NonNullable<NextOrder['draft_gone']>;
-  /** Another order is shown below. */
+  /** True if another order is shown below. */
   has_next: boolean;
   onDismissed: () => void;
 };
 
-/** Says why Next Order no longer stays on the order that was being filled in (ruling F6). */
+/** Explains why Next Order no longer shows the order that was being filled in (ruling F6). */
 export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
   const { clear } = useDraft(order_id);
   const entry = useCommandEntries('confirm_delivery').findLast(({ subject }) => subject === order_id);
@@ -36,7 +36,7 @@ export function DraftGone({ order_id, reason, has_next, onDismissed }: Props) {
     onDismissed();
   }
 
-  // This device delivered it itself and has said so: only the draft is left over.
+  // This device delivered the order and has reported it: only the draft remains.
   useEffect(() => {
     if (delivered_here) void clear().then(onDismissed);
   }, [delivered_here, clear, onDismissed]);

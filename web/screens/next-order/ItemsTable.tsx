@@ -6,16 +6,16 @@ import type { OrderLineItem, OrderWithItems } from '../../../contract/schemas/or
 import { Money } from '../../components/Money.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** A row is one line on desktops; on phones the name and the line total stand above the rest. */
+/** A row is one line on desktops; on phones the name and the line total are above the other columns. */
 const ROW =
   'max-md:grid max-md:grid-cols-[1fr_auto_auto] max-md:gap-x-2 max-md:py-1.5 border-line border-b md:table-row';
 const CELL = 'md:px-2 md:py-2.5 md:first:ps-0 md:last:pe-0';
 const SMALL = 'max-md:text-muted max-md:text-sm';
 
-/** More lines than these are folded, so that what has to be filled in stays in sight. */
+/** Longer lists are folded, so that the input fields stay visible. */
 const LINES_SHOWN_MAX = 3;
 
-/** What is handed over and what it costs (ruling B7). */
+/** The items to hand over, with their prices and totals (ruling B7). */
 export function ItemsTable({ order }: { order: OrderWithItems }) {
   const lines = order.items.length;
   return (
@@ -23,7 +23,7 @@ export function ItemsTable({ order }: { order: OrderWithItems }) {
       {lines > LINES_SHOWN_MAX ? (
         <details className="group">
           <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-card border border-field px-3 font-medium">
-            {countWords(order.items)}
+            {countText(order.items)}
             <ChevronDown size={20} className="shrink-0 group-open:rotate-180" />
           </summary>
           <Lines order={order} />
@@ -36,8 +36,8 @@ export function ItemsTable({ order }: { order: OrderWithItems }) {
   );
 }
 
-/** To check a bag by without unfolding it: how many lines, and how many pieces where that is another number. */
-function countWords(items: readonly OrderLineItem[]): string {
+/** Returns the number of lines, and of pieces if it differs, to check a bag without unfolding the list. */
+function countText(items: readonly OrderLineItem[]): string {
   const pieces = items.reduce((sum, item) => sum + pickedOf(item), 0);
   const lines = plural(items.length, { one: '# item', other: '# items' });
   return pieces === items.length
@@ -45,7 +45,7 @@ function countWords(items: readonly OrderLineItem[]): string {
     : `${lines} · ${plural(pieces, { one: '# piece', other: '# pieces' })}`;
 }
 
-/** The picked quantity, or what was ordered where the shop records no picking. */
+/** Returns the picked quantity, or the ordered one if the shop records no picking. */
 function pickedOf({ picked_qty, qty }: OrderLineItem): number {
   return picked_qty ?? qty;
 }
@@ -80,7 +80,7 @@ function Head({ right, children }: { right?: boolean; children: ReactNode }) {
   );
 }
 
-/** Longer codes than any barcode may break rather than push the amounts out of the table. */
+/** Codes longer than any barcode may wrap, so that they do not push the amounts out of the table. */
 const ONE_LINE_MAX = 20;
 
 function ItemRow({ item }: { item: OrderLineItem }) {
@@ -110,7 +110,7 @@ function ItemRow({ item }: { item: OrderLineItem }) {
   );
 }
 
-/** What the lines come to, and only what changes it (ruling B7). */
+/** The items' total and every amount that changes it (ruling B7). */
 function Totals({ order }: { order: OrderWithItems }) {
   const total_fils = order.total_amount_fils;
   const sent_fils = sentSeparately(order.subtotal_fils, order.items);

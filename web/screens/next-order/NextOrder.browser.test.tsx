@@ -66,7 +66,7 @@ afterEach(() => {
   server.restore();
 });
 
-/** What the server answers as the driver's stops from now on. */
+/** Makes the server return these stops from now on. */
 function offer(...stops: OrderWithItems[]): void {
   server.answers.set(`GET ${STOPS}`, () => json({ arrangement_id: null, stops }));
 }
@@ -75,7 +75,7 @@ function withoutNetwork(): void {
   server.fault = () => 'lost';
 }
 
-/** With the toasts of commands, as the shell shows them. */
+/** The screen with the toasts of commands, as in the shell. */
 function Announced() {
   useOutboxToasts();
   return <NextOrder />;
@@ -111,14 +111,14 @@ const orderOf = ({ body }: Asked) => (body as { order_id: string }).order_id;
 const toasts = () => [...document.querySelectorAll('[data-toast]')].map(({ textContent }) => textContent);
 const customer = () => page.getByLabelText('Customer Full Name');
 
-test('without orders it shows that none are available', async () => {
+test('without orders the empty state is shown', async () => {
   await open();
   await expect.element(page.getByText('Complete your delivery confirmation')).toBeVisible();
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   await expect.element(page.getByText("You don't have any assigned orders at the moment.")).toBeVisible();
 });
 
-test('a paid order without phone number and location has no call link, and its address leads to the map', async () => {
+test('a paid order without phone number and location has no call link, and its address links to the map', async () => {
   const order = deliveryOrder({
     customer: { first_name: 'Layla', last_name: 'Haddad', phone: null },
     payment_method: 'online',
@@ -142,7 +142,7 @@ test('a paid order without phone number and location has no call link, and its a
   await expect.element(page.getByText('Received Payment (Auto-confirmed)')).toBeVisible();
 });
 
-test('an order that was refunded meanwhile says so where the amount stands', async () => {
+test('a refunded order shows a notice next to its amount', async () => {
   const paid = { payment_method: 'online', payment_status: 'paid', due_amount_fils: 0 } as const;
   offer(deliveryOrder({ ...paid, paid_amount_fils: 14_500, refund: 'full' }));
   await open();
@@ -150,11 +150,11 @@ test('an order that was refunded meanwhile says so where the amount stands', asy
   await expect.element(page.getByText('Ask the shop before you hand it over.')).toBeVisible();
 });
 
-test('the first keystroke without a connection keeps the order and says nothing, and a reload keeps both', async () => {
+test('offline, the first keystroke stores a draft without a toast, and a reload restores order and draft', async () => {
   const order = deliveryOrder();
   offer(order);
   const first = await open();
-  // The first click into the page looks at it, which reads anew: that is no part of the keystroke.
+  // The first click focuses the page, which triggers a refetch; it must not count as caused by the keystroke.
   await userEvent.click(customer());
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
   server.fault = ({ path }) => (path.startsWith('/api/orders') ? 'lost' : undefined);
@@ -171,7 +171,7 @@ test('the first keystroke without a connection keeps the order and says nothing,
   await expect.element(customer()).toHaveValue('Layla Haddad');
 });
 
-test('a form that is filled in survives a reload with its photo, and stays on its order although an earlier stop was added', async () => {
+test('after a reload the form keeps its input and photo, and its order even if an earlier stop was added', async () => {
   const order = deliveryOrder();
   offer(order);
   const first = await open();
@@ -208,7 +208,7 @@ test('a form that is filled in survives a reload with its photo, and stays on it
     .toHaveAttribute('aria-disabled', 'false');
 });
 
-test('a conflict that is answered after its order has gone stays on the screen until it is acknowledged', async () => {
+test('a conflict that is reported after its order has gone stays on the screen until acknowledged', async () => {
   const first = await open();
   await expect.element(page.getByText('No Orders Available')).toBeVisible();
   server.record = (asked) =>
@@ -226,7 +226,7 @@ test('a conflict that is answered after its order has gone stays on the screen u
   await vi.waitFor(async () => expect((await entryOf(command_id))?.acknowledged_at).toBeGreaterThan(0));
 });
 
-test('a delivery without a conflict leaves nothing behind on the screen', async () => {
+test('a delivery without a conflict leaves no notice on the screen', async () => {
   server.record = (asked) => deliveryAnswer(orderOf(asked));
   server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
     json({ success: true, status: 'done' }),
@@ -238,7 +238,7 @@ test('a delivery without a conflict leaves nothing behind on the screen', async 
   expect(page.getByRole('button', { name: 'Continue' }).elements()).toEqual([]);
 });
 
-test('a delivery behind one without an answer adds no notice', async () => {
+test('a delivery queued behind one without a response adds no notice', async () => {
   server.fault = ({ path }) => (path === '/api/deliveries' ? 'lost' : undefined);
   const older = await deviceOutbox.enqueue(deliveryCommand({ user_id }));
   await vi.waitFor(async () => expect((await entryOf(older.command_id))?.state).toBe('unknown'));
@@ -250,7 +250,7 @@ test('a delivery behind one without an answer adds no notice', async () => {
   await expect.element(page.getByText("We don't know yet whether this was recorded")).toBeVisible();
 });
 
-test('what is confirmed makes room for the next stop at once, without a network too', async () => {
+test('a confirmed order is replaced by the next stop at once, online and offline', async () => {
   const stops = ['1001', '1002', '1003', '1004'].map((order_number) => deliveryOrder({ order_number }));
   offer(...stops);
   await open();
@@ -265,7 +265,7 @@ test('what is confirmed makes room for the next stop at once, without a network 
   expect(toasts()).toEqual([]);
 });
 
-test('any stop that is out for delivery can be opened, without a network too; afterwards the first one is shown', async () => {
+test('any stop that is out for delivery can be opened offline; after its delivery the first one is shown', async () => {
   const stops = ['1001', '1002', '1003'].map((order_number) => deliveryOrder({ order_number }));
   const [, , third] = stops as [OrderWithItems, OrderWithItems, OrderWithItems];
   offer(...stops);
@@ -287,7 +287,7 @@ test('an order that is not out for delivery is not opened', async () => {
   await shows('1002');
 });
 
-test('a delivery that was refused stays with its photo, and is opened to correct it', async () => {
+test('a refused delivery stays with its photo and can be opened for correction', async () => {
   const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
   offer(order, next);
   await open(next.id);
@@ -301,7 +301,7 @@ test('a delivery that was refused stays with its photo, and is opened to correct
   expect((await entryOf(command_id))?.state).toBe('refused');
 });
 
-test('a draft whose order is no stop any more says why; without a network nothing is said', async () => {
+test('a draft whose order is no longer a stop shows the reason; offline it shows nothing', async () => {
   const gone = deliveryOrder({ order_number: '1001' });
   await deviceDrafts.save(user_id, gone.id, { customer_name: 'Layla' });
   offer(deliveryOrder({ order_number: '1002' }));
@@ -342,7 +342,7 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
     NOTE_KEPT,
   ],
   [
-    // By a server of the previous version, which takes no command with its files.
+    // The server of the previous version does not accept files with the command.
     'a note whose upload is cut off',
     ({ method, path }) => (method === 'PUT' && path.endsWith('.pdf') ? 'lost' : undefined),
     `Failed to upload delivery note PDF. ${CHECK}`,
@@ -361,38 +361,41 @@ test.each<[string, ServerDouble['fault'], toast: string, notice: string]>([
     'An unexpected error occurred',
     "We don't know yet whether this was recorded",
   ],
-])('%s: said once, kept, and taken back once it is recorded', async (what, fault, toast, notice) => {
-  const order = deliveryOrder();
-  offer(order);
-  server.takes_files = !what.endsWith('cut off');
-  server.fault = fault;
-  server.record = (asked) => {
-    offer();
-    return deliveryAnswer(orderOf(asked));
-  };
-  server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
-    json({ success: true, status: 'done' }),
-  );
-  await open(undefined, <Announced />);
-  await shows('1001');
-  await confirmed(order);
-  await vi.waitFor(() => expect(toasts()).toEqual([`Error#1001${toast}`]));
-  await expect.element(page.getByText(notice)).toBeVisible();
-  expect(server.recorded.size).toBe(0);
+])(
+  '%s: one toast, entry kept, toast and notice withdrawn once recorded',
+  async (what, fault, toast, notice) => {
+    const order = deliveryOrder();
+    offer(order);
+    server.takes_files = !what.endsWith('cut off');
+    server.fault = fault;
+    server.record = (asked) => {
+      offer();
+      return deliveryAnswer(orderOf(asked));
+    };
+    server.answers.set('POST /functions/v1/fulfill-shopify-order', () =>
+      json({ success: true, status: 'done' }),
+    );
+    await open(undefined, <Announced />);
+    await shows('1001');
+    await confirmed(order);
+    await vi.waitFor(() => expect(toasts()).toEqual([`Error#1001${toast}`]));
+    await expect.element(page.getByText(notice)).toBeVisible();
+    expect(server.recorded.size).toBe(0);
 
-  server.fault = () => undefined;
-  window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() =>
-    expect(toasts()).toEqual([
-      'Cash tracking updated. New total: AED 145.00',
-      'Delivery Confirmed#1001 delivered · AED 145.00Order has been successfully delivered and confirmed',
-    ]),
-  );
-  await expect.element(page.getByText(notice)).not.toBeInTheDocument();
-  expect(server.recorded.size).toBe(1);
-});
+    server.fault = () => undefined;
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() =>
+      expect(toasts()).toEqual([
+        'Cash tracking updated. New total: AED 145.00',
+        'Delivery Confirmed#1001 delivered · AED 145.00Order has been successfully delivered and confirmed',
+      ]),
+    );
+    await expect.element(page.getByText(notice)).not.toBeInTheDocument();
+    expect(server.recorded.size).toBe(1);
+  },
+);
 
-test('the next order comes by itself after a delivery of another amount than is due now', async () => {
+test('the next order appears automatically after a delivery with a changed amount due', async () => {
   const [order, next] = [deliveryOrder(), deliveryOrder({ order_number: '1002' })];
   offer(order);
   server.record = (asked) => {
@@ -405,7 +408,7 @@ test('the next order comes by itself after a delivery of another amount than is 
   await shows('1002');
 });
 
-test('a device without room says once that it cannot keep the draft, and the form goes on', async () => {
+test('a device without storage reports once that it cannot keep the draft, and the form stays usable', async () => {
   offer(deliveryOrder());
   await open();
   await expect.element(customer()).toBeVisible();

@@ -20,7 +20,9 @@ import { AtTheDoor } from './AtTheDoor.tsx';
 
 type Props = { order: OrderWithItems; tender: Tender | null };
 
-/** What to do at the door, whom to meet and where; below, smaller, what the order says of itself. */
+/**
+ * The action at the door, the customer and the address; below, in smaller text, the order's other details.
+ */
 export function OrderDetails({ order, tender }: Props) {
   const time_zone = useTimeZone();
   const partly = order.payment_status === 'pending' && order.due_amount_fils !== order.total_amount_fils;
@@ -31,10 +33,10 @@ export function OrderDetails({ order, tender }: Props) {
           {t`Order Details`}
         </CardTitle>
         <dl className="flex flex-wrap gap-x-2 text-sm">
-          <Small name={t`Order Number`} unsaid>
+          <Small name={t`Order Number`} hide_name>
             <span className="font-medium">#{order.order_number}</span>
           </Small>
-          <Small name={t`Ordered`} unsaid>
+          <Small name={t`Ordered`} hide_name>
             <span className="text-muted">{formatDateTime(order.created_at, time_zone)}</span>
           </Small>
         </dl>
@@ -73,7 +75,7 @@ export function OrderDetails({ order, tender }: Props) {
             </span>
           )}
         </Small>
-        <Small name={t`Payment`} unsaid>
+        <Small name={t`Payment`} hide_name>
           <span className="flex flex-wrap items-center gap-2">
             {paymentMethodWords(paymentChoice(order))}
             <PaymentBadge payment_status={order.payment_status} />
@@ -86,16 +88,16 @@ export function OrderDetails({ order, tender }: Props) {
 
 type SmallProps = {
   name: string;
-  /** What it is can be seen; its name is only read out. */
-  unsaid?: boolean;
+  /** True if only screen readers need the name, because the value explains itself visually. */
+  hide_name?: boolean;
   children: ReactNode;
 };
 
-/** A fact on the line of others. */
-function Small({ name, unsaid, children }: SmallProps) {
+/** A fact that shares its line with others. */
+function Small({ name, hide_name, children }: SmallProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5">
-      <dt className={unsaid ? 'sr-only' : 'text-muted'}>{name}</dt>
+      <dt className={hide_name ? 'sr-only' : 'text-muted'}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

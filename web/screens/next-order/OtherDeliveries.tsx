@@ -15,12 +15,12 @@ import { Conflict } from './Conflict.tsx';
 type Entry = OutboxEntry<'confirm_delivery'>;
 
 type Opens = {
-  /** Whether the order can be shown, to confirm it anew. */
+  /** Returns whether the order can be opened to confirm it again. */
   mayOpen: (order_id: string) => boolean;
   onOpen: (order_id: string) => void;
 };
 
-/** What the driver has to take note of: deliveries that were refused, or recorded with a conflict. */
+/** Deliveries that were refused or recorded with a conflict, which the driver has to acknowledge. */
 export function SettledDeliveries({ except, ...opens }: Opens & { except: string | undefined }) {
   const settled = useCommandEntries('confirm_delivery').filter((entry) =>
     entry.state === 'refused' ? entry.subject !== except : conflictWords(entry) !== null,
@@ -62,28 +62,28 @@ function SettledDelivery({ entry, mayOpen, onOpen }: Opens & { entry: Entry }) {
   );
 }
 
-/** What is confirmed and not recorded yet, below what is to be delivered next: one notice for all that stand alike. */
+/** Confirmed deliveries that are not recorded yet, below the next order: one notice per state. */
 export function WaitingDeliveries() {
   const deliveries = useCommandEntries('confirm_delivery').filter((entry) => !isDecided(entry));
   const standingOf = useStandings();
   const online = useOnline();
-  const alike = new Map<NoticeStanding, Entry[]>();
+  const groups = new Map<NoticeStanding, Entry[]>();
   for (const entry of deliveries) {
     const standing = standingOf(entry);
-    if (isNoticed(standing) && !isMentionedAtTheTop(standing, online))
-      alike.set(standing, [...(alike.get(standing) ?? []), entry]);
+    if (isNoticed(standing) && !isInStatusLine(standing, online))
+      groups.set(standing, [...(groups.get(standing) ?? []), entry]);
   }
-  return [...alike].map(([standing, entries]) => (
-    <Alike key={standing} standing={standing} entries={entries} />
+  return [...groups].map(([standing, entries]) => (
+    <GroupNotice key={standing} standing={standing} entries={entries} />
   ));
 }
 
-/** Work that only waits for the connection is in the line at the top. */
-function isMentionedAtTheTop(standing: NoticeStanding, online: boolean): boolean {
+/** Deliveries that only need a connection are counted in the status line at the top of the page. */
+function isInStatusLine(standing: NoticeStanding, online: boolean): boolean {
   return standing === 'waiting' || (!online && (standing === 'photo_failed' || standing === 'note_failed'));
 }
 
-function Alike({ standing, entries }: { standing: NoticeStanding; entries: readonly Entry[] }) {
+function GroupNotice({ standing, entries }: { standing: NoticeStanding; entries: readonly Entry[] }) {
   const [first, ...others] = entries;
   if (!first) return null;
   if (others.length === 0) {

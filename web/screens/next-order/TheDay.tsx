@@ -7,14 +7,14 @@ import { whenLoaded } from '../../ui/when-loaded.ts';
 import { vibrate } from '../../world/page-only.ts';
 import { thisTab } from '../../world/this-tab.ts';
 
-/** Felt in a pocket's hand, and over before the next thing is looked at. */
+/** Long enough to be felt, and over before the driver's next action. */
 const VIBRATION_MS = 60;
 
 const Figures = whenLoaded(async () => (await import('./DayFigures.tsx')).DayFigures);
 
 type Props = { profile: Profile; stops: readonly Stop[] };
 
-/** How the day stands, once something was delivered on this page or nothing is left. */
+/** The day's progress, shown after a delivery on this page or when no stop is left. */
 export function TheDay({ profile, stops }: Props) {
   const delivered_here = useDeliveredHere();
   const left = stops.filter(({ confirmed }) => !confirmed).length;
@@ -29,12 +29,15 @@ export function TheDay({ profile, stops }: Props) {
   );
 }
 
-/** Whether the newest delivery was confirmed in this tab since the page was opened and stands; each such one is felt. */
+/**
+ * Returns whether the newest delivery was confirmed in this tab since the page opened, without refusal or
+ * conflict; vibrates for each.
+ */
 function useDeliveredHere(): boolean {
   const newest = useCommandEntries('confirm_delivery').findLast(({ tab }) => tab === thisTab.tab);
   const [before] = useState(newest?.command_id);
   const felt = useRef(before);
-  const here = newest !== undefined && newest.command_id !== before && stands(newest);
+  const here = newest !== undefined && newest.command_id !== before && isDelivered(newest);
   const command_id = here ? newest.command_id : undefined;
   useEffect(() => {
     if (command_id === undefined || felt.current === command_id) return;
@@ -44,6 +47,6 @@ function useDeliveredHere(): boolean {
   return here;
 }
 
-function stands({ state, answer }: OutboxEntry<'confirm_delivery'>): boolean {
+function isDelivered({ state, answer }: OutboxEntry<'confirm_delivery'>): boolean {
   return state !== 'refused' && answer?.outcome !== 'recorded_with_conflict';
 }

@@ -7,7 +7,7 @@ import { daySoFar } from './day-so-far.ts';
 
 type Delivery = OutboxEntry<'confirm_delivery'>;
 
-/** When the server told its figures; sample deliveries are of 10:00 that day. */
+/** The time at which the server returned its figures; sample deliveries are from 10:00 that day. */
 const AS_OF = new Date('2026-11-20T10:30:00.000Z');
 const STATISTICS: Statistics = {
   cash_on_hand_fils: 50_000,
@@ -42,15 +42,15 @@ function day(deliveries: Delivery[], given: Partial<Parameters<typeof daySoFar>[
 }
 
 describe('the cash with a driver', () => {
-  it('is what is posted and what waits to be posted', () => {
+  it('is the sum of what is posted and what is pending', () => {
     expect(day([]).cash).toEqual({ total_fils: 52_000, waiting_to_post_fils: 2_000, unsent_fils: 0 });
   });
 
-  it.each(['queued', 'sending', 'unknown', 'sign_in'] as const)('counts what is %s here', (state) => {
+  it.each(['queued', 'sending', 'unknown', 'sign_in'] as const)('includes a delivery that is %s', (state) => {
     expect(day([unsent({ state })]).cash).toMatchObject({ total_fils: 66_500, unsent_fils: 14_500 });
   });
 
-  it('counts neither what was refused nor what was taken by card machine', () => {
+  it('includes neither refused deliveries nor card payments', () => {
     const by_card = unsent();
     by_card.input = { ...by_card.input, tender: 'card_machine' };
     expect(day([unsent({ state: 'refused' }), by_card]).cash).toMatchObject({
@@ -59,7 +59,7 @@ describe('the cash with a driver', () => {
     });
   });
 
-  it('counts once what was recorded: in the figures before they were told, beside them after', () => {
+  it('counts a recorded delivery once: in the server’s figures, or added if recorded after them', () => {
     expect(day([done(-1)]).cash.total_fils).toBe(52_000);
     expect(day([done(1)]).cash).toEqual({
       total_fils: 66_500,
@@ -74,7 +74,7 @@ describe('the cash with a driver', () => {
     expect(day([done(1, null)]).cash.total_fils).toBe(52_000);
   });
 
-  it('is not invented while nobody knows what is posted', () => {
+  it('is null while the posted balance is unknown', () => {
     expect(day([unsent()], { read: undefined }).cash).toEqual({
       total_fils: null,
       waiting_to_post_fils: 0,
@@ -85,13 +85,13 @@ describe('the cash with a driver', () => {
   });
 });
 
-describe('the count', () => {
-  it('is what was delivered today, here and as the server knows, of that and what is left', () => {
+describe('the number of deliveries', () => {
+  it('adds today’s deliveries on this device to the server’s, out of these and the remaining stops', () => {
     expect(day([])).toMatchObject({ delivered: 4, of: 9 });
     expect(day([unsent(), unsent(), done(1), done(-1)])).toMatchObject({ delivered: 7, of: 12 });
   });
 
-  it('does not count a delivery that its order did not take', () => {
+  it('does not count a delivery recorded with a conflict', () => {
     const conflict = { outcome: 'recorded_with_conflict', conflict: 'cancelled' };
     expect(day([done(1, { success: true }, conflict)])).toMatchObject({
       delivered: 4,
@@ -99,8 +99,8 @@ describe('the count', () => {
     });
   });
 
-  it('begins anew with the shop’s day', () => {
-    // Midnight in Dubai has passed since.
+  it('restarts with the business day', () => {
+    // It is past midnight in Dubai.
     const now = new Date('2026-11-20T20:10:00.000Z');
     const today = unsent({ occurred_at: '2026-11-20T20:05:00.000Z' });
     expect(day([unsent(), today], { now })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the count', () => {
     });
   });
 
-  it('counts what was done here where the server has told nothing', () => {
+  it('counts the deliveries on this device before the server has responded', () => {
     expect(day([done(0), unsent()], { read: undefined })).toMatchObject({ delivered: 2, of: 7 });
   });
 });

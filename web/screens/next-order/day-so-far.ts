@@ -5,23 +5,27 @@ import { isUnsent, type OutboxEntry } from '../../offline/outbox-entry.ts';
 
 type Delivery = OutboxEntry<'confirm_delivery'>;
 
-/** In fils. `total`: all of it, null while nobody knows what is posted; the other two are parts of it. */
+/**
+ * In fils. `total_fils` is null while the posted balance is unknown; the other two amounts are parts of it.
+ */
 export type CashWithDriver = { total_fils: number | null; waiting_to_post_fils: number; unsent_fils: number };
 
 export type DaySoFar = { delivered: number; of: number; cash: CashWithDriver };
 
 type Known = {
-  /** What the server answered last, and when by this device; undefined before it has. */
+  /** The server's last response and its time by this device's clock; undefined before the first one. */
   read: { statistics: Statistics; as_of: Date } | undefined;
-  /** The driver's own, on this device. */
+  /** The driver's own deliveries on this device. */
   deliveries: readonly Delivery[];
-  /** Stops that are left. */
+  /** The number of remaining stops. */
   left: number;
   now: Date;
   time_zone: string;
 };
 
-/** What a driver has delivered today and holds now: what the server told, with what has happened on this device since. */
+/**
+ * Returns the driver's deliveries and cash of today: the server's figures plus later events on this device.
+ */
 export function daySoFar({ read, deliveries, left, now, time_zone }: Known): DaySoFar {
   const today = dayOf(now, time_zone);
   const known_today = read && dayOf(read.as_of, time_zone) === today ? read.statistics.deliveries_today : 0;
@@ -31,7 +35,10 @@ export function daySoFar({ read, deliveries, left, now, time_zone }: Known): Day
   return { delivered, of: delivered + left, cash: cashWithDriver(read, since) };
 }
 
-/** Posted, waiting to be posted, and taken by what the server has not heard of or answered since. */
+/**
+ * Sums what is posted, what is pending, and what was recorded after the server's figures or is not sent
+ * yet.
+ */
 function cashWithDriver(read: Known['read'], since: readonly Delivery[]): CashWithDriver {
   const unsent_fils = unsentCash(since);
   const answered = since.flatMap(({ answer }) => answer?.cash ?? []);
@@ -44,12 +51,12 @@ function cashWithDriver(read: Known['read'], since: readonly Delivery[]): CashWi
   return { total_fils, waiting_to_post_fils, unsent_fils };
 }
 
-/** Recorded after the server told its figures. */
+/** Returns whether the delivery was recorded after the server returned its figures. */
 function isNewerThan({ state, decided_at }: Delivery, as_of: Date | undefined): boolean {
   return state === 'done' && (as_of === undefined || (decided_at ?? 0) > as_of.getTime());
 }
 
-/** What was recorded with a conflict delivered nothing, though its cash is there (ruling A9). */
+/** A delivery recorded with a conflict is not counted, though its cash is (ruling A9). */
 function counts({ answer }: Delivery): boolean {
   return answer === null || answer.outcome === 'delivered';
 }

@@ -13,8 +13,8 @@ import { whileHere } from '../../world/waiting.ts';
 export type NextOrderRead = ReturnType<typeof useNextOrder>;
 
 /**
- * The stop to deliver next: the one that was opened, or else the one that was drafted last, while it is to be delivered; else the first (ruling F6).
- * It needs nothing but what is on the device.
+ * Returns the stop to deliver next: the opened one, else the one drafted last, if it can still be
+ * delivered; else the first (ruling F6). Works offline.
  */
 export function useNextOrder(user_id: string) {
   const { drafted_ids, enter, forget } = useDrafted(user_id);
@@ -27,27 +27,27 @@ export function useNextOrder(user_id: string) {
   useClosedOnceConfirmed(stops, opened_id, open);
   return {
     ...read,
-    // Before the device has said what was drafted, the first stop may be the wrong one.
+    // Until the drafts are read from the device, the first stop may be the wrong one.
     data: drafted_ids && stops && { order: shown?.order ?? null },
     stops,
     gone: useDraftGone(drafted_ids ?? [], read),
-    /** Goes over to this order, whatever was drafted; null: to no particular one. */
+    /** Opens this order regardless of drafts; null closes the opened one. */
     open,
     mayOpen: (order_id: string) => toDeliver(order_id) !== undefined,
-    /** Something was entered for this order: it stays. */
+    /** Notes that something was entered for this order, which then stays selected. */
     enter,
-    /** Its draft is no more. */
+    /** Notes that the order's draft was deleted. */
     forget,
   };
 }
 
-/** The orders that something was entered for, the last one first; undefined until the device has said which. */
+/** Returns the drafted orders, the last one first; undefined until they are read from the device. */
 function useDrafted(user_id: string) {
   const [drafted_ids, setDrafted] = useState<readonly string[] | undefined>(undefined);
   useEffect(() => {
     const found = (ids: readonly string[]) =>
       setDrafted((entered = []) => [...new Set([...entered, ...ids])]);
-    // Without a readable store there is no draft to stay on.
+    // Without a readable store there are no drafts.
     return whileHere(deviceDrafts.draftedOrderIds(user_id), found, () => found([]));
   }, [user_id]);
   const enter = useCallback(
@@ -64,7 +64,7 @@ function useDrafted(user_id: string) {
   return { drafted_ids, enter, forget };
 }
 
-/** The order that the address names: whoever opened it wants to deliver it now. */
+/** Returns the order in the page's address, which takes precedence over drafts. */
 function useOpened(): [opened_id: string | null, open: (order_id: string | null) => void] {
   const [params, setParams] = useSearchParams();
   const open = useCallback(
@@ -75,7 +75,7 @@ function useOpened(): [opened_id: string | null, open: (order_id: string | null)
   return [params.get(ORDER_PARAM), open];
 }
 
-/** An order that was opened and is confirmed, in whichever tab, is open no more. */
+/** Closes the opened order once it is confirmed, in any tab. */
 function useClosedOnceConfirmed(
   stops: readonly Stop[] | undefined,
   opened_id: string | null,
@@ -90,8 +90,8 @@ function useClosedOnceConfirmed(
 type Gone = { order_id: string; reason: NonNullable<NextOrder['draft_gone']> };
 
 /**
- * The last drafted order that is none of the stops to deliver any more and was not delivered here, and why: only the server can say. Without a network
- * nothing is said of it.
+ * Returns the last drafted order that can no longer be delivered and was not delivered on this device, and
+ * the reason. Only the server knows the reason; offline the result is null.
  */
 function useDraftGone(
   drafted_ids: readonly string[],
@@ -101,9 +101,9 @@ function useDraftGone(
   const known = new Set(deliveries.flatMap(({ state, subject }) => (state === 'refused' ? [] : [subject])));
   for (const stop of stops ?? []) if (isToBeDelivered(stop)) known.add(stop.order.id);
   const order_id = isSuccess && stops ? drafted_ids.find((id) => !known.has(id)) : undefined;
-  const asked = useEndpoint('read_next_order', order_id === undefined ? {} : { order_id }, {
+  const response = useEndpoint('read_next_order', order_id === undefined ? {} : { order_id }, {
     enabled: order_id !== undefined,
   });
-  const reason = asked.isSuccess ? asked.data?.draft_gone : null;
+  const reason = response.isSuccess ? response.data?.draft_gone : null;
   return order_id !== undefined && reason ? { order_id, reason } : null;
 }

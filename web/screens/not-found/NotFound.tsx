@@ -7,12 +7,12 @@ import { buttonClasses } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { postAside } from '../../world/page-only.ts';
 
-/** The 404 page; the bad path is logged. */
+/** The 404 page; logs the requested path. */
 export function NotFound() {
   const [pathname] = useLocation();
   useEffect(() => {
     document.title = t`Page not found · ${PRODUCT_NAME}`;
-    // biome-ignore lint/suspicious/noConsole: the specification has the bad path logged
+    // biome-ignore lint/suspicious/noConsole: the specification requires the path to be logged
     console.error('Page not found:', pathname);
     reportMissed(pathname);
   }, [pathname]);
@@ -31,7 +31,7 @@ export function NotFound() {
   );
 }
 
-/** Lets the shop see dead links that lead here; nothing waits for it, and nothing is said when it does not arrive. */
+/** Reports a dead link to the server, without waiting for the response or reporting a failure. */
 function reportMissed(path: string): void {
   postAside('/api/not-found', { path: path.slice(0, 1_000) });
 }

@@ -62,7 +62,7 @@ test.each([
   ['ababababababab', 'This password only repeats the same characters'],
   [CURRENT, 'The new password is the same as the current one'],
   ['x y'.repeat(67), 'The new password can have at most 200 characters'],
-])('says while %s is typed why it would be refused, and sends nothing', async (chosen, reason) => {
+])('shows while %s is typed why it would be refused, and sends nothing', async (chosen, reason) => {
   await open();
   await field('Current Password').fill(CURRENT);
   await field('New Password').fill(chosen);
@@ -72,7 +72,7 @@ test.each([
   expect(sent()).toBe(0);
 });
 
-test('tells nobody off before the password has its length', async () => {
+test('shows no error before the password reaches the minimum length', async () => {
   await open();
   await field('New Password').fill('qwertyuio');
   await expect.element(field('New Password')).toHaveAccessibleDescription('At least 10 characters');
@@ -82,7 +82,7 @@ test('tells nobody off before the password has its length', async () => {
 
 test.each([
   ['too short', 'too short', 'The new password needs at least 10 characters'],
-  ['my own good password', 'my own bad password', 'The new password and its repetition are not the same'],
+  ['my own good password', 'my own bad password', 'The new passwords do not match'],
 ])('%s and %s are not sent', async (chosen, repeated, reason) => {
   await open();
   await submit(chosen, repeated);
@@ -90,7 +90,7 @@ test.each([
   expect(sent()).toBe(0);
 });
 
-test('what only the server knows to be weak is said in its words', async () => {
+test('a password that only the server refuses shows the server’s reason', async () => {
   server.answers.set('POST /api/password', () => problem('password_common'));
   await open();
   await submit('my own good password');
@@ -99,7 +99,7 @@ test('what only the server knows to be weak is said in its words', async () => {
   );
 });
 
-test('a password of a good kind is sent, and the fields are empty again', async () => {
+test('an accepted password is sent, and the fields are cleared', async () => {
   server.answers.set('POST /api/password', () => json({ changed: true }));
   await open();
   await submit('my own good password');
@@ -107,7 +107,7 @@ test('a password of a good kind is sent, and the fields are empty again', async 
   await expect.element(field('New Password')).toHaveValue('');
 });
 
-test('that it was not changed is no longer said once it was', async () => {
+test('a success withdraws the toast of the previous failure', async () => {
   server.answers.set('POST /api/password', () => json({ changed: true }));
   await open();
   await submit('my own good password', 'my own bad password');
@@ -116,7 +116,7 @@ test('that it was not changed is no longer said once it was', async () => {
   await vi.waitFor(() => expect(shownToasts()).toMatchObject([{ title: 'Password changed' }]));
 });
 
-test('passwords are masked, may be pasted, and are known to a password manager for what they are', async () => {
+test('passwords are masked, can be pasted, and have the autocomplete values of password managers', async () => {
   await open();
   for (const [label, kind] of [
     ['Current Password', 'current-password'],

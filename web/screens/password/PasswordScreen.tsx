@@ -12,7 +12,7 @@ import { Field } from '../../ui/Field.tsx';
 import { showToast, withdrawToasts } from '../../ui/toast.ts';
 import { type Passwords, usePasswordProblem } from './use-password-problem.ts';
 
-/** One's own password; in nobody's menu, a link on the profile leads here. */
+/** Changes the user's own password. It is in no menu; the profile links to it. */
 export function PasswordScreen() {
   return (
     <>
@@ -22,32 +22,31 @@ export function PasswordScreen() {
   );
 }
 
-/** In place of every page, until a password that somebody else has set was changed (ruling C1). */
+/** Replaces every page until the user has changed a password that another user set (ruling C1). */
 export function PasswordFirst() {
   return (
     <>
-      <PageHeading title={t`Choose Your Own Password`} subtitle={useWhoHasSetIt()} />
+      <PageHeading title={t`Choose Your Own Password`} subtitle={useResetText()} />
       <PasswordForm />
     </>
   );
 }
 
-/** By whom it was set; of one that was reset, by whom and when. */
-function useWhoHasSetIt(): string {
+/** Returns who set or reset the password, and when it was reset. */
+function useResetText(): string {
   const { password_reset, shop } = useProfile();
-  if (!password_reset)
-    return t`Your password was set by somebody else. Choose one that only you know, then go on.`;
+  if (!password_reset) return t`Another user set your password. Choose one that only you know to continue.`;
   const time = formatDateTime(password_reset.at, shop.time_zone);
   const { by } = password_reset;
   return by === null
-    ? t`Your password was reset on ${time} by whoever runs the server. Choose one that only you know, then go on.`
-    : t`${by} reset your password on ${time}. Choose one that only you know, then go on.`;
+    ? t`The server administrator reset your password on ${time}. Choose one that only you know to continue.`
+    : t`${by} reset your password on ${time}. Choose one that only you know to continue.`;
 }
 
 const ABOUT = 'change_password';
 const EMPTY: Passwords = { current: '', chosen: '', repeated: '' };
 
-/** The current password, and twice the one to come. */
+/** The form for the current password and, twice, the new one. */
 export function PasswordForm() {
   const { user } = useSession();
   const [passwords, setPasswords] = useState(EMPTY);
@@ -73,8 +72,8 @@ export function PasswordForm() {
     />
   );
 
-  // Nobody is told off while the password is still on its way to its length.
-  const said = passwords.chosen.length < MIN_PASSWORD_LENGTH ? null : problemOf(passwords);
+  // No error is shown before the password reaches the minimum length.
+  const problem = passwords.chosen.length < MIN_PASSWORD_LENGTH ? null : problemOf(passwords);
 
   return (
     <form
@@ -82,10 +81,10 @@ export function PasswordForm() {
       aria-label={t`Change Password`}
       className="flex max-w-md flex-col gap-4 rounded-card border border-line bg-surface p-4 md:p-6"
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Identifies the account for password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
       {field('current', t`Current Password`, 'current-password')}
-      {field('chosen', t`New Password`, 'new-password', <Advice problem={said} />)}
+      {field('chosen', t`New Password`, 'new-password', <Advice problem={problem} />)}
       {field('repeated', t`Repeat New Password`, 'new-password')}
       <Button type="submit" busy={busy} busyText={t`Changing...`} className="mt-1 min-h-12">
         {t`Change Password`}
@@ -94,7 +93,7 @@ export function PasswordForm() {
   );
 }
 
-/** Below the new password while it is typed: why it would be refused, else what it needs. */
+/** Below the new password while it is typed: the reason why it would be refused, else the requirement. */
 function Advice({ problem }: { problem: string | null }) {
   return (
     <span aria-live="polite" className={problem ? 'text-danger' : undefined}>
@@ -103,7 +102,10 @@ function Advice({ problem }: { problem: string | null }) {
   );
 }
 
-/** Changes one's own password and says how it went; `done` once it has worked. `problemOf` is null for what can be sent. */
+/**
+ * Changes the user's password and shows the result; calls `done` on success. `problemOf` returns null if it
+ * can be sent.
+ */
 function useChangePassword(
   problemOf: (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null,
   done: () => void,
@@ -112,7 +114,7 @@ function useChangePassword(
   const [busy, run] = useBusy();
 
   async function submit({ current, chosen, repeated }: Passwords): Promise<void> {
-    const mistyped = chosen === repeated ? null : t`The new password and its repetition are not the same`;
+    const mistyped = chosen === repeated ? null : t`The new passwords do not match`;
     const problem = problemOf({ current, chosen }) ?? mistyped;
     if (problem) return showToast({ ...failed(problem), about: ABOUT });
     await run(() => change({ current_password: current, new_password: chosen }));

@@ -10,7 +10,9 @@ import { whileHere } from '../../world/waiting.ts';
 export type Passwords = { current: string; chosen: string; repeated: string };
 export type IsCommon = (password: string) => boolean;
 
-/** Why the server would refuse this password, as far as the device can tell; null when it would not. */
+/**
+ * Returns the reason why the server would refuse this password, as far as the device can check; else null.
+ */
 export function chosenProblem(
   { current, chosen }: Pick<Passwords, 'current' | 'chosen'>,
   own: OwnData,
@@ -19,7 +21,7 @@ export function chosenProblem(
   if (chosen.length < MIN_PASSWORD_LENGTH) {
     return t`The new password needs at least ${MIN_PASSWORD_LENGTH} characters`;
   }
-  // Said, not cut off by the field: a password that was pasted would be another than its owner thinks.
+  // An error, not `maxLength`: the field would silently truncate a pasted password.
   if (chosen.length > MAX_PASSWORD_LENGTH) {
     return t`The new password can have at most ${MAX_PASSWORD_LENGTH} characters`;
   }
@@ -28,7 +30,10 @@ export function chosenProblem(
   return weakness && problemTitle(weakness);
 }
 
-/** Says the first thing that is wrong with what was typed. Where the list of common passwords cannot be loaded, the server refuses them. */
+/**
+ * Returns a function that finds the first problem. If the list of common passwords cannot be loaded, the
+ * server checks.
+ */
 export function usePasswordProblem(): (passwords: Pick<Passwords, 'current' | 'chosen'>) => string | null {
   const { user, profile } = useSession();
   const [isCommon, setIsCommon] = useState<IsCommon | null>(null);

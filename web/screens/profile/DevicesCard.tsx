@@ -13,7 +13,7 @@ import { TitledCard } from '../../ui/Card.tsx';
 import { Loading } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toast.ts';
 
-/** Where one is signed in, for every role, and a way to end it from here (ruling G8). */
+/** The user's sessions on all devices, for every role, each with a button that ends it (ruling G8). */
 export function DevicesCard() {
   const { read, ending, signOutThere } = useOwnSessions();
   return (
@@ -45,7 +45,10 @@ export function DevicesCard() {
   );
 }
 
-/** One's own sessions, and signing one of them out. Pressing again after no answer is harmless: ended already is done. */
+/**
+ * Reads the user's sessions and signs one out. A retry after a missing response is harmless: it is
+ * idempotent.
+ */
 function useOwnSessions() {
   const read = useEndpoint('list_sessions');
   const [ending, setEnding] = useState<string | null>(null);

@@ -12,7 +12,7 @@ const prompt = vi.fn(async () => {});
 const card = () => page.getByRole('region', { name: 'Install this app' });
 const notes = () => thisTab.store.read(['notes'], (tx) => tx.get('notes', 'install_put_off'));
 
-/** As Chromium does once it knows that the app can be installed; returns whether the browser's own offer was prevented. */
+/** Fires Chromium's install event; returns whether the browser's own prompt was prevented. */
 function offer(): boolean {
   const event = new Event('beforeinstallprompt', { cancelable: true });
   dispatchEvent(Object.assign(event, { prompt }));
@@ -23,11 +23,11 @@ beforeAll(listenForInstall);
 beforeEach(() => prompt.mockClear());
 afterEach(() => {
   vi.restoreAllMocks();
-  // No offer is left for the next test.
+  // Withdraws the offer before the next test.
   dispatchEvent(new Event('appinstalled'));
 });
 
-test('where the browser offers it, the card installs the app', async () => {
+test('the card installs the app if the browser offers it', async () => {
   await render(<InstallCard />);
   await notes();
   expect(card().query()).toBeNull();
@@ -40,11 +40,13 @@ test('where the browser offers it, the card installs the app', async () => {
   await expect.element(card()).not.toBeInTheDocument();
 });
 
-test('on an iPhone the card describes how to install, and what becomes of unsent work', async () => {
+test('on an iPhone the card explains how to install and warns about unsent work', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
   await render(<InstallCard />);
   await expect.element(card()).toHaveTextContent('In Safari, press Share, then Add to Home Screen.');
-  await expect.element(card()).toHaveTextContent('send what waits here, install, then sign in again there.');
+  await expect
+    .element(card())
+    .toHaveTextContent('Send unsent work here, install, then sign in again in the app.');
   expect(
     card()
       .getByRole('button')
@@ -53,7 +55,7 @@ test('on an iPhone the card describes how to install, and what becomes of unsent
   ).toEqual(['Not now']);
 });
 
-test('put off, it stays away from this device for good', async () => {
+test('after Not now, the card stays hidden on this device', async () => {
   const first = await render(<InstallCard />);
   offer();
   await card().getByRole('button', { name: 'Not now' }).click();
@@ -63,7 +65,7 @@ test('put off, it stays away from this device for good', async () => {
 
   await render(<InstallCard />);
   offer();
-  // This read is answered after the card's own.
+  // This read completes after the card's own.
   await notes();
   await new Promise(requestAnimationFrame);
   expect(card().query()).toBeNull();

@@ -7,10 +7,10 @@ import { askToInstall, installWay, onInstallWay } from '../../world/install.ts';
 import { thisTab } from '../../world/this-tab.ts';
 import { answered, whileHere } from '../../world/waiting.ts';
 
-/** Among the device's notes, whoever is signed in. */
+/** A key in the device's notes, shared by all users of the device. */
 const NOTE = 'install_put_off';
 
-/** How to have the app beside the phone's others, until somebody puts it off on this device. */
+/** Offers to install the app, until the user dismisses it on this device. */
 export function InstallCard() {
   const way = useSyncExternalStore(onInstallWay, installWay);
   const { put_off, putOff } = usePutOff();
@@ -23,7 +23,7 @@ export function InstallCard() {
         <>
           <p>{t`In Safari, press Share, then Add to Home Screen.`}</p>
           <p className="text-muted">
-            {t`The installed app keeps what it knows apart from Safari: send what waits here, install, then sign in again there.`}
+            {t`The installed app does not share data with Safari. Send unsent work here, install, then sign in again in the app.`}
           </p>
         </>
       )}
@@ -42,7 +42,10 @@ export function InstallCard() {
   );
 }
 
-/** A device that cannot say, or keep, whether it was put off shows nothing, or shows it again. */
+/**
+ * Reads and stores the dismissal. If the device cannot read it, the card is hidden; if it cannot store it,
+ * the card returns.
+ */
 function usePutOff() {
   const [put_off, setPutOff] = useState(true);
   useEffect(() => {

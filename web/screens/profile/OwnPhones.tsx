@@ -8,7 +8,10 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** What has not arrived of what one made on one's phones; nothing where all has, or where it cannot be told. */
+/**
+ * Notices about the user's commands that have not arrived from a device; renders nothing if all have or it
+ * is unknown.
+ */
 export function OwnPhones() {
   const { id } = useProfile();
   const { data } = useEndpoint('list_devices', undefined, { refetchInterval: REFRESH_MS });
@@ -20,7 +23,7 @@ export function OwnPhones() {
   return own?.map((device) => (
     <Notice key={device.id} tone="warn" icon={Smartphone} title={<PhoneHeadline device={device} />}>
       <PhoneTold device={device} />
-      <p>{t`Open the app on that phone where there is a signal. If it is lost, tell your manager.`}</p>
+      <p>{t`Open the app on that device while it is online. If the device is lost, contact your manager.`}</p>
     </Notice>
   ));
 }

@@ -80,12 +80,12 @@ function initialisesTo(new_total_fils: number): void {
   server.answers.set(INITIALISE, () => json({ success: true, error: null, new_total_fils }));
 }
 
-test('without a profile it says so', async () => {
+test('without a profile it shows that none was found', async () => {
   await open();
   await expect.element(page.getByText('Profile not found')).toBeVisible();
 });
 
-test('a balance that cannot be read is logged, once for each answer that says so, and by no toast', async () => {
+test('an unreadable balance is logged once per response and shows no toast', async () => {
   const logged = () => log.mock.calls.filter(([words]) => words === 'The cash balance could not be read');
   await signIn();
   initialisesTo(14_500);
@@ -102,7 +102,7 @@ test('a balance that cannot be read is logged, once for each answer that says so
   expect(logged()).toHaveLength(2);
 });
 
-test('a balance that stays unreadable is initialised anew with every refresh, never shown as it was', async () => {
+test('a balance that stays unreadable is initialised at every refresh, and no older value is shown', async () => {
   await signIn();
   server.answers.set(INITIALISE, () => problem('unexpected'));
   await open();
@@ -121,7 +121,7 @@ test('a balance that stays unreadable is initialised anew with every refresh, ne
   await expect.element(cash()).toHaveTextContent('Your balance could not be read.');
 });
 
-test('what an earlier visit kept is no reason to initialise', async () => {
+test('a stored response from an earlier visit does not initialise the balance', async () => {
   await signIn();
   initialisesTo(0);
   const first = await open();
@@ -139,7 +139,7 @@ test('what an earlier visit kept is no reason to initialise', async () => {
   await expect.element(cash()).toHaveTextContent('Cash on HandAED 0.00');
 });
 
-test('cash that waits to be posted counts as on hand and as collected, and is named', async () => {
+test('cash that is pending counts as on hand and as collected, and is shown separately', async () => {
   await signIn();
   const waiting = { cash_on_hand_fils: 5_000, waiting_fils: 19_550, cash_collected_fils: 19_550 };
   server.answers.set(STATISTICS, () => json({ ...UNREADABLE, ...waiting }));
@@ -148,7 +148,7 @@ test('cash that waits to be posted counts as on hand and as collected, and is na
   await expect.element(cash()).toHaveTextContent(/Collected Today\s*AED 195\.50/);
 });
 
-test('figures that cannot be read are told, never shown as zero, and are read again on Retry', async () => {
+test('figures that cannot be read show an error, never zero, and are read again on Retry', async () => {
   await signIn();
   server.answers.set(STATISTICS, () => problem('unexpected'));
   await open();
@@ -161,14 +161,14 @@ test('figures that cannot be read are told, never shown as zero, and are read ag
   expect(shownToasts()).toEqual([]);
 });
 
-test('a refresh every 30 s that keeps failing is told once, keeps the figures, and again after one that worked', async () => {
+test('a refresh that keeps failing shows one toast and keeps the figures; after a success, the next failure shows one again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const works = () => json({ ...UNREADABLE, cash_on_hand_fils: 0 });
     const fails = () => problem('unexpected');
     let asked = 0;
-    const next = async (answer: () => Response) => {
-      server.answers.set(STATISTICS, answer);
+    const next = async (respond: () => Response) => {
+      server.answers.set(STATISTICS, respond);
       vi.advanceTimersByTime(30_000);
       asked += 1;
       await vi.waitFor(() => expect(server.count('GET', '/api/profile/statistics')).toBe(asked));
@@ -221,7 +221,7 @@ function sessionsAre(...sessions: OwnSession[]): void {
   server.answers.set(SESSIONS, () => json({ sessions }));
 }
 
-test('one’s devices stand on the profile, and any but this one is signed out from here', async () => {
+test('the profile lists the user’s devices, and every other one can be signed out', async () => {
   await signIn();
   sessionsAre(HERE, THERE);
   await open();
@@ -239,7 +239,7 @@ test('one’s devices stand on the profile, and any but this one is signed out f
   await expect.element(devices()).toHaveTextContent('Chrome on Android');
 });
 
-test('a device that could not be signed out stays listed, and can be tried again', async () => {
+test('a device that could not be signed out stays listed and can be retried', async () => {
   await signIn();
   sessionsAre(HERE, { ...THERE, device: null });
   server.answers.set(`POST /api/profile/sessions/${THERE.id}/end`, () => problem('unavailable'));
@@ -254,7 +254,7 @@ test('a device that could not be signed out stays listed, and can be tried again
   await expect.element(signOutThere()).not.toHaveAttribute('aria-busy');
 });
 
-test('devices that cannot be read say so, and are asked for again', async () => {
+test('devices that cannot be read show an error and are read again on Retry', async () => {
   await signIn();
   server.answers.set(SESSIONS, () => problem('unavailable'));
   await open();
@@ -264,7 +264,7 @@ test('devices that cannot be read say so, and are asked for again', async () => 
   await expect.element(devices()).toHaveTextContent('This device');
 });
 
-test('a driver is told what has not arrived of his own phone, and of nobody else’s', async () => {
+test('a driver sees what has not arrived from the driver’s own device, and nothing of others', async () => {
   await signIn();
   const own = { user_id: sessionStore.user_id() ?? '', full_name: 'Omar Said' };
   server.answers.set('GET /api/profile/sessions', () => json({ sessions: [HERE] }));
@@ -280,6 +280,6 @@ test('a driver is told what has not arrived of his own phone, and of nobody else
   await expect
     .element(page.getByText(/: 3 not arrived, #418-#420, last seen Nov 20, 2026 14:02/))
     .toBeVisible();
-  await expect.element(page.getByText(/Open the app on that phone where there is a signal/)).toBeVisible();
+  await expect.element(page.getByText(/Open the app on that device while it is online/)).toBeVisible();
   expect(page.getByText(/not arrived/).elements()).toHaveLength(1);
 });

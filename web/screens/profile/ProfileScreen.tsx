@@ -25,7 +25,7 @@ import { type Cash, cashOf, useInitialisedCash, useStatistics } from './use-cash
 
 const CARDS = 'grid gap-4 *:min-w-0 md:grid-cols-2 md:gap-5';
 
-/** Everybody's landing: who one is, what one holds, and for drivers the day so far. */
+/** The first page of every role: the user's data, their cash, and for drivers the figures of the day. */
 export function ProfileScreen() {
   const { profile, loading } = useSession();
   if (profile) return <Figures profile={profile} />;
@@ -79,7 +79,7 @@ function Figures({ profile }: { profile: Profile }) {
   );
 }
 
-/** For drivers only. */
+/** The day's deliveries, for drivers only. */
 function StatisticsCard({ statistics }: { statistics: Statistics }) {
   return (
     <TitledCard icon={ChartNoAxesColumn} title={t`Daily Statistics`}>
@@ -107,7 +107,7 @@ type Props = {
   cash: Cash;
   cash_collected_fils: number;
   role: string | null;
-  /** Whether there is anything that one delivered and handed over. */
+  /** True if the user can have deliveries and handovers. */
   delivers: boolean;
 };
 
@@ -140,7 +140,7 @@ function CashCard({ cash, cash_collected_fils, role, delivers }: Props) {
   );
 }
 
-/** A minus alone is easily overlooked, so a word stands beside it (ruling A7). */
+/** Explains a negative balance in text, because a minus sign alone is easily overlooked (ruling A7). */
 function negativeText(amount_fils: number, role: string | null): string {
   const amount = formatMoney(amount_fils);
   return role === 'Admin' ? t`${amount} drawn from the safe, not booked` : t`Short by ${amount}`;

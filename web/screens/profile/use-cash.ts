@@ -10,19 +10,19 @@ import { whileHere } from '../../world/waiting.ts';
 const REFRESH_MS = 30_000;
 
 export type Cash = {
-  /** Posted and not yet posted together; null while unreadable. */
+  /** The posted and the pending amount together; null if unreadable. */
   total_fils: number | null;
   waiting_fils: number;
 };
 
-/** What the person holds: what is recorded but waits to be posted already counts (ruling A4). */
+/** Returns the user's cash: a recorded amount counts before it is posted (ruling A4). */
 export function cashOf(statistics: Statistics, initialised_fils: number | null): Cash {
   const posted_fils = statistics.cash_on_hand_fils ?? initialised_fils;
   const { waiting_fils } = statistics;
   return { total_fils: posted_fils === null ? null : posted_fils + waiting_fils, waiting_fils };
 }
 
-/** The profile's figures, every 30 s. */
+/** Reads the profile's figures every 30 s. */
 export function useStatistics() {
   const read = useEndpoint('read_statistics', undefined, { refetchInterval: REFRESH_MS });
   useFailureToast('read_statistics', read, statisticsFailed);
@@ -30,16 +30,16 @@ export function useStatistics() {
 }
 
 /**
- * A driver's balance that the server cannot read is initialised, after every answer that says so; answers the real total,
- * or null while there is none or the newest attempt did not work either (ruling A5).
+ * Initialises a driver's balance after every response in which the server could not read it. Returns the
+ * real total in fils, or null if there is none or the last attempt failed (ruling A5).
  */
 export function useInitialisedCash(profile: Profile, read: EndpointResult<'read_statistics'>): number | null {
   const [total_fils, setTotal] = useState<number | null>(null);
   const unreadable = read.data?.cash_on_hand_fils === null && !read.from_device;
   const unreadable_at = unreadable ? read.as_of?.getTime() : undefined;
-  // Anybody's is logged, after every answer that says so, and nothing more (section 8).
+  // Logged for every role, after every such response (specification section 8).
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification has it logged
+    // biome-ignore lint/suspicious/noConsole: the specification requires it to be logged
     if (unreadable_at !== undefined) console.error('The cash balance could not be read');
   }, [unreadable_at]);
   const mayInitialise = profile.role === 'Driver' && profile.driver !== null;
@@ -48,8 +48,8 @@ export function useInitialisedCash(profile: Profile, read: EndpointResult<'read_
     if (answered_at === undefined) return;
     return whileHere(
       callEndpoint('initialise_cash'),
-      (answer) => setTotal(answer.success ? answer.new_total_fils : null),
-      // The dash already says that the balance is unknown; the next answer asks again.
+      (result) => setTotal(result.success ? result.new_total_fils : null),
+      // The screen already shows the balance as unknown; the next response triggers another attempt.
       () => setTotal(null),
     );
   }, [answered_at]);

@@ -10,10 +10,10 @@ import { thisTab } from '../../world/this-tab.ts';
 import { pause } from '../../world/waiting.ts';
 import { outcomeOf, type Press, type PressOutcome, pressOn } from './press-outcome.ts';
 
-/** Without a connection it fails at once, and a press shall be felt. */
+/** The shortest busy time, in ms, so that a press is visible even if sending fails at once offline. */
 const FELT_MS = 500;
 
-/** It goes out by itself once it can: not what waits for its maker to press again or to sign in. */
+/** Returns whether the entry is sent automatically: not if it needs its user to press again or to sign in. */
 export function isSendable(entry: OutboxEntry): boolean {
   return isUnsent(entry) && entry.state !== 'held' && entry.state !== 'sign_in';
 }
@@ -21,8 +21,8 @@ export function isSendable(entry: OutboxEntry): boolean {
 export type Sending = { busy: boolean; words: string | null; press: () => void };
 
 /**
- * Sends these now, and tells what comes of it. The sender keeps the order of the device whatever is pressed: those made before go first, and it goes on with
- * those made after.
+ * Sends these entries now and reports the outcome. The sender keeps the device's order whatever is pressed:
+ * it sends the earlier entries first and continues with the later ones.
  */
 export function useSendNow(pressed: readonly OutboxEntry[]): Sending {
   const own = useOwnEntries();
@@ -37,29 +37,29 @@ export function useSendNow(pressed: readonly OutboxEntry[]): Sending {
   };
   return {
     busy,
-    words: busy || outcome === null ? null : outcomeWords(outcome),
+    words: busy || outcome === null ? null : outcomeText(outcome),
     press: () => void run(send),
   };
 }
 
-function outcomeWords(outcome: Exclude<PressOutcome, 'sending'>): string {
+function outcomeText(outcome: Exclude<PressOutcome, 'sending'>): string {
   switch (outcome) {
     case 'no_connection':
-      return t`No connection. What waits is sent by itself as soon as there is one.`;
+      return t`No connection. Unsent work is sent automatically once there is one.`;
     case 'not_taken':
-      return t`The server could not take it now. It is sent again by itself.`;
+      return t`The server could not accept it now. It is sent again automatically.`;
     case 'behind_another':
-      return t`What was made before has to be sent first.`;
+      return t`Earlier entries have to be sent first.`;
   }
 }
 
 type Props = {
   sending: Sending;
-  /** What it sends; without, all that waits. */
+  /** The label of the one entry it sends; undefined for all. */
   what?: string;
 };
 
-/** Keeps the focus while it sends: whoever works by keyboard stands where he was. */
+/** The button keeps the focus while it sends, for keyboard users. */
 export function SendNowButton({ sending: { busy, press }, what }: Props) {
   const all = what === undefined;
   return (

@@ -19,7 +19,7 @@ import { sentFiles, sentFileWords } from './sent-files.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One command that is not recorded: what it is, where it stands and what its maker can do about it. */
+/** One command that is not recorded: its subject, its state and the available actions. */
 export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }) {
   const standing = useStanding(entry);
   const about = wordsOf(entry.endpoint).about(entry);
@@ -41,7 +41,7 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
           </div>
           <Amount about={about} />
         </div>
-        <p className="text-muted text-sm">{madeWords(entry, now, useTimeZone())}</p>
+        <p className="text-muted text-sm">{createdText(entry, now, useTimeZone())}</p>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
           {sentFiles(entry).map((file) => (
             <li key={file.stage} className="flex items-center gap-1.5">
@@ -62,7 +62,9 @@ export function WaitingEntry({ entry, now }: { entry: OutboxEntry; now: number }
   );
 }
 
-/** Once it is sent, or put away, whoever pressed by keyboard stands at the heading, which says what is left. */
+/**
+ * Moves a focus inside the entry to the heading, which shows how many are left, when the entry is removed.
+ */
 function leaveFocusToHeading(article: HTMLElement | null) {
   return () => {
     if (article?.contains(document.activeElement))
@@ -81,8 +83,8 @@ function Amount({ about: { amount_fils, tender } }: { about: About }) {
   );
 }
 
-/** By the shop's time, as it will be recorded; its age by the device's own clock. */
-function madeWords({ occurred_at, clock_offset_ms }: OutboxEntry, now: number, time_zone: string): string {
+/** The time is the shop's, as it will be recorded; the age is by the device's own clock. */
+function createdText({ occurred_at, clock_offset_ms }: OutboxEntry, now: number, time_zone: string): string {
   const pressed_ms = Date.parse(occurred_at);
   const at = new Date(pressed_ms + clock_offset_ms);
   const age_ms = now - pressed_ms;
@@ -91,13 +93,13 @@ function madeWords({ occurred_at, clock_offset_ms }: OutboxEntry, now: number, t
 
 type StateProps = { entry: OutboxEntry; standing: Standing; what: string };
 
-/** In the command's own words; what all that simply wait have in common is said once, above them. */
+/** The command's own notice; the text common to all pending entries is shown once, above the list. */
 function State({ entry, standing, what }: StateProps) {
   const sending = useSendNow([entry]);
   const noticed = isNoticed(standing) ? standing : null;
   const notice = noticed && noticeOf(entry, noticed);
   const Icon: LucideIcon = noticed ? STANDING_ICONS[noticed] : CloudUpload;
-  const told = notice && noticed !== 'waiting';
+  const has_text = notice && noticed !== 'waiting';
   const sendable = isSendable(entry);
   const on_its_way = { ...sending, busy: sending.busy || standing === 'busy' };
   return (
@@ -111,7 +113,7 @@ function State({ entry, standing, what }: StateProps) {
           )}
         >
           <Icon size={18} className="mt-0.5 shrink-0" />
-          {notice?.title ?? sendingWords(entry)}
+          {notice?.title ?? sendingText(entry)}
         </p>
         {sendable ? (
           <SendNowButton sending={on_its_way} what={what} />
@@ -119,9 +121,9 @@ function State({ entry, standing, what }: StateProps) {
           noticed && <div className="flex flex-wrap gap-2">{actionsOf(entry.command_id, noticed)}</div>
         )}
       </div>
-      {/* Below the button, which stays under the thumb while this comes and goes. */}
+      {/* Below the button, which must not move under the user's thumb when this appears. */}
       <div role="status" className="flex flex-col gap-2 text-sm empty:hidden">
-        {told && notice.text && <p>{notice.text}</p>}
+        {has_text && notice.text && <p>{notice.text}</p>}
         {sendable && sending.words && <p className="font-medium text-warn">{sending.words}</p>}
       </div>
     </>
@@ -133,7 +135,7 @@ function toneOf(standing: Standing): string {
   return standing === 'waiting' || standing === 'busy' ? 'text-muted' : 'text-warn';
 }
 
-function sendingWords({ state, stage }: OutboxEntry): string {
+function sendingText({ state, stage }: OutboxEntry): string {
   if (state !== 'sending') return t`Waiting to be sent`;
   return stage === 'photo' ? t`Sending photo` : t`Sending`;
 }

@@ -53,14 +53,17 @@ function open() {
   );
 }
 
-/** Lets the page know who has signed in, as it does before it shows a screen: it still knows the one of the test before. */
+/**
+ * Loads the profile of the signed-in user, as the app does before it shows a screen; else the previous
+ * test's remains.
+ */
 async function knowProfile(): Promise<void> {
   const stop = startSession();
   await vi.waitFor(() => expect(authState.snapshot().profile?.id).toBe(user_id));
   stop();
 }
 
-/** A delivery pressed so many minutes ago. */
+/** Returns the command of a delivery confirmed that many minutes ago. */
 function delivery(of: { order_number: string; minutes: number; tender?: 'cash' | 'card_machine' | null }) {
   const { tender = 'cash', order_number, minutes } = of;
   const occurred_at = new Date(Date.now() - minutes * 60_000).toISOString();
@@ -72,14 +75,14 @@ function delivery(of: { order_number: string; minutes: number; tender?: 'cash' |
 const entry = (name: string) => page.getByRole('article', { name });
 const heading = () => page.getByRole('heading', { level: 2 });
 
-test('with nothing left it says so', async () => {
+test('with nothing unsent the empty state is shown', async () => {
   await open();
   await expect.element(page.getByText('Everything is sent')).toBeVisible();
   await expect.element(heading()).toHaveTextContent(/^Waiting to be sent$/);
   expect(page.getByRole('button', { name: 'Send now' }).elements()).toEqual([]);
 });
 
-test('each delivery says what it is, how it was paid, how old it is and what has come through', async () => {
+test('each delivery shows its order, payment, age and which files were sent', async () => {
   server.fault = ({ method, path }) => {
     if (path.includes('delivery-image')) return undefined;
     return method === 'GET' ? undefined : 'lost';
@@ -99,18 +102,18 @@ test('each delivery says what it is, how it was paid, how old it is and what has
   await expect.element(entry('Order #1044')).toHaveTextContent('Nothing collected');
 });
 
-const NO_CONNECTION = 'No connection. What waits is sent by itself as soon as there is one.';
+const NO_CONNECTION = 'No connection. Unsent work is sent automatically once there is one.';
 const sendButton = (order_number: string) =>
   page.getByRole('button', { name: `Send now, Order #${order_number}`, exact: true });
-/** The deliveries that the server recorded, in that order. */
+/** The recorded command ids, in the order in which the server recorded them. */
 const recorded = () => [...server.recorded.keys()];
 
-test('one is sent now from where it stands, and the heading says when nothing is left', async () => {
+test('one entry is sent by its own button, and the focus moves to the heading', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   await deviceOutbox.enqueue(delivery({ order_number: '1045', minutes: 3 }));
   await open();
   await expect.element(entry('Order #1045')).toHaveTextContent('The photo is not uploaded yet');
-  // One button for one entry.
+  // A single entry has no additional Send all button.
   expect(page.getByRole('button', { name: /Send/ }).elements()).toHaveLength(1);
   server.fault = () => undefined;
   (sendButton('1045').element() as HTMLElement).focus();
@@ -119,7 +122,7 @@ test('one is sent now from where it stands, and the heading says when nothing is
   await expect.element(heading()).toHaveFocus();
 });
 
-test('pressed without a connection it says so, and says it anew at the next press', async () => {
+test('a press without a connection shows that, and the next press shows it again', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   await deviceOutbox.enqueue(delivery({ order_number: '1048', minutes: 3 }));
   await open();
@@ -136,10 +139,10 @@ test('pressed without a connection it says so, and says it anew at the next pres
   await sendButton('1048').click();
   await expect
     .element(entry('Order #1048'))
-    .toHaveTextContent('The server could not take it now. It is sent again by itself.');
+    .toHaveTextContent('The server could not accept it now. It is sent again automatically.');
 });
 
-test('the request that failed in the server is told, also once there is no connection', async () => {
+test('the id of the failed request is shown, and stays after the connection is lost', async () => {
   const REQUEST = 'Request test';
   server.fault = ({ method }) => (method === 'GET' ? undefined : problem('unexpected'));
   await deviceOutbox.enqueue(delivery({ order_number: '1054', minutes: 3 }));
@@ -151,7 +154,7 @@ test('the request that failed in the server is told, also once there is no conne
   await expect.element(entry('Order #1054')).toHaveTextContent(REQUEST);
 });
 
-test('a later one that is pressed lets those made before go first', async () => {
+test('sending a later entry sends the earlier ones first', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   const commands = ['1049', '1050', '1051'].map((order_number) => delivery({ order_number, minutes: 3 }));
   for (const command of commands) await deviceOutbox.enqueue(command);
@@ -166,7 +169,7 @@ test('a later one that is pressed lets those made before go first', async () => 
   expect(recorded()).toEqual(commands.map(({ command_id }) => command_id));
 });
 
-test('all that wait are sent by one button', async () => {
+test('one button sends all pending entries', async () => {
   server.fault = ({ method }) => (method === 'GET' ? undefined : 'lost');
   const commands = ['1052', '1053'].map((order_number) => delivery({ order_number, minutes: 3 }));
   for (const command of commands) await deviceOutbox.enqueue(command);
@@ -182,7 +185,7 @@ test('all that wait are sent by one button', async () => {
   expect(recorded()).toEqual(commands.map(({ command_id }) => command_id));
 });
 
-test('what is unknown, refused and held is told apart, with what can be done', async () => {
+test('unknown, refused and held entries are shown differently, with their actions', async () => {
   const unknown = delivery({ order_number: '1046', minutes: 1 });
   const refused = delivery({ order_number: '1047', minutes: 1 });
   server.fault = ({ key }) => {
@@ -193,7 +196,7 @@ test('what is unknown, refused and held is told apart, with what can be done', a
   await open();
   const not_recorded = page.getByRole('region', { name: 'Not recorded' });
   await expect.element(not_recorded).toHaveTextContent('This delivery was not recorded');
-  // It is not sent any more, so it is no cash that waits.
+  // A refused entry is not sent any more, so its cash is not pending.
   await expect.element(heading()).toHaveTextContent(/^Waiting to be sent$/);
   await deviceOutbox.enqueue(unknown);
   await expect.element(entry('Order #1046')).toHaveTextContent("We don't know yet whether this was recorded");
@@ -202,22 +205,22 @@ test('what is unknown, refused and held is told apart, with what can be done', a
   await expect.element(not_recorded).not.toBeInTheDocument();
 });
 
-test('a handover that failed waits for a press', async () => {
+test('a failed handover waits for its user’s next press', async () => {
   server.fault = ({ method }) => (method === 'PUT' ? 'lost' : undefined);
   await deviceOutbox.enqueue(handoverCommand({ user_id, amount_fils: 20_000 }));
   await open();
   const handover = entry('End Of Day Handover');
   await expect.element(handover).toHaveTextContent('This handover is not recorded yet');
   await expect.element(handover).toHaveTextContent(/driver.*AED 200\.00/);
-  // What two people sign moves nothing before it is recorded.
+  // A handover moves no cash before it is recorded.
   await expect.element(heading()).toHaveTextContent(/^Waiting to be sent: 1$/);
-  // It is sent by its own button only.
+  // Only its own button sends it.
   expect(page.getByRole('button', { name: /Send/ }).elements()).toEqual([]);
   await handover.getByRole('button', { name: 'Discard' }).click();
   await expect.element(page.getByText('Everything is sent')).toBeVisible();
 });
 
-test('what is at stake is said once the browser refuses to keep it for good, and not any more once it promises', async () => {
+test('the risk of deletion is shown if the browser refuses persistent storage, and hidden once it is granted', async () => {
   const AT_STAKE = 'This browser may delete unsent deliveries when the phone runs out of room.';
   const persist = vi.spyOn(thisTab.store, 'persist').mockResolvedValue(false);
   await open();
@@ -229,7 +232,7 @@ test('what is at stake is said once the browser refuses to keep it for good, and
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test('somebody who delivers nothing is not asked, and told nothing', async () => {
+test('a user who delivers nothing causes no persistence request and sees no warning', async () => {
   const persist = vi.spyOn(thisTab.store, 'persist').mockResolvedValue(false);
   server.answers.set('GET /api/profile', () =>
     json(driverProfile({ id: user_id, role: 'Manager', driver: null })),

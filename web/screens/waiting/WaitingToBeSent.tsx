@@ -11,27 +11,27 @@ import { useNow } from '../../ui/use-now.ts';
 import { isSendable, SendNowButton, useSendNow } from './SendNow.tsx';
 import { WaitingEntry } from './WaitingEntry.tsx';
 
-const LOOK_MS = 15_000;
+const TICK_MS = 15_000;
 
-/** Everything that the user's commands on this device are still waiting for; all of it is told by the device itself. */
+/** The user's commands on this device that are not recorded yet, read from the device only. */
 export function WaitingToBeSent() {
   const entries = useOwnEntries().filter(isWork);
   const unsent = entries.filter(isUnsent);
   const refused = entries.filter(({ state }) => state === 'refused');
   return (
     <>
-      <PageHeading {...headingOf(unsent)} subtitle={t`What is on this device and not recorded yet`} />
+      <PageHeading {...headingOf(unsent)} subtitle={t`Work on this device that is not recorded yet`} />
       {unsent.length === 0 && refused.length === 0 && (
         <EmptyState
           icon={CircleCheck}
           title={t`Everything is sent`}
-          description={t`What you confirm appears here until it is recorded.`}
+          description={t`Work that you confirm appears here until it is recorded.`}
         />
       )}
       {refused.length > 0 && <Entries title={t`Not recorded`} entries={refused} />}
       {unsent.length > 0 && (
         <>
-          <ByItself sendable={unsent.filter(isSendable)} />
+          <SendAll sendable={unsent.filter(isSendable)} />
           <Entries title={t`Waiting`} entries={unsent} />
         </>
       )}
@@ -40,18 +40,18 @@ export function WaitingToBeSent() {
   );
 }
 
-/** How many there are and what cash they hold, where they hold any; the screen's own title when nothing waits. */
+/** Returns a title with the number of unsent entries and their cash, if any; empty if nothing is unsent. */
 function headingOf(unsent: readonly OutboxEntry[]): { title?: string } {
   if (unsent.length === 0) return {};
   const cash_fils = unsentCash(unsent);
   if (cash_fils === 0) return { title: t`Waiting to be sent: ${unsent.length}` };
-  // In one piece: a line may end before the currency, not behind it.
+  // A no-break space: a line must not break between the currency and the amount.
   const cash = formatMoney(cash_fils).replace(' ', '\u00a0');
   return { title: t`Waiting to be sent: ${unsent.length}, ${cash}` };
 }
 
-/** What all of them have in common, and what sends more than one. */
-function ByItself({ sendable }: { sendable: readonly OutboxEntry[] }) {
+/** The text common to all entries, and a button that sends all if there are several. */
+function SendAll({ sendable }: { sendable: readonly OutboxEntry[] }) {
   const sending = useSendNow(sendable);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -65,7 +65,7 @@ function ByItself({ sendable }: { sendable: readonly OutboxEntry[] }) {
 }
 
 function Entries({ title, entries }: { title: string; entries: readonly OutboxEntry[] }) {
-  const now = useNow(LOOK_MS);
+  const now = useNow(TICK_MS);
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="font-semibold text-section">{title}</h3>

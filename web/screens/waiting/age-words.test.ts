@@ -12,10 +12,10 @@ test.each([
   [24 * 60 * MINUTE_MS - 1, '14:02, 23 h ago'],
   [24 * 60 * MINUTE_MS, '14:02, 1 day ago'],
   [49 * 60 * MINUTE_MS, '14:02, 2 days ago'],
-])('%i ms after 14:02 it says "%s"', (age_ms, words) => {
+])('%i ms after 14:02 it returns "%s"', (age_ms, words) => {
   expect(ageWords('14:02', age_ms)).toBe(words);
 });
 
-test('a clock that was set back since tells no age', () => {
+test('after the clock was set back it returns no age', () => {
   expect(ageWords('14:02', -1)).toBe('14:02');
 });

@@ -4,7 +4,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** When something was done and how long ago that is: `14:02, 12 min ago`. Only when, where the device's clock was set back since. */
+/**
+ * Returns a time and its age: `14:02, 12 min ago`. Only the time if the device's clock was set back since.
+ */
 export function ageWords(at: string, age_ms: number): string {
   if (age_ms < 0) return at;
   if (age_ms < MINUTE_MS) return t`${at}, just now`;

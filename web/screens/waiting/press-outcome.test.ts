@@ -16,32 +16,32 @@ function entry(device_seq: number, changes: Partial<OutboxEntry> = {}): OutboxEn
   return { ...made, ...changes } as OutboxEntry;
 }
 
-const failed = (at: number, said: typeof problem | null = null) => ({
-  last_error: { at, problem: said, stage: null },
+const failed = (at: number, returned: typeof problem | null = null) => ({
+  last_error: { at, problem: returned, stage: null },
 });
 
-/** What a press of the newest comes to: all as they were then, and as they are now. */
+/** Returns the outcome of a press on the newest entry, given all entries at the press and now. */
 function newestPressed(then: OutboxEntry[], now: OutboxEntry[]) {
   return outcomeOf(pressOn(then), now, now.slice(-1));
 }
 
-test('it is under way until it fails, whatever had failed before the press', () => {
+test('an entry is sending until it fails, whatever had failed before the press', () => {
   const before = [entry(1, failed(10)), entry(2, failed(5))];
   expect(newestPressed(before, before)).toBe('sending');
   expect(newestPressed([entry(1)], [entry(1, { state: 'sending' })])).toBe('sending');
 });
 
-test('without an answer there is no connection, with an error the server could not take it', () => {
+test('no response means no connection; an error means that the server could not accept it', () => {
   expect(newestPressed([entry(1, failed(10))], [entry(1, failed(20))])).toBe('no_connection');
   expect(newestPressed([entry(1)], [entry(1, failed(20, problem))])).toBe('not_taken');
   expect(newestPressed([entry(1)], [entry(1, { ...failed(20), state: 'unknown' })])).toBe('no_connection');
 });
 
-test('a clock that was set back since makes no difference', () => {
+test('a clock that was set back makes no difference', () => {
   expect(newestPressed([entry(1, failed(10))], [entry(1, failed(9))])).toBe('no_connection');
 });
 
-test('what is in front of it and got no answer is its answer too', () => {
+test('an earlier entry without a response makes the outcome no connection', () => {
   const then = [entry(1, failed(10)), entry(2), entry(3)];
   expect(newestPressed(then, [entry(1, failed(20)), entry(2), entry(3)])).toBe('no_connection');
   const unknown = entry(3, { state: 'unknown' });
@@ -50,20 +50,20 @@ test('what is in front of it and got no answer is its answer too', () => {
   );
 });
 
-test('one that the server could not take lets it pass; one that waits for its maker to sign in does not', () => {
+test('an earlier entry that failed with an error lets it pass; one that requires signing in does not', () => {
   const then = [entry(1), entry(2)];
   expect(newestPressed(then, [entry(1, failed(20, problem)), entry(2)])).toBe('sending');
   const signed_out = entry(1, { ...failed(20, problem), state: 'sign_in' });
   expect(newestPressed(then, [signed_out, entry(2)])).toBe('behind_another');
 });
 
-test('what is behind it, or of somebody else, is nothing to it', () => {
+test('a later entry does not affect the outcome', () => {
   const then = [entry(1), entry(2)];
   const now = [entry(1), entry(2, failed(20))];
   expect(outcomeOf(pressOn(then), now, now.slice(0, 1))).toBe('sending');
 });
 
-test('all of them are under way as long as one is', () => {
+test('several entries are sending as long as one of them is', () => {
   const then = [entry(1), entry(2)];
   const outcome = (...now: OutboxEntry[]) => outcomeOf(pressOn(then), now, now);
   expect(outcome(entry(1, failed(20, problem)), entry(2))).toBe('sending');

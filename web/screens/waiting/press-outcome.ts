@@ -1,12 +1,12 @@
 import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 import { isHeldBack } from '../../offline/sending/next-to-send.ts';
 
-/** When each entry had failed last as somebody pressed Send now (ms since epoch), by command id. */
+/** The time of each entry's last failure before Send now was pressed (ms since the epoch), by command id. */
 export type Press = ReadonlyMap<string, number>;
 
 /**
- * sending: nothing has failed yet. no_connection: it, or what goes before it, got no answer. not_taken: the server answered with an
- * error. behind_another: what goes before it waits for something else than a connection.
+ * sending: nothing has failed yet. no_connection: the entry or an earlier one got no response. not_taken:
+ * the server returned an error. behind_another: an earlier entry needs something other than a connection.
  */
 export type PressOutcome = 'sending' | 'no_connection' | 'not_taken' | 'behind_another';
 
@@ -16,7 +16,10 @@ export function pressOn(own: readonly OutboxEntry[]): Press {
   );
 }
 
-/** What a press has come to for these, of a user's `own` entries: under way as long as one of them is, else as the first one stands. */
+/**
+ * Returns the outcome of a press for `pressed`, part of a user's `own` entries: sending if any is, else
+ * that of the first.
+ */
 export function outcomeOf(
   press: Press,
   own: readonly OutboxEntry[],
@@ -27,12 +30,12 @@ export function outcomeOf(
 }
 
 function outcomeOfOne(press: Press, own: readonly OutboxEntry[], entry: OutboxEntry): PressOutcome {
-  // Compared with what was known then and not with a clock, which may be set back meanwhile.
+  // Compares with the state at the press, not with a clock, which may be set back meanwhile.
   const failure = ({ command_id, last_error }: OutboxEntry) =>
     last_error && last_error.at !== press.get(command_id) ? last_error : null;
   const own_failure = failure(entry);
   if (own_failure) return own_failure.problem ? 'not_taken' : 'no_connection';
-  // One that is unknown waits for the same as one that was never sent.
+  // An unknown entry is held back by the same entries as one that was never sent.
   const behind = { ...entry, state: 'queued' as const };
   const before = own.find((other) => failure(other) && isHeldBack([other], behind));
   if (!before) return 'sending';

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../offline/outbox-entry.ts';
 
 type SentFiles = { stage: CommandStage; sent: boolean };
 
-/** Of each kind of file that an entry carries, whether all of it has come through. */
+/** Returns, for each kind of file of an entry, whether all of its files were sent. */
 export function sentFiles({ files }: Pick<OutboxEntry, 'files'>): SentFiles[] {
   const stages = [...new Set(files.map(({ stage }) => stage))];
   return stages.map((stage) => ({
