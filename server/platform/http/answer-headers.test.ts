@@ -27,22 +27,22 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['on a socket', (path: string) => fetch(`http://127.0.0.1:${listening.port}${path}`)],
-  ['without one', async (path: string) => app.request(path)],
-])('an answer %s', (_, ask) => {
+  ['sent through a socket', (path: string) => fetch(`http://127.0.0.1:${listening.port}${path}`)],
+  ['without a socket', async (path: string) => app.request(path)],
+])('a response %s', (_, ask) => {
   it.each([
     ['/plain', 'no-store'],
     ['/its-own', 'private'],
     ['/made-elsewhere', 'public'],
     ['/nothing', 'no-store'],
-  ])('to %s has what is added, and keeps what its route has set', async (path, cache_control) => {
+  ])('to %s gets the added headers and keeps those of its route', async (path, cache_control) => {
     const { headers } = await ask(path);
     expect(headers.get('cache-control')).toBe(cache_control);
     expect(headers.get('x-frame-options')).toBe('DENY');
   });
 });
 
-it('that was sent already is left alone', () => {
+it('leaves a response that was already sent unchanged', () => {
   const sent = { headersSent: true, setHeader: () => expect.unreachable() };
   addHeaders({ env: { outgoing: sent } } as never, { 'cache-control': 'no-store' });
 });

@@ -4,13 +4,13 @@ import type { Log } from '../logging/log.ts';
 import type { Config } from '../settings/config.ts';
 import { clientAddressOf, trustOf } from '../settings/trusted-proxies.ts';
 
-/** Where a request came from, as far as TRUST_PROXY lets it be believed; empty where there is no socket. */
+/** Returns a request's client address, as far as TRUST_PROXY makes it credible; empty without a socket. */
 export function believedAddress({ trust_proxy }: Pick<Config, 'trust_proxy'>): (c: Context) => string {
   const clientAddress = clientAddressOf(trust_proxy);
   return (c) => clientAddress(peerOf(c), c.req.header('x-forwarded-for') ?? null);
 }
 
-/** Whether a request comes from a proxy that TRUST_PROXY names. */
+/** Returns true if a request comes from a proxy that TRUST_PROXY names. */
 export function trustedPeer({ trust_proxy }: Pick<Config, 'trust_proxy'>): (c: Context) => boolean {
   const trusts = trustOf(trust_proxy);
   return (c) => trusts(peerOf(c));
@@ -22,17 +22,20 @@ function peerOf(c: Context): string {
 }
 
 const HINT =
-  'A proxy forwards requests whose addresses are not believed: all people behind it count as one, and are refused together. ' +
-  'If it is yours, name it in TRUST_PROXY.';
+  'A proxy forwards requests, but its addresses are not trusted: all its clients count as one and are limited together. ' +
+  'If the proxy is yours, add it to TRUST_PROXY.';
 
-/** Says once that forwarded addresses arrive which are not believed. Anybody may send such a header, so it is a hint only. */
+/**
+ * Logs once that untrusted forwarded addresses arrive. Any client can send such a header, so it is only a
+ * hint.
+ */
 export function hintAtUntrustedProxy({ config, log }: { config: Config; log: Log }): (c: Context) => void {
   const trusts = trustOf(config.trust_proxy);
-  let said = false;
+  let is_logged = false;
   return (c) => {
     const forwarded = c.req.header('x-forwarded-for') ?? c.req.header('forwarded');
-    if (said || forwarded === undefined || trusts(peerOf(c))) return;
-    said = true;
+    if (is_logged || forwarded === undefined || trusts(peerOf(c))) return;
+    is_logged = true;
     log.warn({ event: 'forwarded_address_not_believed', client_address: peerOf(c) }, HINT);
   };
 }

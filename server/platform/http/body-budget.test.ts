@@ -19,13 +19,13 @@ afterEach(() => {
 
 const of = (holder: string, with_files = false) => ({ holder, with_files });
 
-/** The code of the Problem that ended it; `coming` when nothing did. */
+/** Returns the code of the Problem that ended the body; `coming` if none did. */
 function endOf(share: BodyShare): Promise<string> {
   return share.unlessEnded(async () => 'coming').catch(({ code }: { code: string }) => code);
 }
 
 describe('a budget that refuses the newcomer', () => {
-  it('admits the given number at once, and one more when one has ended', () => {
+  it('admits the configured number of bodies, and another one when one has ended', () => {
     const budget = bodyBudget(LIMITS);
     const [first] = ['a', 'b', 'c'].map((holder) => budget.enter(of(holder)));
     expect(() => budget.enter(of('d'))).toThrow('unavailable');
@@ -35,7 +35,7 @@ describe('a budget that refuses the newcomer', () => {
     expect(() => budget.enter(of('e'))).toThrow('unavailable');
   });
 
-  it('counts bytes as they come, and ends the body for which there is no room', async () => {
+  it('counts bytes as they arrive, and ends the body that exceeds the budget', async () => {
     const budget = bodyBudget(LIMITS);
     const [large, small] = [budget.enter(of('a')), budget.enter(of('b'))];
     large.grow(90);
@@ -50,7 +50,7 @@ describe('a budget that refuses the newcomer', () => {
     expect(await endOf(next)).toBe('coming');
   });
 
-  it('gives one holder no more than its part', () => {
+  it('limits the bodies of each holder', () => {
     const budget = bodyBudget({ ...LIMITS, per_holder: { bodies_max: 1, bytes_max: 100 } });
     const share = budget.enter(of('a'));
     expect(() => budget.enter(of('a'))).toThrow('unavailable');
@@ -59,7 +59,7 @@ describe('a budget that refuses the newcomer', () => {
     budget.enter(of('a'));
   });
 
-  it('gives one holder no more bytes than its part, and goes on with what fits', async () => {
+  it('limits the bytes of each holder, and still accepts what fits', async () => {
     const budget = bodyBudget({ ...LIMITS, per_holder: { bodies_max: 3, bytes_max: 50 } });
     const [first, second, other] = [budget.enter(of('a')), budget.enter(of('a')), budget.enter(of('b'))];
     first.grow(40);
@@ -77,7 +77,7 @@ describe('bodies with files', () => {
   const budgetOf = (bodies_max: number) =>
     bodyBudget({ ...LIMITS, with_files: { bodies_max, bytes_max: 50 } });
 
-  it('leave room for others while all of them wait', () => {
+  it('leave room for bodies without files while all of them are pending', () => {
     const budget = budgetOf(2);
     const waiting = ['a', 'b'].map((holder) => budget.enter(of(holder, true)));
     expect(() => budget.enter(of('c', true))).toThrow('unavailable');
@@ -86,7 +86,7 @@ describe('bodies with files', () => {
     budget.enter(of('d', true));
   });
 
-  it('hold no more bytes than their part', async () => {
+  it('are limited to their part of the bytes', async () => {
     const budget = budgetOf(3);
     const [first, second, other] = [
       budget.enter(of('a', true)),
@@ -103,7 +103,7 @@ describe('bodies with files', () => {
     ]);
   });
 
-  it('are fewer than all that the staff may send, by at least 32 bodies of 512 KiB', () => {
+  it('leave at least 32 bodies of 512 KiB to the rest of the staff budget', () => {
     const { bodies_max, bytes_max, with_files } = BODY_LIMITS.staff;
     expect(bodies_max - (with_files?.bodies_max ?? bodies_max)).toBeGreaterThanOrEqual(32);
     expect(bytes_max - (with_files?.bytes_max ?? bytes_max)).toBeGreaterThanOrEqual(32 * 512 * 1024);
@@ -126,7 +126,7 @@ describe('a budget that displaces', () => {
     ]);
   });
 
-  it('refuses a newcomer when all bodies are complete and being worked on', () => {
+  it('refuses a new body when all bodies are complete and being processed', () => {
     const budget = bodyBudget(DISPLACING);
     for (let at = 0; at < 3; at += 1) budget.enter(of('')).complete();
     expect(() => budget.enter(of(''))).toThrow('unavailable');
@@ -143,8 +143,8 @@ describe('a budget that displaces', () => {
   });
 });
 
-describe('a body', () => {
-  it('that stops or comes too slowly is refused as too slow', async () => {
+describe('an arriving body', () => {
+  it('is refused as too slow when it stops or arrives too slowly', async () => {
     const budget = bodyBudget(LIMITS);
     const [stopped, trickling, steady] = [
       budget.enter(of('a')),
@@ -166,7 +166,7 @@ describe('a body', () => {
     budget.enter(of('e'));
   });
 
-  it('has to be complete in time, however steadily it comes', async () => {
+  it('is refused when it is not complete in time, however steadily it arrives', async () => {
     const share = bodyBudget(LIMITS).enter(of('a'));
     for (let second = 0; second < 5; second += 1) {
       share.grow(10);
@@ -175,7 +175,7 @@ describe('a body', () => {
     expect(await endOf(share)).toBe('too_slow');
   });
 
-  it('is read as it comes up to a size, and then piece by piece', async () => {
+  it('is read immediately up to a size, and then chunk by chunk', async () => {
     const share = bodyBudget({ ...LIMITS, eager_bytes: 20 }).enter(of('a'));
     share.grow(20);
     await share.turn();
@@ -190,7 +190,7 @@ describe('a body', () => {
     await turn;
   });
 
-  it('that is ended is not read any more, and whoever waits for more of it hears of it', async () => {
+  it('is not read after it was ended, and pending reads are rejected', async () => {
     const share = bodyBudget(LIMITS).enter(of('a'));
     const waiting = share.unlessEnded(() => new Promise(() => undefined));
     const noted = expect(waiting).rejects.toThrow('too_slow');
@@ -201,7 +201,7 @@ describe('a body', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('that is whole may be worked on for as long as that takes', async () => {
+  it('may be processed for any length of time once it is complete', async () => {
     const share = bodyBudget(LIMITS).enter(of('a'));
     share.complete();
     vi.advanceTimersByTime(60_000);
@@ -209,7 +209,7 @@ describe('a body', () => {
   });
 });
 
-it('all budgets together stay far below the memory a small server has', () => {
+it('all budgets together are below 100 MiB', () => {
   const bytes = Object.values(BODY_LIMITS).reduce((sum, { bytes_max }) => sum + bytes_max, 0);
   expect(bytes).toBeLessThan(100 * 1024 * 1024);
 });

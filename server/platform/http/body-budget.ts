@@ -2,43 +2,54 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '../../../contract/rules/storage-paths.ts';
 import { Problem } from '../problem.ts';
 
-/** Who sends a body. Each has a budget of its own, so that strangers cannot use up what the staff need. */
+/**
+ * The sender of a body. Each has its own budget, so that unauthenticated clients cannot use up that of the
+ * staff.
+ */
 export type Sender = 'staff' | 'store' | 'stranger';
 
-/** How many bodies of one sort may be held at once, and bytes of them. */
+/** Limits on the number and total bytes of one kind of bodies held at once. */
 type Part = { bodies_max: number; bytes_max: number };
 
-/** How much of what is sent lies in memory at once, and how long it may take to come. */
+/** Limits on the bodies held in memory at once, and on the time that each takes to arrive. */
 export type BodyLimits = {
   /** Bodies being read or worked on. */
   bodies_max: number;
-  /** Bytes of them, as they have come so far: an announced length costs nothing. */
+  /** Bytes of them that have arrived so far: an announced length costs nothing. */
   bytes_max: number;
-  /** Of one holder, where holders are known: nobody uses up what all the staff have. */
+  /** Limits for each holder, where holders are known: no user can use up the budget of all staff. */
   per_holder?: Part;
-  /** Of those with files, which are held for as long as the store takes: one that hangs must leave room for those without. */
+  /**
+   * Limits for bodies with files, which wait for the file store: if it hangs, bodies without files still have
+   * room.
+   */
   with_files?: Part;
-  /** Within each `pace_ms` at least `pace_bytes` must come, or the rest. */
+  /** At least `pace_bytes`, or the rest, must arrive within each `pace_ms`. */
   pace_ms: number;
   pace_bytes: number;
-  /** The whole body must have come by then. */
+  /** The whole body must arrive within this time, in ms. */
   whole_ms: number;
-  /** Of one body so many bytes are read as they come, and then a piece now and then: whoever sends junk gets no more of our time. */
+  /**
+   * Bytes of one body that are read immediately; then a chunk at intervals, so that junk costs little CPU
+   * time.
+   */
   eager_bytes?: number;
-  /** Past the budget: `refuse` the newcomer, or let it `displace` the body that has been coming for longest. */
+  /**
+   * Beyond the budget: `refuse` the new body, or let it `displace` the one that has been arriving longest.
+   */
   past_it: 'refuse' | 'displace';
 };
 
 export type AllBodyLimits = Record<Sender, BodyLimits>;
 
 const MIB = 1024 * 1024;
-/** A piece has about 64 KiB: 5 MiB come within four seconds. */
+/** A chunk has about 64 KiB, so 5 MiB arrive within four seconds. */
 const BETWEEN_PIECES_MS = 50;
 
 /**
- * In all less than 100 MiB. Staff have signed in and send photos from bad networks: what was let in may end. Nobody knows who a
- * stranger is, or whether a store's webhook is one before all of it came; an honest one is whole within
- * milliseconds, so the one that has been coming for longest is the one to put out.
+ * Less than 100 MiB in total. Staff are signed in and send photos over bad networks, so an admitted body may
+ * finish. Other senders are unknown, and so is whether a webhook is genuine until all of it has arrived; an
+ * honest body is complete within milliseconds, so the one that has been arriving longest is ended first.
  */
 export const BODY_LIMITS: AllBodyLimits = {
   staff: {
@@ -70,38 +81,41 @@ export const BODY_LIMITS: AllBodyLimits = {
   },
 };
 
-/** The budget of one kind of sender, of this process. */
+/** The budget of one kind of sender, for this process. */
 export type BodyBudget = ReturnType<typeof bodyBudget>;
-/** One body's part of the budget, held until its request was answered. */
+/** The share of the budget that one body holds until the response to its request. */
 export type BodyShare = ReturnType<BodyBudget['enter']>;
 
-/** What a request needs to read its body: the budgets of this process, and what it holds of them. */
+/** The budgets of this process, and the shares that the request holds. */
 export type Bodies = { budgets: Record<Sender, BodyBudget>; held: BodyShare[] };
 
-/** Whose a body is, and whether files come in it. */
-type Of = { holder: string; with_files: boolean };
-type Open = Of & { bytes: number; is_coming: boolean; end(problem: Problem): void };
+/** The holder of a body, and whether it contains files. */
+type BodyKind = { holder: string; with_files: boolean };
+type Open = BodyKind & { bytes: number; is_coming: boolean; end(problem: Problem): void };
 
 export function bodyBudget(limits: BodyLimits) {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const all = new Set<Open>();
   let bytes_held = 0;
 
   const isFull = () => all.size >= limits.bodies_max || bytes_held >= limits.bytes_max;
 
-  /** The parts under which such a body counts beside the whole, each with those that are held of it. */
-  function partsOf({ holder, with_files }: Of): { part: Part; held: Open[] }[] {
+  /** Returns the additional limits that apply to such a body, each with the bodies that count under it. */
+  function partsOf({ holder, with_files }: BodyKind): { part: Part; held: Open[] }[] {
     const parts: [Part | undefined, (one: Open) => boolean][] = [
       [limits.per_holder, (one) => one.holder === holder],
       [with_files ? limits.with_files : undefined, (one) => one.with_files],
     ];
     return parts.flatMap(([part, counts]) => (part ? [{ part, held: [...all].filter(counts) }] : []));
   }
-  const hasAll = (of: Of) => partsOf(of).some(({ part, held }) => held.length >= part.bodies_max);
-  const hasTooManyBytes = (of: Of) =>
+  const hasAll = (of: BodyKind) => partsOf(of).some(({ part, held }) => held.length >= part.bodies_max);
+  const hasTooManyBytes = (of: BodyKind) =>
     partsOf(of).some(({ part, held }) => held.reduce((sum, { bytes }) => sum + bytes, 0) > part.bytes_max);
 
-  /** Puts the oldest out until `done`. Answers false when there is none left that may be. */
+  /**
+   * Ends the bodies that have been arriving longest until `done`. Returns false if `done` is still false at
+   * the end.
+   */
   function displaceUntil(done: () => boolean): boolean {
     for (const one of all) {
       if (done()) return true;
@@ -110,14 +124,14 @@ export function bodyBudget(limits: BodyLimits) {
     return done();
   }
 
-  function admit(of: Of): void {
+  function admit(of: BodyKind): void {
     const has_room = limits.past_it === 'displace' ? displaceUntil(() => !isFull()) : !isFull();
     if (!has_room || hasAll(of)) throw new Problem('unavailable');
   }
 
   return {
-    /** Throws `unavailable` for whom there is no room. */
-    enter(of: Of) {
+    /** Admits a body. Throws `unavailable` when there is no room. */
+    enter(of: BodyKind) {
       admit(of);
       const coming = interruptible();
       const one: Open = {
@@ -131,7 +145,7 @@ export function bodyBudget(limits: BodyLimits) {
       };
       const tooSlow = () => one.end(new Problem('too_slow'));
       const late = onLate(limits, () => one.bytes, tooSlow);
-      /** All of it is here: from now on it is neither late nor put out. */
+      /** Marks the body as complete: it is no longer late and cannot be displaced. */
       const complete = () => {
         one.is_coming = false;
         late.forget();
@@ -142,9 +156,12 @@ export function bodyBudget(limits: BodyLimits) {
       };
       all.add(one);
       return {
-        /** Waits for `next`, which is not begun once the body was ended. Rejects with the Problem that ends it: `unavailable` past the budget, `too_slow`. */
+        /**
+         * Waits for `next`, which is not called once the body was ended. Rejects with the Problem that ends
+         * it: `unavailable` beyond the budget, or `too_slow`.
+         */
         unlessEnded: coming.wait,
-        /** Counts bytes that have come. */
+        /** Counts received bytes. */
         grow: (bytes: number) => {
           if (!all.has(one)) return;
           one.bytes += bytes;
@@ -154,7 +171,7 @@ export function bodyBudget(limits: BodyLimits) {
           if (fits() || (limits.past_it === 'displace' && displaceUntil(fits))) return;
           one.end(new Problem('unavailable'));
         },
-        /** Waits until more of it may be read, unless ended. */
+        /** Waits until more of the body may be read, unless it is ended. */
         turn: (): Promise<void> =>
           coming.wait(async () => {
             if (one.bytes > (limits.eager_bytes ?? Number.POSITIVE_INFINITY)) await pause(BETWEEN_PIECES_MS);
@@ -167,28 +184,31 @@ export function bodyBudget(limits: BodyLimits) {
 }
 
 /**
- * Waits for one thing after the other, until `interrupt` rejects the one that is being waited for and all that come later. Racing each with
- * one long promise would keep every piece of a body in memory for as long as that.
+ * Waits for one promise at a time, until `interrupt` rejects the current wait and all later ones. Racing each
+ * against one long-lived promise would keep every chunk of a body in memory for as long as that promise.
  */
 function interruptible() {
   let interrupted: Problem | undefined;
-  let tell: (problem: Problem) => void = () => undefined;
+  let reject_current: (problem: Problem) => void = () => undefined;
   return {
     interrupt(problem: Problem): void {
       interrupted = problem;
-      tell(problem);
+      reject_current(problem);
     },
     async wait<T>(next: () => Promise<T>): Promise<T> {
       if (interrupted) throw interrupted;
       return new Promise((resolve, reject) => {
-        tell = reject;
+        reject_current = reject;
         next().then(resolve, reject);
       });
     },
   };
 }
 
-/** Calls `late` once, when too little came within a while or not all in time. */
+/**
+ * Calls `late` once, when less than `pace_bytes` arrived within `pace_ms`, or the body is incomplete after
+ * `whole_ms`.
+ */
 function onLate(
   { pace_ms, pace_bytes, whole_ms }: BodyLimits,
   received: () => number,

@@ -1,14 +1,14 @@
 import { createServer } from 'node:net';
 import type { Config } from '../settings/config.ts';
 
-/** Which settings name the address. */
+/** The names of the settings for the address. */
 type Names = { host: string; port: string };
 const MAIN: Names = { host: 'HOST', port: 'PORT' };
 export const METRICS_SETTINGS: Names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** Throws, in words that name the setting, where the server could not listen; nothing is left listening. */
+/** Throws an Error that names the setting if the server could not listen; nothing is left listening. */
 export async function assertCanListen({ host, port }: Address, names = MAIN): Promise<void> {
   const trial = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -17,7 +17,7 @@ export async function assertCanListen({ host, port }: Address, names = MAIN): Pr
   });
 }
 
-/** What the person at the terminal can do about it. */
+/** Returns an Error whose message names the setting to change. */
 export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Address, names = MAIN): Error {
   switch (error.code) {
     case 'EADDRINUSE':
@@ -26,10 +26,10 @@ export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Addre
       );
     case 'EACCES':
       return new Error(
-        `${names.port} ${port} may not be listened on by this account. Set ${names.port} to another, above 1023.`,
+        `This account may not listen on ${names.port} ${port}. Set ${names.port} to another, above 1023.`,
       );
     case 'EADDRNOTAVAIL':
-      return new Error(`${names.host} ${host} is no address of this machine.`);
+      return new Error(`${names.host} ${host} is not an address of this machine.`);
     default:
       return new Error(`${names.host} ${host} and ${names.port} ${port}: ${error.message}`);
   }

@@ -6,10 +6,10 @@ import type { ArrivingBody } from './arriving-body.ts';
 import { DRAIN_LIMITS, LAST_WORDS_MS, TAKE_LAST_MS_MAX } from './drain.ts';
 import { type Listening, listen } from './listening.ts';
 
-/** What is asked for answers when a test says so. */
+/** A server that responds when the test resolves one of `answers`. */
 let listening: Listening;
 let answers: ((response: Response) => void)[];
-/** Of the requests that were asked, as the app is told them. */
+/** The request ids that the app receives. */
 let numbers: (string | undefined)[];
 let drained: Promise<void> | undefined;
 
@@ -74,7 +74,7 @@ function keepAlive(): Agent {
 }
 
 describe('while it drains', () => {
-  it('answers what is under way and what still comes, and closes those connections', async () => {
+  it('answers requests in progress and new ones, and closes their connections', async () => {
     const agent = keepAlive();
     expect(await answered(get(address('/quick'), { agent }))).toMatchObject({ connection: 'keep-alive' });
     const slow = answered(get(address('/slow')));
@@ -93,7 +93,7 @@ describe('while it drains', () => {
     await expect(answered(get(later))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('takes and answers everything until a proxy has noticed, and only then ends what goes on for ever', async () => {
+  it('accepts and answers requests until a proxy has noticed, and only then ends endless responses', async () => {
     let notice = () => {};
     const noticed = new Promise<void>((resolve) => {
       notice = resolve;
@@ -104,7 +104,7 @@ describe('while it drains', () => {
     drained = listening.drain({ noticed, ending });
     expect(listening.isDraining()).toBe(true);
     expect(await answered(get(address('/quick')))).toMatchObject({ text: 'quick', connection: 'close' });
-    // For longer than an answer may take once nothing new is taken.
+    // Longer than the limit on responses once no new requests are accepted.
     const until = performance.now() + 350;
     while (performance.now() < until) await answered(get(address('/quick')));
     expect(ending).not.toHaveBeenCalled();
@@ -114,7 +114,7 @@ describe('while it drains', () => {
     await drained;
   });
 
-  it('asks to come again where an answer takes too long, under the number that the request is logged with', async () => {
+  it('responds 503 when a response takes too long, with the request id of the log line', async () => {
     const slow = answered(get(address('/slow')));
     await expect.poll(() => answers.length).toBe(1);
     const onGivenUp = vi.fn();
@@ -128,7 +128,7 @@ describe('while it drains', () => {
     await drained;
   });
 
-  it('lets an upload end that takes longer than an answer may', async () => {
+  it('lets an upload finish that takes longer than the limit on responses', async () => {
     const upload = request(address('/upload'), { method: 'PUT', headers: { 'content-length': 10 } });
     upload.write('12345');
     const stored = answered(upload);
@@ -142,7 +142,7 @@ describe('while it drains', () => {
     await drained;
   });
 
-  it('gives up an upload that does not end, and connections that say nothing', async () => {
+  it('gives up an upload that does not end, and connections without a request', async () => {
     const { port } = listening.server.address() as AddressInfo;
     const [silent, upload] = [rawConnection(port), rawConnection(port)];
     upload.write('PUT /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n123');
@@ -154,9 +154,9 @@ describe('while it drains', () => {
   });
 });
 
-it('a server is gone within two seconds, beside uploads, which have ten', () => {
+it('a drain without uploads ends within two seconds, and uploads get ten', () => {
   const { still_taken_ms, answer_ms, upload_ms } = DRAIN_LIMITS;
-  // An answer may begin to be late just before the door closes.
+  // A response may begin to be late just before the server closes.
   expect(still_taken_ms + TAKE_LAST_MS_MAX + LAST_WORDS_MS + answer_ms).toBeLessThan(2_000);
   expect(upload_ms).toBe(10_000);
 });

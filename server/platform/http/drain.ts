@@ -3,27 +3,32 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { Problem, problemBody, RETRY_AFTER_S } from '../problem.ts';
 
 export type DrainLimits = {
-  /** Connections are still taken for so long: what is on its way is answered, and told not to come back, in ms. */
+  /** Time in ms for which connections are still accepted; their responses have `Connection: close`. */
   still_taken_ms: number;
-  /** What has been received whole is answered within this, by a 503 if need be, in ms. */
+  /** Time in ms within which a completely received request gets a response, 503 if necessary. */
   answer_ms: number;
-  /** Bodies that are being sent have so long to arrive, in ms. */
+  /** Time in ms for bodies in transit to arrive. */
   upload_ms: number;
 };
 
 export const DRAIN_LIMITS: DrainLimits = { still_taken_ms: 200, answer_ms: 800, upload_ms: 10_000 };
 const LOOK_MS = 20;
-/** What was sent just before the door closed is read within this, in ms. */
+/** Time in ms for reading what was sent just before the server closed. */
 export const LAST_WORDS_MS = 100;
 export const TAKE_LAST_MS_MAX = 500;
 const SHORT_TURN_MS = 0.1;
 
 export type Draining = {
-  /** Until then everything is taken and answered as ever: whoever stands before the server has to see first that it is not ready any more. */
+  /**
+   * Resolves when load balancers have noticed that the server is not ready; until then all requests are
+   * served.
+   */
   noticed?: Promise<unknown>;
-  /** Ends what would go on for ever, once nothing has long to go any more. */
+  /** Ends endless responses, once the drain begins to close connections. */
   ending?: () => void;
-  /** Told of each request that is answered 503 because its answer takes too long: its own log line comes later, or never. */
+  /**
+   * Called for each request that gets 503 because it takes too long: its own log line comes later, or never.
+   */
   onGivenUp?: (request_id: string) => void;
 };
 
@@ -32,8 +37,8 @@ type Open = { incoming: IncomingMessage; whole_since: number | null; giveUp(): v
 export type Drain = ReturnType<typeof drainable>;
 
 /**
- * Ends a server so that no request which it has received whole is left unanswered. Every answer then says `Connection: close`,
- * since a connection that is closed while it is idle may have a request on its way.
+ * Stops a server without leaving a completely received request unanswered. Every response then has
+ * `Connection: close`, since a connection that is closed while idle may have a request in transit.
  */
 export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   const open = new Map<ServerResponse, Open>();
@@ -46,7 +51,7 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
     outgoing.once('close', () => open.delete(outgoing));
   });
 
-  /** Takes nothing new, answers everything that was received whole, and closes all connections. */
+  /** Accepts nothing new, answers every request that was received completely, and closes all connections. */
   async function drain({ noticed, ending, onGivenUp }: Draining = {}): Promise<void> {
     draining = true;
     if (onGivenUp) noteGivenUp = onGivenUp;
@@ -64,7 +69,7 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
     await pause(LAST_WORDS_MS);
     while (open.size > 0) await pause(LOOK_MS);
     clearInterval(looking);
-    // What is left has been answered, or has said nothing whole.
+    // The remaining connections have no open request, or sent only part of one.
     server.closeAllConnections();
     await closed;
   }
@@ -72,13 +77,13 @@ export function drainable(server: Server, limits: DrainLimits = DRAIN_LIMITS) {
   return {
     drain,
     isDraining: () => draining,
-    /** Answers as `answer` does, or 503 when the server cannot wait for that any longer. */
+    /** Resolves to the response of `answer`, or to 503 when the server cannot wait for it any longer. */
     answering(outgoing: ServerResponse, request_id: string, answer: Promise<Response>): Promise<Response> {
       const one = open.get(outgoing);
       if (!one) return answer;
       const given_up = new Promise<Response>((resolve) => {
         one.giveUp = () => {
-          // The second time nobody has taken the answer.
+          // At the second call the client has not received the response.
           one.giveUp = () => outgoing.destroy();
           if (outgoing.headersSent) {
             outgoing.destroy();
@@ -100,8 +105,9 @@ function isLate(one: Open, now: number, draining_ms: number, limits: DrainLimits
 }
 
 /**
- * Closing resets the connections that the system has made and nobody has taken yet. They are taken at the start of each turn of the event
- * loop; so this ends after a turn in which none came and which was too short for one to come meanwhile.
+ * Waits for connections that the operating system has established and Node has not accepted: closing would
+ * reset them. Node accepts them at the start of each turn of the event loop, so this ends after a turn in
+ * which none came and which was too short for one to arrive meanwhile.
  */
 async function takeLast(server: Server): Promise<void> {
   let came = false;

@@ -26,7 +26,7 @@ import type { RequestEnv, Services } from './services.ts';
 
 export type App = OpenAPIHono<RequestEnv>;
 
-/** The largest JSON body, in bytes. Files come another way and have a limit of their own. */
+/** The largest JSON body, in bytes. Files are sent separately and have a limit of their own. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 export type Parsed<Name extends EndpointName> = {
@@ -40,7 +40,10 @@ export type Reads<Name extends EndpointName> = (
   request: Parsed<Name> & { tx: Tx; actor: Staff; services: Services },
 ) => Promise<EndpointAnswer<Name>>;
 
-/** Mounts an endpoint that reads or nudges: input checked, session live, role allowed, `handle` in the request's transaction. */
+/**
+ * Mounts an endpoint that reads or nudges: checks input, session and role, and runs `handle` in the
+ * transaction.
+ */
 export function addEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
@@ -54,11 +57,11 @@ export function addEndpoint<Name extends EndpointName>(
 
 type HandledByParts<Name extends EndpointName> = Parsed<Name> & {
   c: Context<RequestEnv>;
-  /** One transaction of the request, in which the session is live and the role allowed. */
+  /** Runs `work` in one transaction of the request, after checking session and role. */
   within<T>(work: (tx: Tx, actor: Staff) => Promise<T>): Promise<T>;
 };
 
-/** As `addEndpoint`, for what has to wait between short transactions: no connection is held while it does. */
+/** Like `addEndpoint`, for handlers that wait between short transactions: no connection is held meanwhile. */
 export function addWaitingEndpoint<Name extends EndpointName>(
   app: App,
   services: Services,
@@ -81,7 +84,10 @@ export function addWaitingEndpoint<Name extends EndpointName>(
   });
 }
 
-/** Says beside what was read from where on the feed tells what the answer may not show; of several transactions the first has read the oldest. */
+/**
+ * Returns a callback that sends the feed position of the read in a header: the stream continues from there
+ * with changes that the response may not contain. Of several transactions, the first has the oldest position.
+ */
 function notingPosition(c: Context<RequestEnv>): OnPosition {
   let is_noted = false;
   return (position) => {
@@ -90,21 +96,27 @@ function notingPosition(c: Context<RequestEnv>): OnPosition {
   };
 }
 
-/** The role is the database's word, read in this very transaction (ruling C1). Throws `no_access`. */
+/** Checks the role, which the database returned in this transaction (ruling C1). Throws `no_access`. */
 export function admit(c: Context<RequestEnv>, name: EndpointName, actor: Staff): void {
   c.set('user_id', actor.user_id);
   if (!mayAccess(ENDPOINTS[name].access, actor.role)) throw new Problem('no_access');
 }
 
-/** What an endpoint takes and answers beside the JSON of its schemas: told to readers of the API, checked by the endpoint itself. */
+/**
+ * The headers and media types of an endpoint that are not JSON; for the OpenAPI document, checked by the
+ * endpoint.
+ */
 export type TakenBeside = {
   headers?: z.ZodObject;
   body_types?: readonly string[];
-  /** Of the files that it answers instead of JSON. */
+  /** Media types of files that it returns instead of JSON. */
   answer_types?: readonly string[];
 };
 
-/** Describes the endpoint in the OpenAPI document and routes it. A last `{path}` takes the rest of the address. */
+/**
+ * Describes the endpoint in the OpenAPI document and routes it. A final `{path}` matches the rest of the
+ * address.
+ */
 export function mount(
   app: App,
   name: EndpointName,
@@ -123,7 +135,9 @@ export function mount(
   );
 }
 
-/** Checks what came in against the endpoint's schemas; `session_id` is the sender's. Throws `invalid_input`, and as `readBody`. */
+/**
+ * Validates a request with the endpoint's schemas. Throws `invalid_input`, and the Problems of `readBody`.
+ */
 export async function parseRequest<Name extends EndpointName>(
   c: Context<RequestEnv>,
   name: Name,
@@ -143,13 +157,14 @@ async function parseAll<Name extends EndpointName>(
     query: schemas.query ? parsePart(schemas.query, c.req.query(), '/query') : undefined,
     body: schemas.body ? parsePart(schemas.body, await readBody(), '') : undefined,
   };
-  // The table maps each endpoint's name to these very schemas; TypeScript cannot follow that through a lookup.
+  // The table maps each endpoint's name to these schemas; TypeScript cannot infer that through a lookup.
   return parsed as Parsed<Name>;
 }
 
 /**
- * As `parseRequest`, for a command: its body may come alone, or as the first of several parts with files behind it (multipart/form-data), and is
- * the same command either way. All of it together is not larger than one file may be beside the largest body.
+ * Like `parseRequest`, for a command: its body is sent alone, or as the first of several parts with files
+ * after it (multipart/form-data), and is the same command either way. The limit is one file plus the largest
+ * JSON body.
  */
 export async function parseCommand<Name extends EndpointName>(
   c: Context<RequestEnv>,
@@ -161,12 +176,12 @@ export async function parseCommand<Name extends EndpointName>(
   const of = { sender: 'staff', session_id, with_files: true } as const;
   const whole = await readBody(c, MAX_FILE_BYTES + MAX_BODY_BYTES, of);
   const [command, ...parts] = partsOf(whole, type);
-  if (command?.name !== COMMAND_PART) throw new Problem('malformed', 'The first part is not the command');
+  if (command?.name !== COMMAND_PART) throw new Problem('malformed', 'The first part must be the command');
   if (command.bytes.byteLength > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES);
   return { parsed: await parseAll(c, name, async () => parseJson(command.bytes)), parts };
 }
 
-/** Parses one part; each bad field is named as a JSON pointer. Throws `invalid_input`. */
+/** Parses one part and names each invalid field as a JSON pointer. Throws `invalid_input`. */
 export function parsePart<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -198,7 +213,10 @@ const problemSchema = z
   })
   .openapi('Problem');
 
-/** The key, and where a device numbers its commands the command's place among them (ruling G4). */
+/**
+ * The idempotency key, and the device's number of the command where the device numbers its commands (ruling
+ * G4).
+ */
 const commandHeaders = z.object({
   'idempotency-key': uuid,
   [DEVICE_HEADERS.device_id]: uuid.optional(),
@@ -238,18 +256,18 @@ function describe(name: EndpointName, beside: TakenBeside) {
   });
 }
 
-/** The command as the first part, and each file behind it under the hash of its bytes. */
+/** The schema of a command as the first part, with each file after it under the hash of its bytes. */
 function withFiles(body: z.ZodType) {
   const file = z.string().openapi({ format: 'binary' });
   return { 'multipart/form-data': { schema: z.object({ [COMMAND_PART]: body }).catchall(file) } };
 }
 
-/** Bytes of one of these types, as OpenAPI 3.1 describes them: no schema says more than the type. */
+/** Describes bytes of these media types as OpenAPI 3.1 does, with an empty schema. */
 export function contentOf(types: readonly string[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
 }
 
-/** One entry per HTTP status, naming the codes that come with it. */
+/** Returns one entry for each HTTP status, with the problem codes that use it. */
 export function problemResponses(codes: readonly ProblemCode[]) {
   const byStatus = new Map<number, Set<ProblemCode>>();
   for (const code of codes) {

@@ -8,7 +8,7 @@ function pieceOf(length: number, at: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(length).fill(at + 1);
 }
 
-it('gives back every piece in its order, whatever their sizes, and nothing a second time', async () => {
+it('returns chunks of any size in order, and nothing the second time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { maxLength: 4 }), async (rounds) => {
       const growing = growingBytes();
@@ -25,14 +25,14 @@ it('gives back every piece in its order, whatever their sizes, and nothing a sec
   );
 });
 
-it('copies nothing of what came as one large piece', () => {
+it('does not copy a single large chunk', () => {
   const growing = growingBytes();
   const piece = pieceOf(9_000, 0);
   growing.add(piece);
   expect(growing.take()).toBe(piece);
 });
 
-it('holds a body that is cut into single bytes in little more than its size', () => {
+it('stores a body that is cut into single bytes in at most twice its size', () => {
   const growing = growingBytes();
   for (let at = 0; at < 100_000; at += 1) growing.add(Uint8Array.of(at % 256));
   const taken = growing.take();

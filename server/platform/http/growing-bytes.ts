@@ -1,14 +1,14 @@
-/** A piece at least so large is kept as it is, in bytes. */
+/** Chunks of at least this many bytes are kept without copying. */
 const KEPT_AS_IT_IS = 4096;
 
 /**
- * Bytes that are put together once, when they are taken. Small pieces lie in one block, at most twice their size: kept one by one, a body cut
- * into single bytes would cost hundreds each.
+ * Collects chunks and joins them once, when they are taken. Small chunks are copied into one block of at most
+ * twice their size: kept separately, a body cut into single bytes would cost hundreds of bytes each.
  */
 export function growingBytes() {
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  /** Of small pieces that came one after the other. */
+  /** Consecutive small chunks. */
   let block = new Uint8Array(0);
   let filled = 0;
 
@@ -39,7 +39,7 @@ export function growingBytes() {
         pieces.push(piece);
       }
     },
-    /** All of them, in order; nothing is held any more. */
+    /** Returns all bytes in order and forgets them. */
     take(): Uint8Array<ArrayBuffer> {
       endBlock();
       const [only, ...more] = pieces;

@@ -7,7 +7,7 @@ import { arrivingBody, type Exchange, hasBody, unreadBodies } from './arriving-b
 import { cannotListen } from './can-listen.ts';
 import { type Drain, type DrainLimits, drainable } from './drain.ts';
 
-/** `env` holds the socket, which names the address that sign-in limits count by. */
+/** `env` contains the socket, whose address is used for the sign-in limits. */
 type Fetch = (request: Request, env: Exchange) => Response | Promise<Response>;
 
 export type Listening = {
@@ -17,20 +17,21 @@ export type Listening = {
 } & Pick<Drain, 'drain' | 'isDraining'>;
 
 export type ConnectionLimits = {
-  /** A connection that has not sent its headers by then is answered 408 and closed, in ms. */
+  /** A connection that has not sent its headers within this time gets 408 and is closed, in ms. */
   headers_ms: number;
   /**
-   * The same for the whole request, in Node's bare words. A body has limits of its own (body-budget.ts), counted from when it is
-   * read and answered in ours: time for the headers and for whoever sends comes on top of the longest of them.
+   * The same limit for the whole request, enforced by Node without a problem document. Bodies have their own
+   * limits (body-budget.ts), counted from when they are read. This limit is the longest of them plus time for
+   * headers.
    */
   request_ms: number;
-  /** How often connections are looked at, in ms. */
+  /** The interval between checks of the connections, in ms. */
   look_ms: number;
 };
 
 const CONNECTION_LIMITS: ConnectionLimits = { headers_ms: 10_000, request_ms: 160_000, look_ms: 1_000 };
 
-/** Listens before the app exists, since only then the port is known; what arrives in between waits for the app. */
+/** Starts listening before the app exists, since only then is the port known; requests wait for the app. */
 export function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
   { connections = CONNECTION_LIMITS, drain }: { connections?: ConnectionLimits; drain?: DrainLimits } = {},
@@ -42,10 +43,10 @@ export function listen(
     });
     const endUnread = unreadBodies();
     const fetch = async (request: Request, bindings: object) => {
-      // HTTP/2 is never spoken here.
+      // The server never uses HTTP/2.
       const env = bindings as HttpBindings;
       const body = hasBody(env.incoming) ? arrivingBody(env.incoming) : undefined;
-      // Made here: the 503 of a server that stops has the same number as the log lines of its request.
+      // Created here, so that the 503 of a draining server has the same id as the log lines of its request.
       const request_id = machineRandom.id();
       const exchange = { ...env, request_id, ...(body && { body }) };
       const answered = app.then((answerOf) => answerOf(request, exchange));

@@ -8,16 +8,18 @@ const MAX_LOGGED = 200;
 
 const missed = z.object({ path: z.string().min(1).max(2_000) });
 
-/** Logs paths without a page, reported by any client. No other log line contains one (decision 25). */
+/**
+ * Logs paths without a page, which any client may report. No other log line contains a path (decision 25).
+ */
 export function missedAddresses(app: App, { log }: Services): void {
   app.openAPIRegistry.registerPath({
     operationId: 'report_missed_address',
     method: 'post',
     path: '/api/not-found',
-    summary: 'Writes down an address that the app has no page for',
+    summary: 'Logs an address for which the app has no page',
     security: [],
     request: { body: { required: true, content: { 'application/json': { schema: missed } } } },
-    responses: { 204: { description: 'Heard' } },
+    responses: { 204: { description: 'Logged' } },
   });
   app.post('/api/not-found', async (c) => {
     const { path } = parsePart(missed, await readJson(c, MAX_BODY_BYTES, { sender: 'stranger' }), '');
@@ -26,7 +28,10 @@ export function missedAddresses(app: App, { log }: Services): void {
   });
 }
 
-/** Removes query and fragment, shortens the path, and replaces characters that ours never contain. */
+/**
+ * Removes query and fragment, shortens the path, and replaces characters that the app's addresses never
+ * contain.
+ */
 function addressOnly(path: string): string {
   const [address = ''] = path.split(/[?#]/);
   return address.slice(0, MAX_LOGGED).replace(/[^\w\-./]/g, '_');

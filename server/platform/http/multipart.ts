@@ -10,17 +10,20 @@ export function isMultipart(content_type: string | undefined): content_type is s
   return /^multipart\/form-data\s*;/i.test(content_type ?? '');
 }
 
-/** The parts of a whole body, in their order; their bytes are the body's own. Throws `malformed` for what is no such body, or has no name for a part. */
+/**
+ * Returns the parts of a complete body in order, as views of its bytes. Throws `malformed` if the body is not
+ * multipart or a part has no name.
+ */
 export function partsOf(body: Uint8Array, content_type: string): BodyPart[] {
   const boundary = getMultipartBoundary(content_type);
-  if (!boundary) throw new Problem('malformed', 'The body names no boundary');
+  if (!boundary) throw new Problem('malformed', 'The content type has no boundary');
   const limits = { maxParts: PARTS_MAX, maxHeaderSize: HEADER_BYTES_MAX };
-  // How much may come was said to whoever read the body.
+  // The total size was limited when the body was read.
   const whole = { maxFileSize: body.byteLength, maxTotalSize: body.byteLength };
   try {
     return [...parseMultipart(body, { boundary, ...limits, ...whole })].map(partOf);
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('malformed', 'The body has no such parts');
+    throw error instanceof Problem ? error : new Problem('malformed', 'The body is not valid multipart');
   }
 }
 

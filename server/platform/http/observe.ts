@@ -13,8 +13,9 @@ import type { RequestEnv, Services } from './services.ts';
 type Parts = Pick<Services, 'config' | 'log' | 'now' | 'random'> & { meters?: Meters };
 
 /**
- * Numbers each request, tells the server's time (ms since the epoch, for ruling B5), and tells how it went: to the log, whose lines of this
- * request all have its number, to whoever counts, and in a span. A number is made here and never taken from whoever asks.
+ * Assigns an id to each request, sends the server's time (ms since the epoch, for ruling B5), and records the
+ * outcome in the log, the metrics and a span. All log lines of a request have its id, which is generated here
+ * and never taken from the client.
  */
 export function observe(app: App, { config, log, now, random, meters = NO_METERS }: Parts): void {
   const hint = hintAtUntrustedProxy({ config, log });
@@ -40,7 +41,7 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
           addHeaders(c, {
             'request-id': request_id,
             'server-time': String(now().getTime()),
-            // What may be kept says so itself.
+            // Routes of cacheable responses set their own value.
             'cache-control': 'no-store',
           });
           const took_ms = performance.now() - started;
@@ -53,9 +54,9 @@ export function observe(app: App, { config, log, now, random, meters = NO_METERS
             'http.response.status_code': done.status,
             ...(done.problem && { 'mandoob.problem': done.problem }),
           });
-          // The error became an answer: nothing is thrown here that would say so.
+          // The error became a response, so no exception marks the span as failed.
           if (done.status >= 500) markFailed(span, done.problem ?? String(done.status));
-          // The route, never the address: paths and tokens in it are about people.
+          // The route, never the address: its paths and tokens contain personal data.
           log.info({
             user_id: c.get('user_id'),
             method: c.req.method,
@@ -76,7 +77,10 @@ function addressOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** What the table does not list: sign-in, webhooks, links to files, the stream of hints, probes. Anything else is the app in the browser. */
+/**
+ * Routes outside the endpoint table: sign-in, webhooks, files, the stream of hints, probes. All others are
+ * the web app.
+ */
 const OUTSIDE_THE_TABLE = /^\/(auth|webhooks|storage|functions|api|healthz|readyz|openapi\.json)/;
 
 function outcomeOf(c: Context<RequestEnv>) {

@@ -12,7 +12,7 @@ import type { RequestEnv } from './services.ts';
 
 const MAX_BYTES = 5_000;
 
-/** Answers with the body as it was read, or 400 and the code of the Problem. */
+/** Responds with the body as read, or 400 and the code of the Problem. */
 const app = new Hono<RequestEnv>()
   .use('*', bodiesWithin(BODY_LIMITS))
   .post('/', async (c) => c.body(await readBody(c, MAX_BYTES, { sender: 'store' })))
@@ -24,7 +24,7 @@ async function read(pieces: Iterable<Uint8Array>, headers: Record<string, string
   return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : answer.text();
 }
 
-it('is read as it was sent, in pieces of any size', async () => {
+it('reads a body as it was sent, in chunks of any size', async () => {
   const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 900 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(pieces, async (sent) => {
@@ -34,13 +34,13 @@ it('is read as it was sent, in pieces of any size', async () => {
   );
 });
 
-it('may be as large as its limit, in pieces of one byte', async () => {
+it('accepts a body as large as its limit in chunks of one byte', async () => {
   const pieces = Array.from({ length: MAX_BYTES }, (_, at) => Uint8Array.of(at % 256));
   expect(await read(pieces)).toHaveLength(MAX_BYTES);
   expect(await read([...pieces, Uint8Array.of(1)])).toBe('too_large');
 });
 
-it('is refused when fewer bytes came than were announced', async () => {
+it('refuses a body that is shorter than announced', async () => {
   expect(await read([Uint8Array.of(1, 2)], { 'content-length': '3' })).toBe('malformed');
 });
 
@@ -66,16 +66,16 @@ describe('on a socket', () => {
     return text.slice(text.indexOf('\r\n\r\n') + 4);
   }
 
-  it('comes in pieces of any size, also a few that are tiny', async () => {
+  it('reads a body in chunks of any size, including some tiny ones', async () => {
     const pieces = [...'abcdefgh'.repeat(50), 'x'.repeat(3_000), 'y', 'z'.repeat(1_500)];
     expect(await sent(pieces)).toBe(pieces.join(''));
   });
 
-  it('is refused when it comes in very many tiny pieces', async () => {
+  it('refuses a body in very many tiny chunks', async () => {
     expect(await sent([...'x'.repeat(4_000)])).toBe('malformed');
   });
 
-  it('is refused past its limit though nobody announced its length', async () => {
+  it('refuses a body over its limit although its length was not announced', async () => {
     expect(await sent(Array.from({ length: 200 }, (_, at) => `${at}`.padStart(1_000, '.')))).toBe(
       'too_large',
     );

@@ -5,7 +5,7 @@ import { type AllBodyLimits, bodyBudget } from './body-budget.ts';
 import { growingBytes } from './growing-bytes.ts';
 import type { RequestEnv } from './services.ts';
 
-/** Gives every request the budgets, and takes back what it held of them once it was answered. */
+/** Gives every request access to the budgets, and releases its shares after the response. */
 export function bodiesWithin(limits: AllBodyLimits): MiddlewareHandler<RequestEnv> {
   const budgets = {
     staff: bodyBudget(limits.staff),
@@ -22,19 +22,23 @@ export function bodiesWithin(limits: AllBodyLimits): MiddlewareHandler<RequestEn
   };
 }
 
-/** Gives back what the request holds of the budgets, where the body is needed no more and the answer may take its time. */
+/** Releases the request's shares early, when the body is no longer needed and the response may take long. */
 export function forgetBody(c: Context<RequestEnv>): void {
   for (const share of c.get('bodies').held.splice(0)) share.release();
 }
 
-/** Whose budget a body counts under. `session_id` is that of the access token; `with_files` where files come in it. */
+/**
+ * The budget that a body counts under. `session_id` is that of the access token; `with_files` if it contains
+ * files.
+ */
 export type BodyOf =
   | { sender: 'staff'; session_id: string; with_files?: true }
   | { sender: 'store' | 'stranger' };
 
 /**
- * Reads a body of at most `max_bytes`, without ever holding more of it. Throws `too_large`; `malformed` when it breaks off;
- * `too_slow` when it stops coming; `unavailable` past the budget of those who send such bodies. `onPiece` is shown what comes, as it comes.
+ * Reads a body of at most `max_bytes`, and never holds more of it in memory. Throws `too_large`; `malformed`
+ * when it breaks off; `too_slow` when it stops arriving; `unavailable` beyond the sender's budget. `onPiece`
+ * receives each chunk as it arrives.
  */
 export async function readBody(
   c: Context<RequestEnv>,
@@ -59,7 +63,7 @@ export async function readBody(
   }
   share.complete();
   const announced = Number(c.req.header('content-length') ?? body.size());
-  if (body.size() !== announced) throw new Problem('malformed', 'The body broke off');
+  if (body.size() !== announced) throw new Problem('malformed', 'The body is incomplete');
   return body.take();
 }
 
@@ -72,7 +76,7 @@ export function tooLarge(max_bytes: number): Problem {
   return new Problem('too_large', `At most ${max_bytes} bytes`);
 }
 
-/** As it comes from the socket; where there is none, as in most tests, from the request. */
+/** Returns the body from the socket; from the request where there is no socket, as in most tests. */
 function bodyOf(c: Context<RequestEnv>): Pick<ArrivingBody, 'next'> {
   const { body } = (c.env ?? {}) as Exchange;
   if (body) return body;
@@ -80,12 +84,12 @@ function bodyOf(c: Context<RequestEnv>): Pick<ArrivingBody, 'next'> {
   return { next: async () => (await reader?.read())?.value };
 }
 
-/** Reads a body as JSON. Throws `malformed`, and what `readBody` throws. */
+/** Reads a body as JSON. Throws `malformed` and the Problems of `readBody`. */
 export async function readJson(c: Context<RequestEnv>, max_bytes: number, of: BodyOf): Promise<unknown> {
   return parseJson(await readBody(c, max_bytes, of));
 }
 
-/** Throws `malformed`. */
+/** Parses bytes as JSON in UTF-8. Throws `malformed`. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../settings/config.ts';
 import { addHeaders } from './answer-headers.ts';
 
-/** No inline script anywhere; styles may be inline, since positioned parts of the page set theirs by attribute. */
+/** Allows no inline script; styles may be inline, since positioned elements set theirs by attribute. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,8 +33,8 @@ const HEADERS = {
 };
 
 /**
- * What every answer tells the browser it may do, unless a route said so more strictly, as a stored file does (ruling D3). HSTS only where
- * the address is https, and for what lies below that name only where HSTS_SUBDOMAINS says so.
+ * Adds the security headers to every response, unless its route has set stricter ones, as stored files do
+ * (ruling D3). HSTS is sent only for an https address, and covers subdomains only with HSTS_SUBDOMAINS.
  */
 export function securityHeaders({
   public_url,

@@ -7,36 +7,36 @@ import type { Random } from '../machine.ts';
 import type { Config } from '../settings/config.ts';
 import type { Bodies } from './body-budget.ts';
 
-/** What the routes of every domain are given. Nothing in it holds state that another replica would need. */
+/** The dependencies of the routes of every domain. They contain no state that another replica would need. */
 export type Services = {
   config: Config;
-  /** What keys are derived from: the first signs, all verify. */
+  /** Secrets from which keys are derived: the first signs, all verify. */
   auth_secrets: readonly string[];
   /** The request pool: its role is subject to row-level security. */
   requests: Database;
-  /** The owner: migrations, jobs, backup and verification only (ruling C2). */
+  /** The owner pool: for migrations, jobs, backup and verification only (ruling C2). */
   owner: Database;
   log: Log;
-  /** The server's clock and chance; tests bring their own. */
+  /** The server's clock and random source; tests replace them. */
   now: () => Date;
   random: Random;
-  /** The live session's id that a request's access token names. Throws `not_signed_in`. */
+  /** Returns the id of the live session in a request's access token. Throws `not_signed_in`. */
   sessionOf: (c: Context) => Promise<string>;
-  /** When a request's access token ends; left out where tokens do not. */
+  /** Returns when a request's access token expires; absent where tokens do not expire. */
   tokenEnd?: (c: Context) => Date;
 };
 
-/** The variables a request carries from the first middleware on. */
+/** Variables of a request, set from the first middleware on. */
 export type RequestEnv = {
   Variables: {
     request_id: string;
     user_id: string | undefined;
     bodies: Bodies;
-    /** Of the table; undefined for what it does not list. */
+    /** The name in the endpoint table; undefined for routes outside it. */
     endpoint: EndpointName | undefined;
-    /** With which it was refused. */
+    /** The code of the problem that the request was refused with. */
     problem: ProblemCode | undefined;
-    /** Whether a command was answered with what it was answered before. */
+    /** True if a command was answered with its stored reply. */
     is_replayed: boolean | undefined;
   };
 };

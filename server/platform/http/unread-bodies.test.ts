@@ -5,8 +5,8 @@ import { type RawConnection, rawConnection } from '../../../tests/support/raw-ht
 import { type Listening, listen } from './listening.ts';
 
 /**
- * Answers before anything of a body was read, with the status in the path. A path that ends with /slow is answered once `endSlow` is
- * called.
+ * Responds before any of the body is read, with the status in the path. For a path that ends with /slow, the
+ * response ends when `endSlow` is called.
  */
 
 let listening: Listening;
@@ -59,22 +59,22 @@ it('a request refused for overload is answered, and its connection takes no furt
   expect(requests[0]?.socket.destroyed).toBe(false);
 });
 
-it('a refused body that goes on in tiny pieces is cut off', async () => {
+it('a refused body that continues in tiny chunks is cut off', async () => {
   await sending(401, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(100_000)).closed;
   expect(requests[0]?.socket.bytesRead).toBeLessThan(100_000);
 });
 
 it.each([
-  ['in pieces of one byte', 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
+  ['in chunks of one byte', 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
   ['whole', 'Content-Length: 50000', ' '.repeat(50_000)],
-])('no memory is kept of a refused body that came %s with its headers', async (_how, header, body) => {
+])('a refused body that arrived %s with its headers is not kept in memory', async (_how, header, body) => {
   await sending(503, header, body).answered;
-  // What came in the same packet has been seen by then.
+  // By then the bytes of the same packet have been processed.
   await sending(200, 'Content-Length: 0').answered;
   expect(requests[0]?.readableLength).toBe(0);
 });
 
-it('a body that was refused is read to its end, however many others hung up after their refusal', async () => {
+it('a refused body is read to its end after many other clients disconnected after their refusal', async () => {
   for (let at = 0; at < 40; at += 1) {
     const connection = sending(401, 'Content-Length: 100000', 'abc');
     await connection.answered;
@@ -88,7 +88,7 @@ it('a body that was refused is read to its end, however many others hung up afte
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
 });
 
-it('a connection whose body ended before its answer did takes further requests, however much later', async () => {
+it('a connection whose body ended before its response still accepts requests a minute later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const connection = sending('401/slow', 'Content-Length: 6', 'abc');
@@ -105,7 +105,7 @@ it('a connection whose body ended before its answer did takes further requests, 
   }
 });
 
-it('when too many refused bodies are being read to their end, the next is answered and its connection closed', async () => {
+it('while too many refused bodies are being discarded, the next is answered and its connection closed', async () => {
   await Promise.all(Array.from({ length: 32 }, () => sending(401, 'Content-Length: 100000', 'abc').answered));
   const { status, text } = await sending(401, 'Content-Length: 100000', 'abc').answered;
   expect({ status, text }).toEqual({ status: 401, text: expect.stringMatching(/^connection: close\r$/im) });

@@ -5,7 +5,7 @@ import { openPools } from '../database/pools.ts';
 import { silentLog } from '../logging/log.ts';
 import { startJobs } from './jobs.ts';
 
-/** A worker starts meanwhile, and looks for work every few seconds. */
+/** Includes the start of a worker, which polls for jobs every few seconds. */
 const WORKED_MS = limitMs(30_000);
 
 let place: Awaited<ReturnType<typeof copyDataDirectory>>;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.end());
 
-/** A task that waits to be let go, as often as it is run. */
+/** A task whose runs wait until `letGo` is called. */
 function heldTask(fails: boolean) {
   let runs = 0;
   let letGo: () => void = () => undefined;
@@ -32,8 +32,8 @@ function heldTask(fails: boolean) {
 test.each([
   ['ends', false],
   ['fails', true],
-])('a job that %s while the database is away is finished once it is back', async (_, fails) => {
-  // Durable, so that the job and its lock outlive the kill.
+])('a job that %s while the database is down is finished when it is back', async (_, fails) => {
+  // Durable, so that the job and its lock survive the kill.
   const addresses = await place.start({ durable: true });
   const pools = openPools(addresses);
   const { task, letGo, runs } = heldTask(fails);
@@ -53,7 +53,7 @@ test.each([
   await pools.close();
 });
 
-test('a queue whose first look at the database fails is worked all the same', async () => {
+test('a queue whose first poll of the database fails still runs its jobs', async () => {
   const addresses = await place.start();
   const pools = openPools(addresses);
   const { task, letGo, runs } = heldTask(false);

@@ -9,11 +9,11 @@ export type Jobs = Awaited<ReturnType<typeof startJobs>>;
 const START_AGAIN_MS = 1_000;
 
 /**
- * Works the queue beside the requests. No job is the only record of work: rows say what is left to do, the recurring
- * sweepers find it, a job that was enqueued is a nudge.
+ * Runs the job queue alongside the requests. No job is the only record of work: rows store what is left to
+ * do, recurring sweepers find it, and an enqueued job is only a nudge.
  *
- * Its runner ends when it cannot write down how a job ended, as while the database restarts, or when its first look at
- * the queue fails: another one takes over, and works that job again.
+ * The runner ends when it cannot record a job's end, for example while the database restarts, or when its
+ * first poll of the queue fails. Another runner then takes over and runs that job again.
  */
 export async function startJobs(
   owner: pg.Pool,
@@ -30,11 +30,11 @@ export async function startJobs(
   async function takeOver(): Promise<Runner | undefined> {
     while (!stopping.signal.aborted) {
       try {
-        // Jobs that the last one could not give back would stay locked for hours.
+        // Jobs that the previous runner could not release would stay locked for hours.
         await owner.query('select graphile_worker.force_unlock_workers($1)', [pools]);
         return await start();
       } catch (error) {
-        log.warn({ err: error }, 'the queue cannot be worked yet');
+        log.warn({ err: error }, 'the job queue cannot be started yet');
         await pause(START_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -45,7 +45,7 @@ export async function startJobs(
     while (runner) {
       if (stopping.signal.aborted) await stop(runner, log);
       await runner.promise.catch(() => undefined);
-      if (!stopping.signal.aborted) log.error('the queue is not worked any more: starting again');
+      if (!stopping.signal.aborted) log.error('the job queue has stopped: restarting it');
       await pause(START_AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       runner = await takeOver();
     }
@@ -53,7 +53,7 @@ export async function startJobs(
 
   const ended = keepRunning();
   return {
-    /** Takes no new job and waits for those under way. */
+    /** Starts no new job and waits for the running ones. */
     async stop(): Promise<void> {
       stopping.abort();
       await sweepers.stop();
@@ -63,9 +63,12 @@ export async function startJobs(
   };
 }
 
-/** A runner that is ending by itself refuses to be stopped, which is no failure: its end is waited for. */
+/**
+ * Stops a runner. A runner that is already ending rejects the call, which is not a failure: the caller waits
+ * for its end.
+ */
 async function stop(runner: Runner, log: Log): Promise<void> {
-  await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'the queue was stopping already'));
+  await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'the job queue was already stopping'));
 }
 
 function startRunner(
@@ -79,14 +82,14 @@ function startRunner(
   const runner = run({
     pgPool: owner,
     taskList: tasks,
-    // No cron: it goes by the wall clock.
+    // No cron: it depends on the wall clock.
     parsedCronItems: [],
     events,
-    // A store that answers slowly must not keep cash waiting.
+    // A slow file store must not delay the posting of cash.
     concurrency: 4,
-    // Without batches a failure to write down a job's end is a rejection that nobody handles.
+    // Without batches, a failure to record a job's end is an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // The server drains by itself; two handlers of one signal would race.
+    // The server has its own drain; two handlers of one signal would race.
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error(message);
@@ -94,9 +97,9 @@ function startRunner(
       else log.debug(message);
     }),
   });
-  // It asks once what ids its tasks have, and keeps the failure where that fails: it would never work a job.
+  // The runner fetches its task ids once and keeps a failure of that query: it would never run a job.
   const giveUp = ({ error }: { error: unknown }) => {
-    log.warn({ err: error }, 'the first look at the queue failed');
+    log.warn({ err: error }, 'the first poll of the job queue failed');
     void runner.then((started) => stop(started, log));
   };
   events.once('worker:getJob:error', giveUp);
@@ -107,20 +110,21 @@ function startRunner(
 }
 
 /**
- * Its commit waits for no standby: rows say what is left to do. While none confirms, each sweeper would keep a connection waiting, and
- * nothing else of the owner's would get one.
+ * Enqueues without waiting for a standby, since rows store what is left to do. While no standby confirms,
+ * each sweeper would hold a waiting connection, and none would be left for other work of the owner pool.
  */
 const ENQUEUE = `select set_config('synchronous_commit', 'local', true), graphile_worker.add_job($1, job_key => $2)`;
 
-/** A task that runs when the server starts, and again each time `every_ms` have passed since. */
+/** A task that runs when the server starts, and again after each `every_ms`. */
 export type RecurringJob = { task: string; every_ms: number };
 
 /**
- * Enqueues sweepers by elapsed time. No clock is asked and no time stored: the queue's own cron skips until a time it once
- * saw is reached again, and sleeps through a jump backwards, so a clock that was ahead for a moment stopped it for as long.
+ * Enqueues sweepers by elapsed time, without a clock and without storing a time. The queue's own cron skips
+ * until the latest time that it has seen is reached again, and sleeps through a jump backwards, so a clock
+ * that was briefly ahead stopped it for as long.
  *
- * Jobs of one task do not pile up: one that waits is moved to now, whatever time it waited for. Several servers each enqueue
- * their own, which their sweepers bear.
+ * Jobs of one task do not pile up: a pending job is moved to now. Several servers each enqueue their own, so
+ * sweepers tolerate running concurrently.
  */
 export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[], log: Log) {
   const timers = new Map<string, NodeJS.Timeout>();
@@ -129,10 +133,10 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
 
   async function enqueue({ task, every_ms }: RecurringJob): Promise<void> {
     try {
-      // Where it fails the queue tries it again, until the next one takes its place.
+      // A job that fails is retried by the queue until the next one replaces it.
       await owner.query(ENQUEUE, [task, `every-${every_ms}-ms-${task}`]);
     } catch (error) {
-      log.warn({ err: error, task }, 'a sweeper could not be enqueued; the next one will be');
+      log.warn({ err: error, task }, 'a sweeper could not be enqueued; it is tried again at its next interval');
     }
   }
 
@@ -146,7 +150,7 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
 
   for (const job of jobs) run(job);
   return {
-    /** Enqueues no more, and waits for what is being enqueued. */
+    /** Enqueues no more, and waits for enqueueing in progress. */
     async stop(): Promise<void> {
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);

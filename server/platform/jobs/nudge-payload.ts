@@ -1,6 +1,8 @@
 import { currentRequestId } from '../current-work.ts';
 
-/** What a job is told that a request asks for, as JSON: with the request's number, which the job's log lines then have too. */
+/**
+ * Returns the JSON payload of a job that a request enqueues, with the request's id for the job's log lines.
+ */
 export function nudgePayload(facts: { shop_id?: number } = {}): string {
   return JSON.stringify({ ...facts, request_id: currentRequestId() });
 }

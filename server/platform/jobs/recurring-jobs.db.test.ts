@@ -4,7 +4,7 @@ import { limitMs } from '../../../tests/support/time-limits.ts';
 import { type Log, silentLog } from '../logging/log.ts';
 import { type Jobs, startJobs, startRecurringJobs } from './jobs.ts';
 
-/** A worker starts meanwhile, and tries again after seconds. */
+/** Includes the start of a worker, which retries after seconds. */
 const WORKED_MS = limitMs(30_000);
 
 const SWEEPERS = [{ task: 'sweep', every_ms: 50 }];
@@ -40,7 +40,7 @@ async function expectMoreRuns(): Promise<void> {
 test.each([
   ['three days ahead', 3 * DAY_MS],
   ['three days behind', -3 * DAY_MS],
-])('sweepers go on after a clock was %s and then set right', async (_, off_ms) => {
+])('sweepers continue after a clock was %s and then corrected', async (_, off_ms) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off_ms });
   await start();
   await expectMoreRuns();
@@ -48,8 +48,8 @@ test.each([
   await expectMoreRuns();
 });
 
-test('a server that starts after the clock was ahead sweeps at once', async () => {
-  // What the queue's own cron leaves behind, and waits for.
+test('a server that starts after the clock was ahead sweeps immediately', async () => {
+  // The row that the queue's own cron leaves behind and waits for.
   await database.owner.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
      values ('sweep', now() + interval '3 days', now() + interval '3 days')`,
@@ -59,12 +59,12 @@ test('a server that starts after the clock was ahead sweeps at once', async () =
 });
 
 test.each([
-  ['waits for a time that is days away', `run_at = now() + interval '3 days'`],
+  ['is scheduled days ahead', `run_at = now() + interval '3 days'`],
   [
-    'is held by a server that died, since days from now',
+    'is locked by a server that died, days ahead of now',
     `locked_at = now() + interval '3 days', locked_by = 'dead'`,
   ],
-  ['has failed for good', 'attempts = max_attempts'],
+  ['has failed for the last time', 'attempts = max_attempts'],
 ])('a job that %s does not delay later ones', async (_, state) => {
   await database.owner.query(`select graphile_worker.add_job('sweep', job_key => '${KEY}')`);
   await database.owner.query(`update graphile_worker._private_jobs set ${state}`);
@@ -72,7 +72,7 @@ test.each([
   await expectMoreRuns();
 });
 
-test('sweepers do not pile up while nobody works the queue', async () => {
+test('sweepers do not pile up while no worker runs the queue', async () => {
   const sweepers = startRecurringJobs(database.owner, SWEEPERS, silentLog);
   const times_enqueued = async () => {
     const { rows } = await database.owner.query<{ revision: number }>(
@@ -84,7 +84,7 @@ test('sweepers do not pile up while nobody works the queue', async () => {
   await sweepers.stop();
 });
 
-test('a sweeper that fails is tried again before its next time', async () => {
+test('a sweeper that fails is retried before its next interval', async () => {
   let tries = 0;
   const sweep = async () => {
     tries += 1;

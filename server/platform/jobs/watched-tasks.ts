@@ -3,7 +3,9 @@ import { asWork, type CurrentWork } from '../current-work.ts';
 import { inSpan, onItsOwn, SpanKind, traceFields } from '../logging/spans.ts';
 import type { Meters } from '../meters.ts';
 
-/** The same tasks, each run counted and in a span of its own; their log lines name the job, and the request that asked for it. */
+/**
+ * Wraps tasks to count each run and give it a span; log lines name the job, and the request that enqueued it.
+ */
 export function watchedTasks(tasks: TaskList, meters: Meters): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task && watched(name, task, meters)]),
@@ -37,9 +39,9 @@ function watched(name: string, task: Task, meters: Meters): Task {
   };
 }
 
-/** A nudge says which request asked for it; a sweeper's job has none. */
+/** Returns the id of the request that enqueued a nudge; null for a sweeper's job. */
 function requestIdOf(payload: unknown): string | null {
-  const said =
+  const request_id =
     payload !== null && typeof payload === 'object' && 'request_id' in payload && payload.request_id;
-  return typeof said === 'string' ? said : null;
+  return typeof request_id === 'string' ? request_id : null;
 }

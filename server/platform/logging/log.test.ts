@@ -11,7 +11,7 @@ function linesOf(
   return lines;
 }
 
-test('lines are JSON with a level in words and the time, without machine or process', () => {
+test('lines are JSON with the level as text and the time, without host name or process id', () => {
   const [line] = linesOf((log) => log.info({ duration_ms: 12 }, 'answered'));
   expect(line).toEqual({
     level: 'info',
@@ -21,7 +21,7 @@ test('lines are JSON with a level in words and the time, without machine or proc
   });
 });
 
-test('whatever stands in a value, an entry stays one line, and commands no terminal', () => {
+test('a value with control characters stays in one line and sends no terminal escapes', () => {
   const written: string[] = [];
   const log = createLog('info', { write: (line) => written.push(line) });
   const forged = 'a\r\n{"level":"fatal","msg":"forged"}\u2028\u001b[31m\u0000';
@@ -32,7 +32,7 @@ test('whatever stands in a value, an entry stays one line, and commands no termi
   expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', path: forged, msg: forged });
 });
 
-test('personal data is taken out even when somebody logs a whole object', () => {
+test('personal data is removed from a logged object', () => {
   const text = JSON.stringify(
     linesOf((log) => {
       log.info({
@@ -46,7 +46,7 @@ test('personal data is taken out even when somebody logs a whole object', () => 
   expect(text).not.toMatch(/a@b|971|"c"|Mona|Street|hunter2/);
 });
 
-test('an error of the database shows what failed, and nothing of the row', () => {
+test('a database error is logged without values of the row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
     detail: 'Key (full_name)=(Mona) already exists.',
@@ -60,12 +60,12 @@ test('an error of the database shows what failed, and nothing of the row', () =>
   expect(JSON.stringify(line)).not.toContain('Mona');
 });
 
-test('silent says nothing', () => {
+test('silent writes nothing', () => {
   expect(linesOf((log) => log.fatal('x'), 'silent')).toEqual([]);
 });
 
 describe('errors of a request', () => {
-  /** Returns the line of an error that fails a request to `address`. */
+  /** Returns the log line of an error in a request to `address`. */
   function errorLine(address: string, message: string) {
     const [line] = linesOf((log) =>
       asWork({ named: {}, retries: 0, address }, () => log.error({ err: new Error(message) }, 'failed')),

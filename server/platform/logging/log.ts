@@ -6,7 +6,7 @@ import { describeError } from './logged-error.ts';
 export type Log = Logger;
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** Fields that must never reach a log line, wherever somebody passes a whole object by mistake. */
+/** Fields that must never be logged, even when an object that contains them is passed by mistake. */
 const PERSONAL = [
   'password',
   'token',
@@ -20,18 +20,21 @@ const PERSONAL = [
 
 const LEVELS = pino.levels.values as Record<'error' | 'warn', number>;
 
-/** Limits on lines of one kind that each process writes a minute for requests without a live session. */
+/** Limits on lines of one kind that each process writes per minute for requests without a live session. */
 const LINES_MAX = { error: 60, warn: 600, info: 6_000 };
 
 type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** JSON lines on stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or amounts that tell a person. */
+/**
+ * Writes JSON lines to stdout: ids, codes and durations (`…_ms`), never names, phones, addresses or personal
+ * amounts.
+ */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   const options: LoggerOptions = {
     hooks: { logMethod: limitUnauthenticated() },
     level,
     base: null,
-    // Which request or job it was written for. A copy: what is logged is added to it.
+    // The fields of the current request or job. A copy, since pino adds the logged fields to it.
     mixin: () => ({ ...currentWork()?.named }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
@@ -40,14 +43,14 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
   };
   if (destination) return pino(options, destination);
   const stdout = pino.destination(1);
-  // A closed terminal takes no line any more; that must not keep the server from stopping its database.
+  // A closed terminal accepts no lines; that must not prevent the server from stopping its database.
   stdout.on('error', () => undefined);
   return pino(options, stdout);
 }
 
 /**
- * Returns a hook that drops lines of unauthenticated requests beyond their limits. The first line after the
- * minute, whatever it is about, comes after one with the number of dropped lines.
+ * Returns a hook that drops lines of unauthenticated requests beyond their limits. The number of dropped
+ * lines is written before the first line after the minute.
  */
 function limitUnauthenticated(): LogMethodHook {
   let minute = 0;

@@ -17,20 +17,23 @@ import { Problem } from '../problem.ts';
 export { SpanKind };
 
 type Options = {
-  /** Ids of requests, names of endpoints and tasks, counts: never what tells a person or a shop. */
+  /** Ids of requests, names of endpoints and tasks, counts: never personal data or data of a shop. */
   attributes?: Attributes;
   kind?: SpanKind;
-  /** Under which it stands; the one under way unless given. */
+  /** The parent span; by default the current one. */
   parent?: Context;
 };
 
-/** Runs `work` in a span below the one under way. Where nobody collects spans it runs `work`, and no more. A failure is told by its code alone. */
+/**
+ * Runs `work` in a child of the current span, or directly if no spans are collected. Records only a failure's
+ * code.
+ */
 export function inSpan<T>(
   name: string,
   work: (span: Span) => Promise<T>,
   { attributes = {}, kind = SpanKind.INTERNAL, parent = context.active() }: Options = {},
 ): Promise<T> {
-  // Asked for each time: whoever collects them may have begun meanwhile.
+  // Looked up each time: a tracer may have been registered meanwhile.
   const span = trace.getTracer('mandoob').startSpan(name, { attributes, kind }, parent);
   if (!isSpanContextValid(span.spanContext())) return work(span);
   return context.with(trace.setSpan(parent, span), async () => {
@@ -45,19 +48,22 @@ export function inSpan<T>(
   });
 }
 
-/** For what fails without throwing, too. `failure` is a code of few words: never what somebody sent. */
+/** Marks a span as failed, also without an exception. `failure` is a short code, never data from a client. */
 export function markFailed(span: Span, failure: string): void {
   span.setAttribute('error.type', failure);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Never its message, which may quote a value. */
+/** Returns the code or the name of an error, never its message, which may quote a value. */
 function failureOf(error: unknown): string {
   if (error instanceof Problem) return error.code;
   return errorCode(error) || (error instanceof Error ? error.name : 'unknown');
 }
 
-/** What stands above a request: the span that Node's own instrumentation has begun, else what a trusted proxy tells, else nothing. */
+/**
+ * Returns a request's parent: the span of Node's instrumentation, else the one in a trusted proxy's headers,
+ * else none.
+ */
 export function spanAbove(headerOf: (name: string) => string | undefined, is_trusted: boolean): Context {
   if (trace.getActiveSpan()) return context.active();
   if (!is_trusted) return ROOT_CONTEXT;
@@ -65,13 +71,13 @@ export function spanAbove(headerOf: (name: string) => string | undefined, is_tru
   return propagation.extract(ROOT_CONTEXT, carrier);
 }
 
-/** Of the span under way, for the log; nothing where spans are not collected. */
+/** Returns the trace id of a span for the log; nothing if spans are not collected. */
 export function traceFields(span: Span): { trace_id?: string } {
   const of = span.spanContext();
   return isSpanContextValid(of) ? { trace_id: of.traceId } : {};
 }
 
-/** Runs `run` outside the request or job that happened to begin it: its log lines and spans are nobody's. */
+/** Runs `run` outside the current request or job: its log lines and spans do not belong to it. */
 export function onItsOwn<T>(run: () => T): T {
   return asNobodysWork(() => context.with(ROOT_CONTEXT, run));
 }

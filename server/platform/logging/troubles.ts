@@ -3,14 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asNobodysWork } from '../current-work.ts';
 import type { Log } from './log.ts';
 
-/** Everybody may ask whether the server is well; what that costs is paid once in so long, in ms. */
+/** Results are reused for this time in ms: any client may request them, and the checks are expensive. */
 const LOOK_AGAIN_MS = 10_000;
-/** Nobody waits longer for a look, in ms: a proxy that asks takes the server for dead after 3 s. */
+/** The longest wait for the checks, in ms: a proxy considers the server dead after 3 s. */
 const WAITED_MS_MAX = 1_000;
 
 /**
- * What limits the server's work though it goes on, each in a sentence for the operator: what was known before where a look, of which there is
- * one at a time, is not over within `waited_ms_max`. What is new is logged, and when all is well.
+ * Returns the current troubles, each a sentence for the operator about something that limits the server while
+ * it works. Only one run of the checks is in progress at a time; if it takes longer than `waited_ms_max`, the
+ * previous result is returned. New troubles are logged, and also when all of them are gone.
  */
 export function troublesOf(
   checks: readonly (() => Promise<string | null>)[],
@@ -22,7 +23,7 @@ export function troublesOf(
   async function look(): Promise<readonly string[]> {
     const found = (await Promise.all(checks.map((check) => check()))).filter((one) => one !== null);
     for (const trouble of found) if (!known.includes(trouble)) log.error({ trouble }, 'degraded');
-    if (known.length > 0 && found.length === 0) log.info('not degraded any more');
+    if (known.length > 0 && found.length === 0) log.info('no longer degraded');
     known = found;
     return found;
   }
@@ -44,10 +45,10 @@ export function troublesOf(
   };
 }
 
-/** Below this there is hardly room for a day's photos, in bytes. */
+/** Free space in bytes below which there is hardly room for a day's photos. */
 const FREE_BYTES_MIN = 200 * 1024 * 1024;
 
-/** What is wrong with the room on the disk below `directory`, in words that follow its name; null when nothing is. */
+/** Returns a text about low free space on the disk of `directory`; null if there is enough. */
 export async function roomTrouble(
   directory: string,
   freeBytes: (directory: string) => Promise<number> = freeBytesOf,

@@ -12,11 +12,11 @@ afterEach(() => directory.remove());
 
 const generated = () => authSecrets({ auth_secrets: null, data_dir: directory.path });
 
-test('told secrets are used as they are', async () => {
+test('configured secrets are used unchanged', async () => {
   expect(await authSecrets({ auth_secrets: ['a', 'b'], data_dir: '/nowhere' })).toEqual(['a', 'b']);
 });
 
-test('one is made once, even by two at the same time, and only its owner reads it', async () => {
+test('concurrent calls generate one secret that only the owner of its file can read', async () => {
   const [one, two] = await Promise.all([generated(), generated()]);
   expect(one[0]).toHaveLength(43);
   expect(two).toEqual(one);
@@ -25,12 +25,12 @@ test('one is made once, even by two at the same time, and only its owner reads i
   if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
 });
 
-test('a damaged file is named instead of signing everybody out', async () => {
+test('a damaged file fails with its path and does not sign everybody out', async () => {
   await writeFile(join(directory.path, 'auth-secret.json'), '"sho');
   await expect(generated()).rejects.toThrow('auth-secret.json holds no secret');
 });
 
-test('restored ones are kept, one or several, and replace what was there', async () => {
+test('restored secrets replace the existing ones', async () => {
   await generated();
   for (const secrets of [['a'.repeat(32)], ['b'.repeat(32), 'c'.repeat(40)]]) {
     await keepAuthSecrets(directory.path, secrets);

@@ -5,7 +5,10 @@ import { createDataDirectory, readIfThere, writePrivateJson } from '../data-dire
 import { errorCode } from '../error-code.ts';
 import type { Config } from '../settings/config.ts';
 
-/** The first signs, all verify; keys are derived with labels. Without AUTH_SECRET one is made and kept in DATA_DIR, its owner's only. */
+/**
+ * Returns the secrets: the first signs, all verify; keys are derived with labels. Without AUTH_SECRET, one is
+ * generated and stored in DATA_DIR, readable by its owner only.
+ */
 export async function authSecrets({
   auth_secrets,
   data_dir,
@@ -14,7 +17,10 @@ export async function authSecrets({
   return (await keptAuthSecrets(data_dir)) ?? [await make(data_dir)];
 }
 
-/** The secrets that lie in DATA_DIR; undefined when there are none. Throws when the file holds something else. */
+/**
+ * Returns the secrets stored in DATA_DIR; undefined if there are none. Throws if the file contains anything
+ * else.
+ */
 export async function keptAuthSecrets(data_dir: string): Promise<readonly string[] | undefined> {
   const path = authSecretsPath(data_dir);
   const text = await readIfThere(path);
@@ -26,10 +32,10 @@ export async function keptAuthSecrets(data_dir: string): Promise<readonly string
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Error(`${path} holds no secret. Restore it, or remove it: then everybody has to sign in again.`);
+  throw new Error(`${path} holds no secret. Restore it, or remove it: then all users have to sign in again.`);
 }
 
-/** Puts the secrets of a restored installation into DATA_DIR. */
+/** Stores the secrets of a restored installation in DATA_DIR. */
 export async function keepAuthSecrets(data_dir: string, secrets: readonly string[]): Promise<void> {
   await createDataDirectory(data_dir);
   await writePrivateJson(authSecretsPath(data_dir), secrets.length === 1 ? secrets[0] : secrets);
@@ -43,7 +49,9 @@ function isSecret(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 32;
 }
 
-/** Two processes may do this at once: whoever links first wins, and both read the winner's. */
+/**
+ * Generates a secret. With two processes at once, the first to link the file wins, and both read its secret.
+ */
 async function make(data_dir: string): Promise<string> {
   await createDataDirectory(data_dir);
   const path = authSecretsPath(data_dir);
@@ -57,6 +65,6 @@ async function make(data_dir: string): Promise<string> {
     await rm(draft, { force: true });
   }
   const secret = (await keptAuthSecrets(data_dir))?.[0];
-  if (!secret) throw new Error(`${path} vanished while it was made`);
+  if (!secret) throw new Error(`${path} disappeared while it was being created`);
   return secret;
 }

@@ -5,7 +5,7 @@ const OLD = 'an old secret of the installation, long enough';
 const NEW = 'a new secret of the installation, long enough';
 const PLACE = 'shop 1, admin token';
 
-test('what was sealed opens again, in its own place only', () => {
+test('a sealed secret can be opened at its own place only', () => {
   const box = secretBox([OLD]);
   const sealed = box.seal(PLACE, 'shpat_سر');
   expect(sealed).not.toContain('shpat');
@@ -13,12 +13,12 @@ test('what was sealed opens again, in its own place only', () => {
   expect(() => box.open('shop 2, admin token', sealed)).toThrow(/shop 2, admin token cannot be read/);
 });
 
-test('the same secret is sealed differently each time', () => {
+test('sealing the same secret twice gives different results', () => {
   const box = secretBox([OLD]);
   expect(box.seal(PLACE, 'secret')).not.toBe(box.seal(PLACE, 'secret'));
 });
 
-test('a new secret in front opens what the old one sealed; without the old one nothing opens', () => {
+test('a new first secret opens what the old one sealed; without the old one it cannot be opened', () => {
   const sealed = secretBox([OLD]).seal(PLACE, 'secret');
   expect(secretBox([NEW, OLD]).open(PLACE, sealed)).toBe('secret');
   expect(() => secretBox([NEW]).open(PLACE, sealed)).toThrow(/AUTH_SECRET/);
@@ -26,13 +26,13 @@ test('a new secret in front opens what the old one sealed; without the old one n
 });
 
 test.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'plain text'])(
-  'what is no sealed secret is refused: %j',
+  'rejects %j, which is not a sealed secret',
   (sealed) => {
     expect(() => secretBox([OLD]).open(PLACE, sealed)).toThrow(/cannot be read/);
   },
 );
 
-test('one flipped bit is refused', () => {
+test('rejects a sealed secret with one changed bit', () => {
   const box = secretBox([OLD]);
   const sealed = box.seal(PLACE, 'secret');
   const at = sealed.length - 5;

@@ -2,13 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKeys } from './keys.ts';
 
 /**
- * Secrets at rest: AES-256-GCM under a key derived from the installation's secrets, so that a copy of the database alone
- * opens nothing. `seal` uses the first secret, `open` tries them all: a new one can be put before the old one. `place` says
- * where a secret is kept (row and column); moved to another place it does not open.
+ * Secrets at rest: AES-256-GCM with a key derived from the installation's secrets, so that a copy of the
+ * database alone reveals none. `seal` uses the first secret and `open` tries all, so a new one can be put
+ * before the old one. `place` is where a secret is stored (row and column); at another place it cannot be
+ * opened.
  */
 export type SecretBox = {
   seal(place: string, secret: string): string;
-  /** Throws an Error that names the place when no secret of the installation opens it. */
+  /** Throws an Error that names the place if no secret of the installation opens it. */
   open(place: string, sealed: string): string;
 };
 
@@ -21,7 +22,7 @@ export function secretBox(auth_secrets: readonly string[]): SecretBox {
   return {
     seal: (place, secret) => {
       const [key] = keys;
-      if (!key) throw new Error('there is no key to seal secrets with');
+      if (!key) throw new Error('cannot seal a secret: the installation has no key');
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
       const content = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);

@@ -1,18 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token says. Times are Unix seconds. */
+/** The claims of a token. Times are Unix seconds. */
 export type Claims = { aud: string; sub: string; exp: number } & Readonly<Record<string, unknown>>;
 
 const HEADER = encoded({ alg: 'HS256', typ: 'JWT' });
 const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** A JSON Web Token (RFC 7519), HMAC-SHA-256, in this thread: Web Cryptography's pool waits behind passwords being hashed. */
+/**
+ * Signs a JSON Web Token (RFC 7519) with HMAC-SHA-256, in this thread: the thread pool of Web Cryptography is
+ * also used for password hashing, which would delay it.
+ */
 export function signToken(key: Uint8Array, claims: Claims): string {
   const content = `${HEADER}.${encoded(claims)}`;
   return `${content}.${signatureOf(key, content)}`;
 }
 
-/** The claims of a token that one of the keys has signed, for this audience, before its end; null for anything else. */
+/**
+ * Returns the claims of an unexpired token for this audience that one of the keys signed; null for anything
+ * else.
+ */
 export function readToken(
   keys: readonly Uint8Array[],
   text: string,
@@ -22,12 +28,12 @@ export function readToken(
   return claims && !isOver(claims, now) ? claims : null;
 }
 
-/** Whether the token has ended, so many seconds ago at least. */
+/** Returns true if the token has expired at least `tolerance_s` seconds ago. */
 export function isOver({ exp }: Pick<Claims, 'exp'>, now: Date, tolerance_s = 0): boolean {
   return Math.floor(now.getTime() / 1000) >= exp + tolerance_s;
 }
 
-/** As `readToken`, though it has ended. */
+/** Like `readToken`, but accepts expired tokens. */
 export function readClaims(keys: readonly Uint8Array[], text: string, audience: string): Claims | null {
   const [, header = '', payload = '', signature = ''] = FORM.exec(text) ?? [];
   const content = `${header}.${payload}`;
@@ -38,7 +44,7 @@ export function readClaims(keys: readonly Uint8Array[], text: string, audience: 
   return { aud, sub, exp, ...others };
 }
 
-/** Whatever else a header could ask for is not ours (RFC 8725, 3.1). */
+/** Accepts only HS256 without critical extensions (RFC 8725, 3.1). */
 function isOurs(header: string): boolean {
   if (header === HEADER) return true;
   const { alg, crit } = decoded(header);

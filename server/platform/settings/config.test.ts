@@ -16,7 +16,7 @@ function problemsOf(env: Environment, options = {}): readonly string[] {
   }
 }
 
-test('nothing set: everything has a default', () => {
+test('without settings, everything has a default', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 3000,
@@ -139,7 +139,7 @@ test.each([
   ['METRICS_PORT', 'on'],
   ['METRICS_PORT', '3000'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s is refused in one line that names it', (name, value) => {
+])('%s=%s is refused in one line that names the setting', (name, value) => {
   const problems = problemsOf({ AUTH_SECRET: SECRET, ...BUCKET_KEYS, [name]: value });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(new RegExp(`^${name} `));
@@ -151,13 +151,13 @@ test.each([
   'postgres://mandoob_request@db.example/shop?user=shop',
   'postgres://db.example/shop',
   'postgres:mandoob_request',
-])('DATABASE_REQUEST_URL=%s beside a DATABASE_URL of the user shop is refused', (DATABASE_REQUEST_URL) => {
+])('DATABASE_REQUEST_URL=%s with a DATABASE_URL of the user shop is refused', (DATABASE_REQUEST_URL) => {
   const DATABASE_URL = 'postgres://shop@db.example/shop';
   const problems = problemsOf({ AUTH_SECRET: SECRET, DATABASE_URL, DATABASE_REQUEST_URL });
   expect(problems).toMatchObject([expect.stringMatching(/^DATABASE_REQUEST_URL must /)]);
 });
 
-test('every bad setting is named at once, and no secret is repeated', () => {
+test('all invalid settings are reported together, without secrets', () => {
   const problems = problemsOf({
     PORT: 'x',
     LOG_LEVEL: 'x',
@@ -173,7 +173,7 @@ test('every bad setting is named at once, and no secret is repeated', () => {
   expect(problems.join()).not.toMatch(/hunter2|my-password/);
 });
 
-test('files in a bucket need its keys, each named, beside what is wrong with its address', () => {
+test('a bucket requires both keys, which are reported along with an invalid address', () => {
   const keys_missing = [
     'AWS_ACCESS_KEY_ID is required with a FILES_URL that names a bucket',
     'AWS_SECRET_ACCESS_KEY is required with a FILES_URL that names a bucket',
@@ -192,23 +192,23 @@ describe('AUTH_SECRET', () => {
     expect(problemsOf({ DATABASE_URL })[0]).toMatch(/^AUTH_SECRET is required with DATABASE_URL/);
     expect(problemsOf({ DATABASE_URL, AUTH_SECRET: SECRET })).toEqual([]);
   });
-  test('except in the demo, which makes one', () => {
+  test('is generated in the demo', () => {
     expect(problemsOf({ DATABASE_URL }, { demo: true })).toEqual([]);
   });
 });
 
 describe('the demo', () => {
-  test('has a known password, so it is for this machine only', () => {
+  test('has a known password, so it listens on this machine only', () => {
     expect(readConfig({}, { demo: true }).demo).toEqual({ password: 'mandoob-demo' });
     expect(problemsOf({ HOST: '0.0.0.0' }, { demo: true })[0]).toMatch(/set DEMO_PASSWORD too$/);
   });
-  test('may be shown to others with a password of its own', () => {
+  test('may listen on other addresses with its own password', () => {
     const env = { HOST: '0.0.0.0', DEMO_PASSWORD: 'another' };
     expect(readConfig(env, { demo: true }).demo).toEqual({ password: 'another' });
   });
 });
 
-test('files may be told a directory, relative to DATA_DIR or absolute', () => {
+test('a directory for files is relative to DATA_DIR or absolute', () => {
   expect(readConfig({ DATA_DIR: '/d', FILES_URL: 'file://proofs' }).files).toEqual({
     kind: 'directory',
     path: resolve('/d/proofs'),
@@ -219,7 +219,7 @@ test('files may be told a directory, relative to DATA_DIR or absolute', () => {
   });
 });
 
-test('the public address follows from where the server listens, unless it was told', () => {
+test('the public address defaults to the address that the server listens on', () => {
   expect(readConfig({ HOST: '::1', PORT: '80' }).public_url).toBe('http://[::1]:80');
   expect(readConfig({ HOST: '0.0.0.0' }).public_url).toBe('http://localhost:3000');
   expect(withListeningPort(readConfig({ PORT: '0' }), 4321)).toMatchObject({

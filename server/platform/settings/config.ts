@@ -13,7 +13,7 @@ import {
 import { readFilesSetting } from './files-setting.ts';
 import { isAddressRange } from './trusted-proxies.ts';
 
-/** Every setting, checked. Paths are absolute; null means not set. */
+/** Every setting, validated. Paths are absolute; null means not set. */
 export type Config = ReturnType<typeof readSettings>['config'];
 
 export type SessionLimits = Pick<Config, 'session_unused_days' | 'session_total_days'>;
@@ -25,7 +25,7 @@ const CONNECTIONS_MAX = 500;
 const DRAIN_SECONDS_MAX = 300;
 const NAMED_STATEMENTS = ['auto', 'yes', 'no'] as const;
 
-/** Whether statements are prepared under names; `auto`: where no pooler stands before the database. */
+/** Controls named prepared statements; `auto` uses them if there is no pooler in front of the database. */
 export type NamedStatements = (typeof NAMED_STATEMENTS)[number];
 const DEMO_PASSWORD = 'mandoob-demo';
 
@@ -39,8 +39,8 @@ export function readConfig(env: Environment, options: Options = {}): Config {
 }
 
 /**
- * As `readConfig`, with what is wrong instead of an error: a setting that cannot be used has its default in `config`.
- * `defaults`: every setting there is, with what it is where nobody sets it.
+ * Like `readConfig`, but returns the problems instead of throwing: an invalid setting has its default in
+ * `config`. `defaults` contains every setting with its default.
  */
 export function readSettings(env: Environment, { demo = false }: Options = {}) {
   const reading: Reading = { env, problems: [], defaults: new Map() };
@@ -50,36 +50,39 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
   const database_url = read<string | null>(reading, 'DATABASE_URL', null, databaseUrlOf);
   const config = {
     host,
-    /** 0 asks the system for a free one (tests). */
+    /** 0 lets the operating system choose a free port (tests). */
     port,
     data_dir,
     database_url,
-    /** Where requests sign in as a login of their own; null: as DATABASE_URL does, taking on their role. */
+    /** The separate login for requests; null: the login of DATABASE_URL, which switches to their role. */
     database_request_url: read<string | null>(reading, 'DATABASE_REQUEST_URL', null, (text) =>
       databaseRequestUrlOf(text, reading),
     ),
-    /** How many connections a server opens at most: for requests, and for jobs and everything else, jobs taking five. */
+    /** Maximum connections of a server: for requests, and for jobs and everything else (jobs use five). */
     request_connections: readNumber(reading, 'REQUEST_CONNECTIONS', 20, [2, CONNECTIONS_MAX]),
     owner_connections: readNumber(reading, 'OWNER_CONNECTIONS', 10, [6, CONNECTIONS_MAX]),
     named_statements: readOneOf(reading, 'NAMED_STATEMENTS', 'auto', NAMED_STATEMENTS),
     files: readFilesSetting(reading, data_dir),
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     public_url: read(reading, 'PUBLIC_URL', defaultUrl(host, port), publicUrlOf),
-    /** A server that is asked to stop takes requests for so long, while `/readyz` tells proxies that it is not ready. */
+    /**
+     * Seconds for which a stopping server still accepts requests while `/readyz` reports that it is not
+     * ready.
+     */
     drain_seconds: readNumber(reading, 'DRAIN_SECONDS', 0, [0, DRAIN_SECONDS_MAX], 'number of seconds'),
-    /** Whether `public_url` follows from HOST and PORT. */
+    /** True if `public_url` is derived from HOST and PORT. */
     public_url_is_default: textOf(reading, 'PUBLIC_URL') === undefined,
-    /** Whether browsers are told to use https for all names below that of `public_url` too. */
+    /** True if HSTS also covers the subdomains of `public_url`. */
     hsts_subdomains: read<boolean>(reading, 'HSTS_SUBDOMAINS', false, (text) =>
       hstsSubdomainsOf(text, reading),
     ),
-    /** Addresses and ranges whose X-Forwarded-For is believed. */
+    /** Addresses and ranges whose X-Forwarded-For is trusted. */
     trust_proxy: read<readonly string[]>(reading, 'TRUST_PROXY', [], proxiesOf),
     product_name: read<string>(reading, 'PRODUCT_NAME', 'Mandoob', productNameOf),
-    /** A session ends after this many days without use, and after this many in all (ruling G8). */
+    /** A session ends after this many days without use, and after this many days in total. */
     session_unused_days: readNumber(reading, 'SESSION_UNUSED_DAYS', 30, [1, DAYS_MAX], 'number of days'),
     session_total_days: readNumber(reading, 'SESSION_TOTAL_DAYS', 90, [1, DAYS_MAX], 'number of days'),
-    /** The first signs, all verify. Null: one is generated and kept in DATA_DIR. */
+    /** The first signs, all verify. Null: one is generated and stored in DATA_DIR. */
     auth_secrets: readSecrets(reading, database_url !== null && !demo),
     metrics: readMetrics(reading, { host, port }),
     log_level: readOneOf(reading, 'LOG_LEVEL', 'info', LOG_LEVELS),
@@ -88,13 +91,13 @@ export function readSettings(env: Environment, { demo = false }: Options = {}) {
   return { config, problems: reading.problems, defaults: reading.defaults };
 }
 
-/** The configuration once the server listens: with PORT=0 only now the address is known. */
+/** Returns the configuration with the port that the server listens on: with PORT=0 it is known only then. */
 export function withListeningPort(config: Config, port: number): Config {
   const { public_url_is_default, host } = config;
   return { ...config, port, ...(public_url_is_default && { public_url: defaultUrl(host, port) }) };
 }
 
-/** Whether a HOST can be reached from this machine only. */
+/** Returns true if a HOST can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -109,15 +112,15 @@ function databaseUrlOf(text: string): string {
 function databaseRequestUrlOf(text: string, reading: Reading): string {
   const owner_url = textOf(reading, 'DATABASE_URL');
   if (owner_url === undefined)
-    throw new Error('needs DATABASE_URL too: migrations and jobs work as its user');
+    throw new Error('requires DATABASE_URL too: migrations and jobs use that login');
   const url = databaseUrlOf(text);
   if (userOf(url) === undefined || userOf(url) === userOf(owner_url)) {
-    throw new Error('must sign in as mandoob_request: requests never work as the user of DATABASE_URL');
+    throw new Error('must sign in as mandoob_request: requests never use the login of DATABASE_URL');
   }
   return url;
 }
 
-/** Who signs in; a parameter of the address counts before what stands at its start, as it does for the driver. */
+/** Returns the user of a database URL; a query parameter overrides the user part, as in the driver. */
 function userOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { username, searchParams } = new URL(text);
@@ -134,7 +137,7 @@ function publicUrlOf(text: string): string {
 function hstsSubdomainsOf(text: string, reading: Reading): boolean {
   if (text !== 'yes' && text !== 'no') throw new Error('must be "yes" or "no"');
   if (text === 'yes' && !textOf(reading, 'PUBLIC_URL')?.startsWith('https:')) {
-    throw new Error('needs a PUBLIC_URL that starts with https:');
+    throw new Error('requires a PUBLIC_URL that starts with https:');
   }
   return text === 'yes';
 }
@@ -145,7 +148,7 @@ function proxiesOf(text: string): readonly string[] {
   const bad = list.find((entry) => !isAddressRange(entry));
   if (bad === undefined) return list;
   throw new Error(
-    `must be "none" or addresses like 10.0.0.1 or 10.0.0.0/8 with commas between; not "${bad}"`,
+    `must be "none" or addresses like 10.0.0.1 or 10.0.0.0/8, separated by commas; not "${bad}"`,
   );
 }
 
@@ -169,7 +172,7 @@ function readSecrets(reading: Reading, required: boolean): readonly string[] | n
   });
 }
 
-/** Where figures about the server are told to whoever collects them, at a port of its own; null: nowhere. */
+/** Reads the address that serves metrics, at a port of its own; null if metrics are not served. */
 function readMetrics(
   reading: Reading,
   main: { host: string; port: number },
@@ -178,7 +181,7 @@ function readMetrics(
   const port = readNumber(reading, 'METRICS_PORT', null, [0, 65_535]);
   if (port === null) return null;
   if (port !== 0 && port === main.port) {
-    reading.problems.push(`METRICS_PORT must be another than PORT, which is ${main.port}`);
+    reading.problems.push(`METRICS_PORT must differ from PORT, which is ${main.port}`);
   }
   return { host, port };
 }
@@ -187,7 +190,7 @@ function readDemo(reading: Reading, host: string): { password: string } {
   const password = read<string>(reading, 'DEMO_PASSWORD', DEMO_PASSWORD, (text) => text);
   if (textOf(reading, 'DEMO_PASSWORD') === undefined && !isLoopback(host)) {
     reading.problems.push(
-      `HOST is ${host}, which others can reach, and everybody knows the demo's password: set DEMO_PASSWORD too`,
+      `HOST is ${host}, which other machines can reach, and the demo's password is public: set DEMO_PASSWORD too`,
     );
   }
   return { password };

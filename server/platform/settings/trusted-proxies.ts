@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the text is an IP address or a range of them (`10.0.0.0/8`). */
+/** Returns true if the text is an IP address or a range (`10.0.0.0/8`). */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const kind = isIP(address);
@@ -22,7 +22,10 @@ export function trustOf(trusted: readonly string[]): (peer: string) => boolean {
   };
 }
 
-/** The peer's address, or, of a trusted proxy, the last in `X-Forwarded-For` that is none: what is further left the sender could write. */
+/**
+ * Returns the peer's address; for a trusted proxy, the last address in `X-Forwarded-For` that is not a
+ * trusted proxy. Addresses before that one may be forged by the client.
+ */
 export function clientAddressOf(
   trusted: readonly string[],
 ): (peer: string, forwarded_for: string | null) => string {
@@ -40,7 +43,7 @@ export function clientAddressOf(
   };
 }
 
-/** An IPv4 peer of a socket that listens on IPv6 arrives as ::ffff:10.0.0.1. */
+/** Removes the IPv4-mapped prefix of a peer on an IPv6 socket (::ffff:10.0.0.1). */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
