@@ -34,29 +34,29 @@ import { serveWebApp } from './web-app.ts';
 
 export type AppParts = Services & {
   store: ContentStore;
-  /** Who is told of changes; left out, they are found by looking once a second. */
+  /** Notifies streams of changes; by default, created here: it polls for changes once a second. */
   streams?: ChangeStreams;
-  /** Who counts what is done; nobody where it is left out. */
+  /** Records metrics; none if absent. */
   meters?: Meters;
-  /** Answers whether the database is reachable and migrated. */
+  /** Resolves to true if the database is reachable and migrated. */
   isReady: () => Promise<boolean>;
-  /** What is wrong with the database, in words; null when nothing is. */
+  /** Returns the current trouble with the database, as text; null if there is none. */
   databaseTrouble?: () => string | null;
-  /** What limits the server's work though the database answers, for the operator's eyes. */
+  /** Returns what limits the server's work although the database responds, for the operator. */
   troubles?: () => Promise<readonly string[]>;
-  /** Where the built web app lies; null serves the API alone. */
+  /** The directory of the built web app; null serves the API alone. */
   web_directory: string | null;
-  /** How long `fulfill-shopify-order` waits for its job; tests wait less. */
+  /** The time that `fulfill-shopify-order` waits for its job, in ms; tests use less. */
   fulfilment_wait_ms?: number;
-  /** What may lie in memory of bodies that are being sent; tests give less. */
+  /** Limits on request bodies held in memory; tests use lower ones. */
   body_limits?: AllBodyLimits;
-  /** Where a store answers; tests bring their own. */
+  /** The addresses of stores; tests use their own. */
   store_address?: StoreAddress;
-  /** How many exports run at once, and for how long; tests give less. */
+  /** The number of concurrent exports and their time limit; tests use lower limits. */
   export_limits?: ExportLimits;
-  /** Aborted as the server stops. */
+  /** Aborted when the server stops. */
   stopping?: AbortSignal;
-  /** How passwords are verified and refusals delayed; the simulator brings what takes no time. */
+  /** Verifies passwords and delays refusals; the simulator uses functions that take no time. */
   sign_in?: Partial<Pick<SignInTools, 'verify' | 'pause'>>;
 };
 
@@ -70,12 +70,12 @@ export async function createApp(given: AppParts): Promise<App> {
 
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', async (c) => {
-    // Asked first: who asks a database that is silent waits.
+    // Checked first: a query to a database that does not respond would wait.
     const trouble = parts.databaseTrouble?.() ?? null;
     if (trouble !== null) return c.json({ ready: false, trouble }, 503);
     const ready = await parts.isReady().catch(() => false);
     if (!ready) return c.json({ ready }, 503);
-    // What is wrong stands in the log: this is read by anybody.
+    // Troubles are in the log only: any client can read this response.
     const is_degraded = ((await parts.troubles?.()) ?? []).length > 0;
     return c.json(is_degraded ? { ready, status: 'degraded' } : { ready });
   });
@@ -115,7 +115,7 @@ function mapErrors(app: App, { config, log }: AppParts): void {
     c.set('problem', body.code);
     if (body.status === 500) log.error({ err: error }, 'unexpected failure');
     if (known instanceof Problem && known.cause !== undefined) {
-      log.error({ err: known.cause, code: known.code }, 'refused for a failure of ours');
+      log.error({ err: known.cause, code: known.code }, 'refused because of an internal failure');
     }
     if (body.code === 'no_access') {
       secure(c, 'role_refused', { user_id: c.get('user_id'), route: c.req.routePath });

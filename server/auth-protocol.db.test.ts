@@ -10,7 +10,7 @@ import { directoryStore } from './files/store/directory-store.ts';
 import { countersOf } from './identity/sign-in/sign-in-limits.ts';
 import { deriveKeys } from './platform/secrets/keys.ts';
 
-/** The protocol's own client is the oracle: what it takes for a session, a user or an error is one. */
+/** The protocol's own client is the oracle for the form of sessions, users and errors. */
 let identity: TestIdentity;
 let directory: { path: string; remove(): Promise<void> };
 let server: Server;
@@ -86,7 +86,7 @@ test('signs in, reads the user, refreshes, signs out everywhere', async () => {
   expect(over.error?.name).toBe('AuthSessionMissingError');
 });
 
-test('a wrong password is an error with the code and the message of the protocol', async () => {
+test('a wrong password is an error with the code and message of the protocol', async () => {
   const { data, error } = await newClient().signInWithPassword({
     email: 'driver@example.com',
     password: 'wrong horse battery',
@@ -99,13 +99,13 @@ test('a wrong password is an error with the code and the message of the protocol
   });
 });
 
-test('a dead refresh token is an error that ends the session, and no retry', async () => {
+test('an unknown refresh token is an error that ends the session without retries', async () => {
   const { data, error } = await newClient().refreshSession({ refresh_token: 'made up' });
   expect(data.session).toBeNull();
   expect(error).toMatchObject({ name: 'AuthApiError', status: 400, code: 'refresh_token_not_found' });
 });
 
-test('attempts are counted under the address at the other end of the socket', async () => {
+test('attempts are counted under the peer address of the socket', async () => {
   const { services, clock, database } = identity;
   const [key = new Uint8Array()] = deriveKeys(services.auth_secrets, 'sign-in attempts');
   await newClient().signInWithPassword({ email: 'nobody@example.com', password: 'wrong horse battery' });

@@ -20,7 +20,10 @@ const firstSteps = (
   node bin/mandoob.mjs orders import orders_export.csv --shop 1
 `;
 
-/** Without them the command line would look for the database elsewhere. The URL holds a password, which is not shown. */
+/**
+ * Names the settings that other commands need to find the same database. The URL contains a password and is
+ * not shown.
+ */
 function withSettings({ database_url, data_dir }: Config): string {
   if (database_url !== null) return ', with the DATABASE_URL of this server';
   return data_dir === DEFAULT_DATA_DIR ? '' : `, with DATA_DIR set to ${data_dir}`;
@@ -30,9 +33,9 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The demo shop goes into an empty database only; a database with it is never mistaken for a real shop's. */
+/** Creates the demo shop in an empty database only, and refuses to mix a demo and a real shop. */
 async function prepare(owner: Database, config: Config): Promise<void> {
-  // Loaded only now, so that the database starts first (server.ts).
+  // Imported only here, so that the database starts first (server.ts).
   const { isDemo, isEmpty } = await import('../database/demo/whose-shop.ts');
   if (config.demo) {
     const { makeDemoShop } = await import('../database/demo/demo-shop.ts');
@@ -47,14 +50,16 @@ async function prepare(owner: Database, config: Config): Promise<void> {
   if (await isEmpty(owner)) say(firstSteps(config));
 }
 
-/** Whoever signs in meanwhile waits for nothing of it; what a stop leaves is done at the next start. */
+/**
+ * Fills the demo in the background, so that sign-in does not wait. After a stop, the next start completes it.
+ */
 function fillDemo(server: Awaited<ReturnType<typeof startServer>>, password: string, log: Log) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const filled = import('../database/demo/fill-demo-day.ts')
     .then(({ fillDemoDay }) => fillDemoDay({ ...server, password, signal, say }))
     .catch((error: unknown) => {
-      if (!signal.aborted) log.error({ err: error }, "the demo's day could not be filled");
+      if (!signal.aborted) log.error({ err: error }, 'the demo data could not be completed');
     });
   return {
     async stop(): Promise<void> {
@@ -64,7 +69,10 @@ function fillDemo(server: Awaited<ReturnType<typeof startServer>>, password: str
   };
 }
 
-/** Says what is probably not meant. Throws BadSettings with everything at once: what does not read well, and what cannot be used. */
+/**
+ * Reads the settings and prints hints about probable mistakes. Throws BadSettings with all problems together:
+ * invalid values and unusable settings.
+ */
 async function settings(): Promise<Config> {
   const { config, problems } = readSettings(process.env, { demo: process.argv.includes('--demo') });
   for (const hint of settingHints(process.env, config)) process.stderr.write(`Note: ${hint}\n`);
@@ -86,7 +94,7 @@ async function main(): Promise<void> {
   await stopping;
   if (filling) await filling.stop();
   await server.stop();
-  // Whatever was given up must not keep the process.
+  // Work that was given up must not keep the process alive.
   process.exit();
 }
 

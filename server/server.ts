@@ -9,22 +9,22 @@ import type { Config } from './platform/settings/config.ts';
 import { assertSettingsUsable } from './settings/unusable-settings.ts';
 
 /**
- * Starts everything: the database (embedded unless DATABASE_URL names another), its migrations, `prepare` (the demo shop),
- * the address, and at last the jobs. What was started is stopped again when a later step fails.
+ * Starts the server: the database (embedded unless DATABASE_URL is set), its migrations, `prepare` (the demo
+ * shop), the listener, and last the jobs. When a step fails, everything that was started is stopped.
  *
- * This file and what it imports start the database and no more. All else is loaded while the database starts, which is
- * another process's work.
+ * This file and its static imports only start the database. Everything else is loaded while the database
+ * starts, since that is the work of another process.
  */
 export async function startServer(config: Config, log: Log, prepare: (owner: Database) => Promise<void>) {
   const started: (() => Promise<void>)[] = [];
   /** Drains the requests, ends jobs and pools, then stops the database it started, in this order. */
   const stop = () => stopAll(started);
   try {
-    // Said at once, and not after a database was started and migrated for nothing.
+    // Fails before a database is started and migrated in vain.
     await assertSettingsUsable(config);
     const { data_dir, request_connections, owner_connections } = config;
     const connections = request_connections + owner_connections;
-    // Where it fails, that is told below.
+    // A failure of this import is reported when it is awaited below.
     const meanwhile = () => void loadServing().catch(() => undefined);
     const {
       pools,
@@ -44,13 +44,13 @@ export async function startServer(config: Config, log: Log, prepare: (owner: Dat
     const serving = await serve({ config, log, pools, migrations, prepare, started });
     return { ...serving, stop };
   } catch (error) {
-    // The first failure is the one to tell.
+    // The caller gets the first failure.
     await stop().catch((failure: unknown) => log.error({ err: failure }, 'stopping failed too'));
     throw error;
   }
 }
 
-/** The same each time it is asked. */
+/** Loads the rest of the server; further calls return the same module. */
 function loadServing() {
   return import('./serving.ts');
 }

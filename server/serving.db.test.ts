@@ -24,7 +24,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-/** Locks the table that the queue looks at as it starts; `letGo` ends that. */
+/** Locks the table that the queue reads as it starts, until `letGo` is called. */
 async function holdQueue(owner: Database) {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ function configOf(settings: Record<string, string>) {
   });
 }
 
-test('requests are answered before the queue is worked; the server says that it is ready once it is', async () => {
+test('requests are served before the job queue starts; the server is ready once it has started', async () => {
   const port = await freePort();
   const config = configOf({ PORT: String(port) });
   let queue: Awaited<ReturnType<typeof holdQueue>> | undefined;
@@ -75,7 +75,7 @@ test('requests are answered before the queue is worked; the server says that it 
   await (await starting).stop();
 });
 
-test('figures are told until the drain has ended', async () => {
+test('metrics are served until the drain has ended', async () => {
   const config = configOf({ PORT: '0', METRICS_PORT: '0', DRAIN_SECONDS: '5' });
   const server = await startServer(config, silentLog, async () => undefined);
   const scraped = () => fetch(`http://127.0.0.1:${server.metrics_port}/metrics`).then(({ status }) => status);
@@ -87,11 +87,11 @@ test('figures are told until the drain has ended', async () => {
   await expect(scraped()).rejects.toThrow('fetch failed');
 });
 
-test('a server with a bucket puts its scripts there, and needs no DATA_DIR that it may write to', {
+test('a server with a bucket stores its scripts there, and needs no writable DATA_DIR', {
   tags: ['servers'],
 }, async () => {
   const store = await startStoreProxy('http://127.0.0.1:1');
-  // An empty bucket that takes everything.
+  // An empty bucket that accepts every write.
   store.meddle = async ({ method }) => {
     const body = Buffer.from(method === 'GET' ? '<ListBucketResult></ListBucketResult>' : '');
     return { status: 200, headers: { etag: '"1"' }, body };
@@ -105,7 +105,7 @@ test('a server with a bucket puts its scripts there, and needs no DATA_DIR that 
     DATA_DIR: join(directory.path, 'no-directory'),
     PORT: String(await freePort()),
   });
-  // Nothing can be made below it, not even by root.
+  // Nothing can be created below a file, not even by root.
   await writeFile(config.data_dir, '');
   const server = await startServer(config, silentLog, async () => undefined);
   try {

@@ -38,19 +38,19 @@ const MACHINE = { now: machineNow, random: machineRandom };
 type Given = {
   config: Config;
   log: Log;
-  /** Of a migrated database. */
+  /** Connected to a migrated database. */
   pools: Pools;
   migrations: readonly MigrationFile[];
   prepare: (owner: Database) => Promise<void>;
-  /** Takes how each thing that is started here is stopped again. */
+  /** Collects functions that stop what is started here. */
   started: (() => Promise<void>)[];
 };
 
-/** Prepares the database, answers requests, and then works the jobs. Answers once both go on. */
+/** Prepares the database, serves requests, and then runs the jobs. Resolves once both have started. */
 export async function serve({ config, log, pools, migrations, prepare, started }: Given) {
   const { named_statements } = config;
   const news = serverNews(pools.owner, machineRandom.id(), log);
-  // Loaded only where somebody collects what is counted.
+  // Loaded only if metrics are served.
   const monitoring =
     config.metrics && (await import('./monitoring/monitoring.ts')).monitoringAt(config.metrics);
   const meters = monitoring?.meters ?? NO_METERS;
@@ -69,7 +69,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   let queue: Promise<Jobs> | undefined;
   const endJobs = async () => {
     stopping.abort();
-    // Where it did not start, that is told already.
+    // A failed start of the queue has been reported already.
     const jobs = await queue?.catch(() => undefined);
     await jobs?.stop();
   };
@@ -86,7 +86,7 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   const troubles = troublesOf([() => storeTrouble(store), roomForDatabase], { log, now: machineNow });
   const metrics =
     (await monitoring?.serve({ owner, log, now: machineNow, pools, streams, troubles })) ?? null;
-  // Begun before the drain, and so stopped after it: figures are told for as long as requests are answered.
+  // Started before the listener and so stopped after it: metrics are served as long as requests are.
   if (metrics) started.push(metrics.stop);
 
   const listening = await listen(config);
@@ -94,12 +94,12 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     listening.drain({
       noticed: pause(config.drain_seconds * 1_000),
       ending: () => {
-        // Jobs end while the requests do.
+        // Jobs end while requests are drained.
         void endJobs();
         streams.end('draining');
       },
       onGivenUp: (request_id) =>
-        log.warn({ request_id }, 'answered 503: the server stops and could not wait'),
+        log.warn({ request_id }, 'responded 503: the server is stopping and the response took too long'),
     }),
   );
   const services = {
@@ -129,14 +129,14 @@ export async function serve({ config, log, pools, migrations, prepare, started }
   listening.answer(app.fetch);
 
   news.start(streams.wake);
-  // What limits the server from the start on is in its log before anybody asks.
+  // Logs what limits the server from its start, before any request for it.
   void troubles().catch(() => undefined);
   void unopenedStore(owner, auth_secrets).then(
     (trouble) => trouble && log.error({ trouble }, 'degraded'),
-    // A database that is away is told of elsewhere.
+    // An unreachable database is reported elsewhere.
     (error: unknown) => isRetryable(error) || log.error({ err: error }, 'degraded'),
   );
-  // Below is what no first answer needs. Rows say what is left to do: no request waits for a job to begin.
+  // No request needs what follows. Rows store what is left to do, so no request waits for a job to start.
   queue = import('./platform/jobs/jobs.ts').then(({ startJobs }) =>
     startJobs(
       pools.owner,
@@ -159,24 +159,26 @@ export async function serve({ config, log, pools, migrations, prepare, started }
     ),
   );
   void keepOwnAssets(config, auth_secrets, log);
-  // Nobody may ever ask `/readyz`: a bucket that takes nothing is told in the log.
+  // If `/readyz` is never requested, the log still shows a bucket that accepts no writes.
   if (config.files.kind === 's3') void parts.troubles?.();
   await Promise.all([queue, preparePasswords(), preparePhones()]);
   return {
     url: services.config.public_url,
     owner,
     requests: services.requests,
-    /** Answers a request of this process's own, as it answers those that come by the network. */
+    /** Handles a request of this process as if it came from the network. */
     ask: (path: string, init: RequestInit) => app.request(path, init),
-    /** What the answering app is made of. */
+    /** The parts of the app. */
     parts,
     pools,
-    /** Where figures are told; null where they are not. */
+    /** The port that serves metrics; null if there is none. */
     metrics_port: metrics?.port ?? null,
   };
 }
 
-/** The built-in database is on this very machine, and ends with it: it needs none. */
+/**
+ * Starts the heartbeat of an external database. The embedded one is on this machine and ends with the server.
+ */
 async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools' | 'log'>) {
   const { database_url } = config;
   if (database_url === null) return null;
@@ -184,7 +186,10 @@ async function heartbeatOf({ config, pools, log }: Pick<Given, 'config' | 'pools
   return startHeartbeat({ pools, owner_url: database_url, log });
 }
 
-/** For pages that other servers answer. Without it they load anew what they miss, so nothing else waits for it or fails with it. */
+/**
+ * Stores this build's assets for pages that other servers serve. Without them such a page reloads itself, so
+ * nothing waits for this or fails with it.
+ */
 async function keepOwnAssets(config: Config, auth_secrets: readonly string[], log: Log): Promise<void> {
   const own = join(WEB_DIRECTORY, 'assets');
   try {
@@ -192,6 +197,6 @@ async function keepOwnAssets(config: Config, auth_secrets: readonly string[], lo
     if (directory !== null) await keepAssets(directory, own, machineNow());
     await (await openAssetsInBucket(config.files, auth_secrets, MACHINE))?.keep(own);
   } catch (error) {
-    log.warn({ err: error }, 'the scripts of this build could not be kept for other servers');
+    log.warn({ err: error }, 'the scripts of this build could not be stored for other servers');
   }
 }

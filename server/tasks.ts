@@ -21,7 +21,7 @@ import { eraseCustomers } from './retention/erase-customers.ts';
 import { FINGERPRINTS_OF_ERASED_ORDERS } from './retention/erase-older-fingerprints.ts';
 import { SHOPIFY_SWEEPERS } from './shopify/shopify-jobs.ts';
 
-/** What could not be posted is posted within a minute (ruling A4). */
+/** The recurring tasks. A movement that could not be posted is posted within a minute (ruling A4). */
 export const SWEEPERS: readonly RecurringJob[] = [
   { task: 'post-waiting-movements', every_ms: 60_000 },
   { task: 'sweep-files', every_ms: 24 * 60 * 60 * 1000 },
@@ -35,7 +35,7 @@ export const SWEEPERS: readonly RecurringJob[] = [
   ...SHOPIFY_SWEEPERS,
 ];
 
-/** What this version still has to fill in; each stays here until the version after it. */
+/** The backfills of this version; each stays here until the next version. */
 const BACKFILLS: readonly Backfill[] = [
   DRIVERS_OF_ORDERS,
   SEARCH_OF_ORDERS,
@@ -52,13 +52,13 @@ type Given = {
   stopping: AbortSignal;
 };
 
-/** What the queue runs, beside the tasks of Shopify. */
+/** The tasks of the queue, except those of Shopify. */
 export function tasks({ owner, store, auth_secrets, log, stopping }: Given): TaskList {
   return {
     'post-waiting-movements': async () => {
       const { failed } = await postWaitingMovements(owner, log);
-      // Thrown so that the queue tries a nudge again sooner than the next minute.
-      if (failed > 0) throw new Error(`${failed} movements still wait to be posted`);
+      // Thrown so that the queue retries a nudge before the next minute.
+      if (failed > 0) throw new Error(`${failed} movements are still to be posted`);
     },
     'sweep-files': async () => {
       const swept = await sweepFiles(owner, store, machineNow());
@@ -66,7 +66,7 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
     },
     'sweep-contents': async () => {
       const swept = await sweepContents(owner, store, machineNow());
-      log.info(swept, 'contents of killed uploads swept');
+      log.info(swept, 'contents of interrupted uploads swept');
     },
     'erase-customers': async () => {
       await eraseCustomers({ owner, store, auth_secrets, log, stopping, now: machineNow });
@@ -74,20 +74,21 @@ export function tasks({ owner, store, auth_secrets, log, stopping }: Given): Tas
     'make-partitions': async () => {
       for (const partitions of [AUDIT_PARTITIONS, FEED_PARTITIONS]) {
         const made = await makePartitions(owner, partitions, machineNow());
-        if (made.length > 0) log.info({ made }, 'partitions made ahead');
+        if (made.length > 0) log.info({ made }, 'future partitions created');
       }
     },
     'prune-feed': async () => {
       const pruned = await pruneFeed(owner, machineNow());
-      log.debug({ pruned }, 'hints of more than a day removed');
+      log.debug({ pruned }, 'hints older than a day removed');
     },
     'drop-given-up-jobs': async () => {
       const dropped = await dropGivenUpJobs(owner, machineNow());
-      if (dropped > 0) log.info({ dropped }, 'jobs that were given up long ago dropped');
+      if (dropped > 0) log.info({ dropped }, 'jobs that failed for the last time long ago removed');
     },
     'sum-up': async () => {
       const is_done = await sumUp(owner, stopping);
-      if (!is_done) log.debug('the sums of the reports are brought up next time: a transaction took long');
+      if (!is_done)
+        log.debug('the sums of the reports are completed at the next run: a transaction took long');
     },
     'add-up-unexplained': () => addUpUnexplained(owner, machineNow(), stopping),
     backfill: () => runBackfills(owner, BACKFILLS, log, stopping),

@@ -11,29 +11,32 @@ import { readIfThere } from './platform/data-directory/data-directory.ts';
 import type { App } from './platform/http/endpoint.ts';
 import { CONTENT_SECURITY_POLICY } from './platform/http/security-headers.ts';
 
-/** No address of the app ends like this: `/favicon.ico`, `/app.js.map`. */
+/** Matches names of files, such as `/favicon.ico` and `/app.js.map`. No address of the app matches. */
 const FILE_NAME = /\.[a-z0-9]{2,11}$/i;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export type WebApp = {
-  /** Where the build lies. */
+  /** The directory of the build. */
   directory: string;
   product_name: string;
-  /** Where those of other builds lie, beside the files; null where those are in a bucket. */
+  /** The directory with the assets of other builds, next to the files; null if those are in a bucket. */
   kept_assets: string | null;
-  /** The same in that bucket; null where there is none. */
+  /** The assets of other builds in that bucket; null if there is none. */
   assets_in_bucket?: AssetsInBucket | null;
 };
 
-/** Serves the built web app, compressed: hashed assets for a year, and the one page with the product's name for every address. */
+/**
+ * Serves the built web app, compressed: hashed assets for a year, and one page, with the product's name, for
+ * every address.
+ */
 export async function serveWebApp(
   app: App,
   { directory, product_name, kept_assets, assets_in_bucket = null }: WebApp,
 ): Promise<void> {
   const page = await readPage(directory, product_name);
   const answerPage = (c: Context) => c.html(page, 200, { 'cache-control': 'no-cache' });
-  // The file itself still has the place for the name in it.
+  // The file on disk still contains the placeholder for the name.
   app.get('/', compress(), answerPage);
   app.get('/index.html', compress(), answerPage);
   const made = {
@@ -44,21 +47,23 @@ export async function serveWebApp(
     if (file) app.get(path, compress(), (c) => c.body(file.text, 200, { ...file.headers }));
   }
   app.use('*', keepFor('public, max-age=300'));
-  // The inner one decides.
+  // The inner middleware takes precedence.
   app.use('/assets/*', keepFor('public, max-age=31536000, immutable'));
-  // The build has put `.br` and `.gz` beside each file that they make smaller.
+  // The build adds `.br` and `.gz` files next to each file that compression makes smaller.
   app.use('*', serveStatic({ root: directory, precompressed: true }));
   if (kept_assets !== null) app.use('/assets/*', serveKeptAssets(kept_assets));
   if (assets_in_bucket !== null) app.use('/assets/*', serveAssetsInBucket(assets_in_bucket));
   app.get('*', compress(), (c) => {
-    // A page that asks for a file that is gone must not get a page; a person who mistyped an address must.
+    // A page that requests a missing file must not get HTML; a person who mistyped an address must.
     const by_person = c.req.header('accept')?.includes('text/html');
     if (c.req.path.startsWith('/assets/') || (FILE_NAME.test(c.req.path) && !by_person)) return c.notFound();
     return answerPage(c);
   });
 }
 
-/** What this server's build does not have: of a newer one, or of one that an open page is from. */
+/**
+ * Serves assets that this server's build does not have: of a newer build, or of the build of an open page.
+ */
 function serveKeptAssets(directory: string): MiddlewareHandler {
   return async (c, next) => {
     const kept = await keptAsset(directory, c.req.path.slice('/assets/'.length));
@@ -68,7 +73,7 @@ function serveKeptAssets(directory: string): MiddlewareHandler {
   };
 }
 
-/** The build has put compressed files beside each that they make smaller. */
+/** The build adds compressed files next to each file that compression makes smaller. */
 const ENDINGS = { br: '.br', gzip: '.gz' };
 
 function serveAssetsInBucket(assets: AssetsInBucket): MiddlewareHandler {
@@ -76,7 +81,7 @@ function serveAssetsInBucket(assets: AssetsInBucket): MiddlewareHandler {
     const name = c.req.path.slice('/assets/'.length);
     const accepted = (c.req.header('accept-encoding') ?? '').split(/[\s,;]+/);
     const encodings = (['br', 'gzip'] as const).filter((encoding) => accepted.includes(encoding));
-    // A bucket that does not answer is as good as none: the page loads itself anew.
+    // A bucket that does not respond is treated as empty: the page reloads itself.
     const found = await assets
       .read([...encodings.map((encoding) => name + ENDINGS[encoding]), name])
       .catch(() => null);
@@ -93,7 +98,7 @@ function keepFor(cache_control: string): MiddlewareHandler {
     await next();
     if (!c.res.ok || c.res.headers.has('cache-control')) return;
     c.header('cache-control', cache_control);
-    // Also where the plain file was answered: what is kept for one is not for all.
+    // Also for an uncompressed response: caches must not serve it to every client.
     c.header('vary', 'Accept-Encoding');
   };
 }
@@ -109,7 +114,7 @@ async function readPage(directory: string, product_name: string): Promise<string
 
 type Made = { text: string; headers: Record<string, string> };
 
-/** What an installed app is called. Null where the build has none. */
+/** Reads the manifest and sets the name of an installed app. Null if the build has none. */
 async function readManifest(directory: string, product_name: string): Promise<Made | null> {
   const text = await readIfThere(join(directory, 'manifest.webmanifest'));
   if (text === undefined) return null;
@@ -119,17 +124,17 @@ async function readManifest(directory: string, product_name: string): Promise<Ma
 }
 
 /**
- * The service worker, told what page it has to keep: it is another worker to the browser, and so the page of a new version, as soon as the
- * page or its policy is another. Null where the build has none.
+ * Reads the service worker and inserts the hashes of the page to cache and of the policy. Browsers then
+ * install a new worker, and with it the new page, whenever page or policy change. Null if the build has none.
  */
 async function readServiceWorker(directory: string, page: string): Promise<Made | null> {
   const text = await readIfThere(join(directory, 'sw.js'));
   if (text === undefined) return null;
-  const told = text
+  const filled = text
     .replaceAll('%PAGE_INTEGRITY%', `sha256-${sha256(page)}`)
     .replaceAll('%POLICY%', sha256(CONTENT_SECURITY_POLICY).slice(0, 8));
   const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
-  return { text: told, headers };
+  return { text: filled, headers };
 }
 
 function sha256(text: string): string {

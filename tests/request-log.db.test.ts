@@ -61,7 +61,7 @@ it('a warning about its headers', async () => {
   const prepared = await delivery();
   lines = [];
   const answer = await sendDelivery(app, shop.driver, prepared, { 'device-id': 'nonsense' });
-  expect(loggedFor(answer)).toContain('a command came with device headers that make no sense');
+  expect(loggedFor(answer)).toContain('a command came with invalid device headers');
 });
 
 it('a failure of the file store', async () => {

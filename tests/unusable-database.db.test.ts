@@ -91,7 +91,7 @@ describe('a command names the setting', () => {
 });
 
 test.each([
-  ['is a file', (path: string) => path, (path: string) => `DATA_DIR: ${path} is no directory`],
+  ['is a file', (path: string) => path, (path: string) => `DATA_DIR: ${path} is not a directory`],
   [
     'lies below a file',
     (path: string) => join(path, 'data'),
@@ -139,8 +139,8 @@ test('a directory that another server has is told with the rest', async () => {
   await writeFile(authSecretsPath(data_dir), '"short"');
   const lines = (await told(serve, { DATA_DIR: data_dir, HOST: '192.0.2.1', AUTH_SECRET: '' })).split('\n');
   expect(lines).toEqual([
-    'HOST 192.0.2.1 is no address of this machine.',
-    `AUTH_SECRET: ${authSecretsPath(data_dir)} holds no secret. Restore it, or remove it: then everybody has to sign in again.`,
+    'HOST 192.0.2.1 is not an address of this machine.',
+    `AUTH_SECRET: ${authSecretsPath(data_dir)} holds no secret. Restore it, or remove it: then all users have to sign in again.`,
     expect.stringMatching(
       /^DATA_DIR: another server \(process \d+ on .+\) is already using .+\/taken\. Stop it first/,
     ),

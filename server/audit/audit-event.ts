@@ -4,26 +4,26 @@ import type { Random } from '../platform/machine.ts';
 
 type Fact = string | number | boolean | null | readonly (string | number | null)[];
 
-/** Fields of a record as they are kept: ids, amounts in fils, statuses, times as text. Never what says who somebody is. */
+/** Fields of a record as stored: ids, amounts in fils, statuses, times as text. Never personal data. */
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** What an operation says of itself for the audit (ruling G9). */
+/** The facts that an operation reports for the audit (ruling G9). */
 export type AuditedChange = {
-  /** The operation's name, as `confirm_delivery`. */
+  /** The operation's name, such as `confirm_delivery`. */
   what: AuditedWhat;
-  /** The key of the record it is about, as that record's table has it. */
+  /** The key of the affected record, as in that record's table. */
   subject_id: string | number | null;
-  /** What it found and what it left; left out for what was not there. */
+  /** The record before and after the change; absent if it did not exist. */
   before?: Facts | null | undefined;
   after?: Facts | null | undefined;
-  /** Fields it wrote that say who somebody is, or that people write freely: their names only, never a value. */
+  /** The names of written fields with personal data or free text; never their values. */
   personal_fields?: readonly PersonalField[];
 };
 
-/** Where a request came from: the address as far as it is believed, and what people call the device. */
+/** The source of a request: the client address as far as it is trusted, and a readable name of the device. */
 export type Origin = { client_address: string; device: string | null };
 
-/** What names, reaches or finds a person, and what people write in words of their own. */
+/** Fields that name, locate or reach a person, and free text. */
 export const PERSONAL_FIELDS = [
   'customer',
   'customer_name',
@@ -40,7 +40,7 @@ export const PERSONAL_FIELDS = [
 ] as const;
 type PersonalField = (typeof PERSONAL_FIELDS)[number];
 
-/** The row of `audit_events` that a change leaves. Throws for a personal field among the facts. */
+/** Returns the row of `audit_events` for a change. Throws if the facts contain a personal field. */
 export function auditEvent({ author, shop_id, origin, command_id, newId }: AuditedBy, change: AuditedChange) {
   const { what, subject_id, before, after, personal_fields = [] } = change;
   assertImpersonal(before);
@@ -62,7 +62,7 @@ export function auditEvent({ author, shop_id, origin, command_id, newId }: Audit
 export type AuditedBy = {
   author: Author;
   shop_id: number;
-  /** Of a request; null for everything else. */
+  /** The origin of a request; null for everything else. */
   origin: Origin | null;
   command_id: string | null;
   newId: Random['id'];
@@ -77,5 +77,5 @@ function authorColumns(author: Author) {
 function assertImpersonal(facts: Facts | null | undefined): void {
   if (!facts) return;
   const personal = PERSONAL_FIELDS.filter((field) => field in facts);
-  if (personal.length > 0) throw new Error(`the audit takes no value of ${personal.join(', ')}`);
+  if (personal.length > 0) throw new Error(`the audit must not contain a value of ${personal.join(', ')}`);
 }

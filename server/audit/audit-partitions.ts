@@ -1,6 +1,6 @@
 import type { TimePartitions } from '../platform/database/time-partitions.ts';
 
-/** Kept for ever. */
+/** Partitions of the audit; they are kept forever. */
 export const AUDIT_PARTITIONS: TimePartitions = {
   table: 'audit_events',
   each: 'month',

@@ -35,8 +35,8 @@ async function touch(tx: Executor, subject_id: string, shop = shop_id): Promise<
 
 const subjects = ({ hints }: FeedPart) => hints.map(({ subject_id }) => subject_id);
 
-describe('a reader of the feed', () => {
-  it('who comes for the first time reads everything, and hears of what is committed after that', async () => {
+describe('reading the feed', () => {
+  it('reads everything without a cursor, and then receives what is committed later', async () => {
     await touch(owner, 'before');
     const first = await readFeed(owner, [shop_id], null);
     expect(first).toMatchObject({ read_all: true, hints: [] });
@@ -47,7 +47,7 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id], next.cursor))).toEqual([]);
   });
 
-  it('who comes while an older one still runs hears of that one only', async () => {
+  it('starts during an older transaction and receives only the hints of that one', async () => {
     const slow = await openTransaction(owner);
     await touch(slow, 'slow');
     await touch(owner, 'before');
@@ -56,7 +56,7 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id], cursor))).toEqual(['slow']);
   });
 
-  it('hears of its own shops only', async () => {
+  it('receives hints of its own shops only', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
     await touch(owner, 'theirs', other_id);
     await touch(owner, 'mine');
@@ -64,7 +64,7 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id, other_id], cursor))).toEqual(['theirs', 'mine']);
   });
 
-  it('hears of what began before and was committed after it had read later ones, and of those once', async () => {
+  it('receives hints of a transaction that commits after later ones were read, and all of them once', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
     const slow = await openTransaction(owner);
     await touch(slow, 'slow');
@@ -79,25 +79,25 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id], last.cursor))).toEqual([]);
   });
 
-  it('meets nothing a second time however long one that writes goes on, and keeps little of what it has met', async () => {
+  it('receives no hint twice during a long transaction, and keeps a bounded list of seen hints', async () => {
     const slow = await openTransaction(owner);
     await touch(slow, 'slow');
     const few = 20;
     let { cursor } = await readFeed(owner, [shop_id, other_id], null, few);
     const text = { epoch: cursor.epoch, xid: cursor.xid, seen: [] };
-    const heard: (string | null)[] = [];
+    const received: (string | null)[] = [];
     for (let at = 0; at < 100; at += 1) {
       await touch(owner, `${at}`);
       if (at % 10 === 0) await touch(owner, `theirs ${at}`, other_id);
       const part = await readFeed(owner, [shop_id, other_id], cursor, few);
       expect(part.read_all).toBe(false);
-      heard.push(...subjects(part).filter((subject) => !subject?.startsWith('theirs')));
+      received.push(...subjects(part).filter((subject) => !subject?.startsWith('theirs')));
       cursor = part.cursor;
     }
-    expect(heard).toEqual(Array.from({ length: 100 }, (_, at) => `${at}`));
+    expect(received).toEqual(Array.from({ length: 100 }, (_, at) => `${at}`));
     const of = (shop: number) => cursor.seen.filter((seen) => seen.shop_id === shop).length;
     expect([of(shop_id), of(other_id)]).toEqual([65, 10]);
-    // By a cursor as text there is too much: everything is read again, once.
+    // A cursor from text would return too many hints: everything is read again, once.
     const back = await readFeed(owner, [shop_id], text, few);
     expect(back).toMatchObject({ read_all: true, hints: [], cursor: { seen: [] } });
     await touch(owner, 'after');
@@ -108,7 +108,7 @@ describe('a reader of the feed', () => {
     expect(subjects(await readFeed(owner, [shop_id], rest.cursor, few))).toEqual([]);
   });
 
-  it('hears nothing of what was rolled back', async () => {
+  it('receives nothing of a rolled back transaction', async () => {
     const { cursor } = await readFeed(owner, [shop_id], null);
     const undone = await openTransaction(owner);
     await touch(undone, 'undone');
@@ -119,9 +119,9 @@ describe('a reader of the feed', () => {
   it.each([
     ['of another epoch', (cursor: Cursor) => ({ ...cursor, epoch: '00000000-0000-4000-8000-000000000000' })],
     ['ahead of this database', (cursor: Cursor) => ({ ...cursor, xid: String(2n ** 60n) })],
-  ])('with a cursor %s reads everything again, and then goes on', async (_, spoilt) => {
+  ])('reads everything again with a cursor %s, and then continues', async (_, invalidate) => {
     const { cursor } = await readFeed(owner, [shop_id], null);
-    const lost = await readFeed(owner, [shop_id], spoilt(cursor));
+    const lost = await readFeed(owner, [shop_id], invalidate(cursor));
     expect(lost).toMatchObject({ read_all: true, hints: [] });
     await touch(owner, 'after');
     expect(subjects(await readFeed(owner, [shop_id], lost.cursor))).toEqual(['after']);
@@ -129,7 +129,7 @@ describe('a reader of the feed', () => {
 });
 
 describe('pruning', () => {
-  it('removes what is older than a day, in batches, and sends whoever missed it to read everything again', async () => {
+  it('removes hints older than a day in batches, and makes readers that missed them read everything', async () => {
     const { cursor: old } = await readFeed(owner, [shop_id], null);
     for (const subject of ['a', 'b', 'c']) await touch(owner, subject);
     await sql`update feed set recorded_at = now() - interval '25 hours' where shop_id = ${shop_id}`.execute(
@@ -147,10 +147,13 @@ describe('pruning', () => {
   });
 });
 
-/** For as long as tests beside this one work in one transaction. */
+/** The longest transaction of concurrently running tests. */
 const OTHERS_MS = 120_000;
 
-/** A cursor past all that is there: other databases of the same server may have older transactions under way. */
+/**
+ * Returns a cursor beyond all hints: other databases of the same server may have older transactions in
+ * progress.
+ */
 function cursorBeyond(cursor: Cursor): Promise<Cursor> {
   return vi.waitFor(async () => {
     const { rows } = await sql<{ xid: string }>`select max(xid::text::bigint)::text as xid from feed`.execute(
@@ -166,7 +169,7 @@ describe('hundreds of writers with long ones among them', () => {
   const SHORT = 400;
   const LONG = 6;
 
-  it('lose no committed hint and tell none twice, to whoever reads meanwhile', async () => {
+  it('deliver each committed hint exactly once to concurrent readers', async () => {
     const pools = openPools({ ...database, owner_connections_max: 16 });
     const many = databaseOf(pools.owner);
     try {
@@ -174,14 +177,14 @@ describe('hundreds of writers with long ones among them', () => {
       let writing = true;
       const { cursor: start } = await readFeed(many, [shop_id], null);
       const readers = [1, 2, 3].map(async () => {
-        const heard: (string | null)[] = [];
+        const received: (string | null)[] = [];
         let cursor = start;
         for (let last = false; ; ) {
           const part = await readFeed(many, [shop_id], cursor);
           expect(part.read_all).toBe(false);
-          heard.push(...subjects(part));
+          received.push(...subjects(part));
           cursor = part.cursor;
-          if (last) return heard;
+          if (last) return received;
           last = !writing;
           await nextTurn();
         }
@@ -190,7 +193,7 @@ describe('hundreds of writers with long ones among them', () => {
       const short = async (number: number) => {
         const tx = await openTransaction(many);
         await touch(tx, `short ${number}`);
-        // Some write once more, some only look, some change their mind.
+        // Some write a second hint, and some roll back.
         if (number % 3 === 0) await touch(tx, `short ${number} again`);
         if (number % 7 === 0) return void (await tx.rollback());
         await tx.commit();
@@ -211,7 +214,8 @@ describe('hundreds of writers with long ones among them', () => {
         ...Array.from({ length: SHORT }, (_, number) => short(number)),
       ]);
       writing = false;
-      for (const heard of await Promise.all(readers)) expect(heard.sort()).toEqual([...committed].sort());
+      for (const received of await Promise.all(readers))
+        expect(received.sort()).toEqual([...committed].sort());
       expect(committed.length).toBeGreaterThan(SHORT);
     } finally {
       await pools.close();

@@ -9,19 +9,20 @@ import {
 } from '../platform/database/time-partitions.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 
-/** Dropped as soon as all of a day is older than hints are kept. */
+/** Daily partitions; one is dropped when all of its hints are older than `KEPT_MS`. */
 export const FEED_PARTITIONS: TimePartitions = { table: 'feed', each: 'day', ahead: 2 };
 
-/** Whoever has read nothing for longer reads everything again, in ms. */
+/** Age up to which hints are kept, in ms. A reader that is further behind reads everything again. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const BATCH = 5_000;
 
-/** What lies in no day's partition: what was there before there were any, and what found none. */
+/** Partitions that are not of one day: rows from before daily partitions, and rows that matched none. */
 const UNDATED = ['feed_before', 'feed_default'];
 
 /**
- * Drops the days that are past, and removes what is older than a day from where hints of several days lie, a batch a transaction. Keeps
- * how far: cursors of before say nothing. Answers how many hints went.
+ * Drops the partitions of past days, and deletes hints older than a day from the partitions of several days,
+ * one batch per transaction. Records how far it pruned, which invalidates older cursors. Returns the number
+ * of removed hints.
  */
 export async function pruneFeed(owner: Database, now: Date, batch = BATCH): Promise<number> {
   const before = new Date(now.getTime() - KEPT_MS);
@@ -71,12 +72,15 @@ function keepHowFar(newest_xid: Sql) {
     insert into feed_horizon as h (pruned_until) ${newest_xid}
     on conflict (is_the_only) do update set pruned_until = greatest(h.pruned_until, excluded.pruned_until)`;
 }
-/** Makes every cursor into the feed worthless, as after a restore: what it leads on from is not there any more. */
+/**
+ * Invalidates every cursor into the feed, for example after a restore: the rows that follow it no longer
+ * exist.
+ */
 export async function endEpoch(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     "select to_regclass('public.feed_horizon') is not null as is_there",
   );
-  // A backup of before the feed is migrated on once it is loaded.
+  // A backup from before the feed existed is migrated after it is loaded.
   if (!rows[0]?.is_there) return;
   await client.query('delete from public.feed');
   await client.query('delete from public.feed_horizon');

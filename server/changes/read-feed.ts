@@ -2,10 +2,10 @@ import type { Topic } from '../../contract/rules/topics.ts';
 import { type Executor, sql } from '../platform/database/sql.ts';
 import type { Touched } from './touched.ts';
 
-/** One touched topic, as its operation committed it. */
+/** A touched topic, as its operation committed it. */
 export type Hint = {
   id: string;
-  /** Of the transaction that committed it. */
+  /** The transaction that committed it. */
   xid: string;
   shop_id: number;
   topic: Topic;
@@ -15,31 +15,38 @@ export type Hint = {
   command_id: string | null;
 };
 
-/** A hint that was read, of a transaction that a text cursor does not lie behind. From a text only its id is known. */
+/** A hint already read, of a transaction that a text cursor is not past. From text, only its id is known. */
 export type Seen = { id: string } & Partial<Pick<Hint, 'xid' | 'shop_id'>>;
 
-/** How far somebody has read. */
+/** The position of a reader in the feed. */
 export type Cursor = {
-  /** Of the installation; a restore ends it. */
+  /** Identifies the installation's feed; a restore ends it. */
   epoch: string;
-  /** The oldest transaction that was not over: text, since it outgrows a number. */
+  /** The oldest transaction in progress: text, since it exceeds the range of a number. */
   xid: string;
-  /** The hints of it and later ones that were read already; of a shop no more than so many are kept. */
+  /** Hints of that transaction and later ones that were already read; limited for each shop. */
   seen: readonly Seen[];
-  /** What had been read saw, where that is known: nothing that it saw is read again, however long a transaction lasts. */
+  /**
+   * The snapshot of the previous read, if known: nothing it saw is read again, however long a transaction
+   * lasts.
+   */
   snapshot?: string;
 };
 
-/** Of one shop so many hints are named as seen at most; one more says that there were too many. */
+/** The number of seen hints that are named for each shop; one more means that there were too many. */
 export const SEEN_MAX = 64;
 
-/** With `read_all` nobody can say what was missed: whoever has this cursor reads everything again, and goes on from the new one. */
+/**
+ * With `read_all`, the missed hints are unknown: the reader reads everything again and continues from
+ * `cursor`.
+ */
 export type FeedPart = { read_all: boolean; hints: Hint[]; cursor: Cursor };
 
 /**
- * What was committed in these shops since `cursor`, each hint once. Transactions end in another order than they begin, so a
- * cursor as text stands at the oldest one that was not over: all before it are, and were read. Without a cursor: from now on. Reads as the
- * owner does; for whom a hint is, is the caller's to ask. Whoever has missed more than `hints_max` reads everything again instead.
+ * Reads the hints committed in these shops since `cursor`, each once. Transactions commit in a different
+ * order than they begin, so a text cursor is at the oldest one in progress: all before it have ended and were
+ * read. Without a cursor, it starts from now. Reads as the owner; the caller checks the audience of each
+ * hint. A reader that missed more than `hints_max` hints reads everything again.
  */
 export async function readFeed(
   database: Executor,
@@ -55,7 +62,7 @@ export async function readFeed(
   }
   const { epoch, snapshot, follows } = first;
   const [xid = '0'] = snapshot.split(':');
-  // Who reads everything has read with it whatever this statement saw.
+  // A reader that reads everything also reads what this statement saw.
   if (!follows || rows.length > hints_max)
     return { read_all: true, hints: [], cursor: { epoch, xid, seen: [], snapshot } };
   const found = rows.flatMap(({ hint }) => (hint ? [hint] : []));
@@ -82,14 +89,14 @@ function fewOfEachShop(seen: readonly Seen[]): Seen[] {
   });
 }
 
-/** Whether somebody with this cursor has read that hint. */
+/** Returns true if a reader with this cursor has read the hint. */
 export function isSeen({ xid, snapshot, seen }: Cursor, hint: Hint): boolean {
   const { from, open } = snapshot === undefined ? { from: xid, open: [] } : unseenBy(snapshot);
   const is_over = BigInt(hint.xid) < BigInt(from) && !open.includes(hint.xid);
   return is_over || seen.some(({ id }) => id === hint.id);
 }
 
-/** The transactions that a snapshot did not see: from one on, and those that were under way. */
+/** Returns the transactions that a snapshot did not see: all from `from` on, and those in progress. */
 function unseenBy(snapshot: string): { from: string; open: string[] } {
   const [, from = '0', open = ''] = snapshot.split(':');
   return { from, open: open.split(',').filter(Boolean) };
@@ -97,7 +104,7 @@ function unseenBy(snapshot: string): { from: string; open: string[] } {
 
 type Row = { epoch: string; snapshot: string; follows: boolean; hint: Hint | null };
 
-/** One statement, hence one snapshot: what it sees and which transactions it takes for over belong together. */
+/** One statement, hence one snapshot: the rows and the transactions in progress are consistent. */
 async function rowsSince(
   database: Executor,
   shop_ids: readonly number[],
@@ -106,7 +113,7 @@ async function rowsSince(
 ): Promise<Row[]> {
   const { epoch = null, xid = '0', snapshot } = cursor ?? {};
   const { from, open } = snapshot === undefined ? { from: xid, open: [] } : unseenBy(snapshot);
-  // One more than that says that there are too many.
+  // One more than the limit shows that there are too many.
   const rows_max = Number.isFinite(hints_max) ? hints_max + 1 : null;
   const { rows } = await sql<Row>`
     select h.epoch, h.snapshot, h.follows,

@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import { onItsOwn } from '../platform/logging/spans.ts';
 
-/** However much is committed, servers are told no more often, in ms: a notification is a lock that all who notify take. */
+/** Minimum interval between notifications, in ms: NOTIFY takes a lock that all notifying sessions share. */
 const EVERY_MS = 50;
 
 /**
- * Tells all servers that there is news, but `from` itself: a statement of its own after the commit, never part of a command, and several
- * commits together. Where it fails nothing is lost: they look each second anyway.
+ * Notifies all servers except `from` of a commit, in a separate statement after it, never as part of a
+ * command; one notification covers several commits. If it fails nothing is lost: servers poll every second.
  */
 export function tellServers(owner: pg.Pool, from = ''): () => void {
   let waiting: NodeJS.Timeout | undefined;
   let has_more = false;
-  const tell = () => {
+  const notify = () => {
     has_more = false;
     owner.query("select pg_notify('mandoob_news', $1)", [from]).catch(() => undefined);
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (has_more) tell();
+      if (has_more) notify();
     }, EVERY_MS);
     waiting.unref();
   };
   return () => {
     if (waiting) has_more = true;
-    else onItsOwn(tell);
+    else onItsOwn(notify);
   };
 }

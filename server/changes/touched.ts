@@ -1,23 +1,23 @@
 import type { Topic } from '../../contract/rules/topics.ts';
 import type { Random } from '../platform/machine.ts';
 
-/** A topic that an operation touched, and who may be looking at it (ruling G3). */
+/** A topic that an operation touched, and its audience (ruling G3). */
 export type Touched = {
   topic: Topic;
-  /** The key of the record, where one is meant. */
+  /** The key of the record, if it is a single one. */
   subject_id?: string | number;
-  /** Where it is not the operation's own shop, as for somebody who moves to another. */
+  /** The shop if it is not the operation's own, for example when a user moves to another shop. */
   shop_id?: number;
 } & (
   | {
-      /** Everybody of the shop; or its managers and admins, and these people of before and after beside them. */
+      /** All users of the shop; or its managers and admins, and also the listed users (previous and new). */
       audience: 'shop' | 'desk';
       user_ids?: readonly string[];
     }
   | { audience: 'users'; user_ids: readonly string[] }
 );
 
-/** The rows of `feed` that tell of it: one for each topic. */
+/** Returns the rows of `feed` for the touched topics: one for each. */
 export function touchedTopics(
   { shop_id, command_id, newId }: { shop_id: number; command_id: string | null; newId: Random['id'] },
   touched: readonly Touched[],

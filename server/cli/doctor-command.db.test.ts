@@ -39,9 +39,11 @@ it('says which settings cannot be used, all at once, and which are probably not 
   const { out, err, code } = await doctor({}, { LOG_LEVEL: 'loud', FILES_URL, FILE_URL: 'secret' });
   const [first = '', second = '', third] = out.split('\n');
   expect(first).toMatch(/^settings: LOG_LEVEL must be one of /);
-  expect(second).toMatch(/^settings: FILES_URL: .+ is no directory$/);
+  expect(second).toMatch(/^settings: FILES_URL: .+ is not a directory$/);
   expect(third).toBe('database: well');
-  expect(err).toBe('Note: FILE_URL is no setting: is FILES_URL meant?\nerror: 2 of 6 parts are not well\n');
+  expect(err).toBe(
+    'Note: FILE_URL is not a setting: did you mean FILES_URL?\nerror: 2 of 6 parts are not well\n',
+  );
   expect(code).toBe(1);
 });
 

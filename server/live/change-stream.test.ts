@@ -12,13 +12,13 @@ const seen = (number: number) => ({ id: id(number) });
 
 let now = 0;
 let stream: ChangeStream;
-let heard: { at: number; frame: Frame | null }[];
+let received: { at: number; frame: Frame | null }[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   now = 1_000_000;
   vi.setSystemTime(now);
-  heard = [];
+  received = [];
   stream = changeStream(MANAGER, { now: () => Date.now(), position: () => 'here', ends_at: null });
   stream.catchUp(false, [], { epoch: EPOCH, xid: '10', seen: [] });
 });
@@ -35,31 +35,31 @@ const hint = (subject: number, xid = 10): Hint => ({
   command_id: null,
 });
 
-/** Takes whatever comes, as quickly as it comes. */
+/** Takes each event as soon as it is available. */
 async function takeAll(): Promise<void> {
   for (;;) {
     const frame = await stream.next();
-    heard.push({ at: Date.now() - now, frame });
+    received.push({ at: Date.now() - now, frame });
     if (!frame) return;
   }
 }
 
 const subjects = () =>
-  heard.flatMap(({ frame }) =>
+  received.flatMap(({ frame }) =>
     frame?.event === 'hints'
       ? (frame.data as { subject_id: string }[]).map(({ subject_id }) => subject_id)
       : [],
   );
 
 describe('the pace', () => {
-  it('of somebody who hears seldom is no pace at all', () => {
+  it('has no delay for a reader with few events', () => {
     expect(nextWriteAt([], 5_000)).toBe(5_000);
     expect(nextWriteAt([4_900], 5_000)).toBe(5_000);
     expect(nextWriteAt([2_000, 3_000, 4_000, 4_990], 5_000)).toBe(5_000);
   });
 
   it.each([1, 7, 40, 90, 249, 251, 400])(
-    'with something new each %i ms is four writes in any second at most',
+    'writes at most four times in any second with a change every %i ms',
     async (every) => {
       void takeAll();
       for (let at = 0; at < 6_000; at += every) {
@@ -67,11 +67,11 @@ describe('the pace', () => {
         await vi.advanceTimersByTimeAsync(every);
       }
       await vi.advanceTimersByTimeAsync(1_000);
-      const written = heard.filter(({ frame }) => frame?.event === 'hints').map(({ at }) => at);
+      const written = received.filter(({ frame }) => frame?.event === 'hints').map(({ at }) => at);
       const later = written.filter((at) => at > 1_000);
       for (const at of written)
         expect(written.filter((one) => one >= at && one < at + 1_000).length).toBeLessThan(5);
-      // And nobody waits for longer than a quarter of one, or for the last four to be a second old.
+      // The delay is at most a quarter of a second, or until the last four writes are a second old.
       expect(Math.max(...later.slice(1).map((at, index) => at - (later[index] ?? 0)))).toBeLessThanOrEqual(
         Math.max(500, 2 * every),
       );
@@ -80,7 +80,7 @@ describe('the pace', () => {
 });
 
 describe('a stream', () => {
-  it('puts together what comes while its reader is slow, and more than he could need as its topics alone', async () => {
+  it('merges hints while its reader is slow, and reduces too many of them to their topics', async () => {
     stream.isLevel();
     for (let at = 0; at < 10_000; at += 1) stream.tell([hint(at)]);
     const frame = await stream.next();
@@ -89,7 +89,7 @@ describe('a stream', () => {
     expect(frame?.data).toContainEqual({ topic: 'orders', subject_id: null, command_id: null });
   });
 
-  it('tells nothing that its reader knew by his cursor, until the server’s own reading is as far', async () => {
+  it("skips hints that its reader's cursor covers, until the server's own reading has caught up", async () => {
     stream.catchUp(false, [hint(1, 12)], { epoch: EPOCH, xid: '12', seen: [seen(1)] });
     stream.tell([hint(0, 11), hint(1, 12), hint(2, 12)]);
     void takeAll();
@@ -100,30 +100,30 @@ describe('a stream', () => {
     expect(stream.known()).toBeNull();
   });
 
-  it('gives a sign of life when nothing is new, and is given up where nobody takes it', async () => {
+  it('sends a heartbeat when nothing is new, and is dropped when its reader takes nothing', async () => {
     void takeAll();
     await vi.advanceTimersByTimeAsync(BEAT_MS);
     expect(stream.look(new Date())).toBe(false);
     await vi.advanceTimersByTimeAsync(0);
-    expect(heard.map(({ frame }) => frame?.event)).toEqual(['beat', 'beat']);
-    const deaf = changeStream(MANAGER, { now: () => Date.now(), position: () => null, ends_at: null });
-    deaf.tell([hint(1)]);
+    expect(received.map(({ frame }) => frame?.event)).toEqual(['beat', 'beat']);
+    const stuck = changeStream(MANAGER, { now: () => Date.now(), position: () => null, ends_at: null });
+    stuck.tell([hint(1)]);
     await vi.advanceTimersByTimeAsync(31_000);
-    expect(deaf.look(new Date())).toBe(true);
+    expect(stuck.look(new Date())).toBe(true);
   });
 
-  it('tells all it has before its end, and nothing after', async () => {
+  it('sends all pending hints before its end, and nothing after', async () => {
     stream.tell([hint(1)]);
     stream.finish('draining');
     stream.tell([hint(2)]);
     await takeAll();
-    expect(heard.map(({ frame }) => frame?.event)).toEqual(['hints', 'end', undefined]);
+    expect(received.map(({ frame }) => frame?.event)).toEqual(['hints', 'end', undefined]);
     expect(subjects()).toEqual(['1']);
   });
 });
 
 describe('the text of a cursor', () => {
-  it('is read as it was written, with no more than fits', () => {
+  it('is read as it was written, without seen hints when there are too many', () => {
     const cursor = { epoch: EPOCH, xid: '42', seen: [seen(1), seen(2)] };
     expect(readCursor(cursorText(cursor))).toEqual(cursor);
     const many = { ...cursor, seen: Array.from({ length: 100 }, (_, at) => seen(at)) };
@@ -131,7 +131,7 @@ describe('the text of a cursor', () => {
   });
 
   it.each(['', '1', `${EPOCH}.`, `${EPOCH}.-1`, `${EPOCH}.9999999999999999999`, `${'-'.repeat(36)}.1`])(
-    'is no other text, such as %j',
+    'is rejected in the form %j',
     (text) => expect(readCursor(text)).toBeNull(),
   );
 });

@@ -11,19 +11,20 @@ import { nextWriteAt, WRITES_REMEMBERED } from './write-pace.ts';
 
 export type Reader = Pick<Staff, 'user_id' | 'session_id' | 'shop_id' | 'role'>;
 
-/** One event. Without `id` whoever reads keeps the id of the one before. */
+/** One event. Without `id`, the client keeps the id of the previous event. */
 export type Frame = { event: ChangeEvent; id: string | null; data: unknown };
 
-/** More than that of one stream are told by their topics alone. */
+/** When a stream has more pending hints, they are reduced to their topics. */
 const PENDING_MAX = 60;
-/** Whoever takes nothing for so long is put out, in ms. */
+/** A stream whose reader takes nothing for this time is closed, in ms. */
 const STUCK_MS = 30_000;
 
 export type ChangeStream = ReturnType<typeof changeStream>;
 
 /**
- * What one reader is still to be told, bounded however slowly he reads: hints are put together until he takes the next event, and until the
- * pace allows it. `position`: the id that stands for all that was told to the stream so far. `ends_at`: of the access token.
+ * The pending events of one reader, bounded however slow it is: hints are merged until the reader takes the
+ * next event and the pace allows it. `position` returns the id for everything sent to the stream so far;
+ * `ends_at` is the expiry of the access token.
  */
 export function changeStream(
   reader: Reader,
@@ -33,14 +34,17 @@ export function changeStream(
   let reads_all = false;
   let beats = false;
   let end: StreamEnd | null = null;
-  /** Nothing is told after what ended it: whoever comes back hears of that again. */
+  /**
+   * True once the stream is ending: event ids stay the same, so a reader that reconnects receives later hints
+   * again.
+   */
   let is_frozen = false;
   let is_over = false;
   const written: number[] = [];
   let last_heard = now();
   let taker: ((frame: Frame | null) => void) | null = null;
   let timer: NodeJS.Timeout | undefined;
-  /** What he knows by his own cursor: the server's reading may be behind that. Null once it is not any more. */
+  /** The reader's own cursor while the server's reading may be behind it; null once it has caught up. */
   let known: Cursor | null = null;
 
   const hasNews = () => reads_all || pending.size > 0;
@@ -64,7 +68,7 @@ export function changeStream(
     return frameOf('beat', {});
   }
 
-  /** Hands over the next event, if somebody waits for it and it may go out now. */
+  /** Delivers the next event if the reader waits for it and the pace allows it. */
   function offer(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -90,7 +94,7 @@ export function changeStream(
     const { topic, subject_id, command_id } = hint;
     pending.set(`${topic} ${subject_id} ${command_id}`, { topic, subject_id, command_id });
     if (pending.size <= PENDING_MAX) return;
-    const topics = new Set([...pending.values()].map((told) => told.topic));
+    const topics = new Set([...pending.values()].map((hint) => hint.topic));
     pending = new Map([...topics].map((each) => [each, { topic: each, subject_id: null, command_id: null }]));
   }
 
@@ -101,7 +105,10 @@ export function changeStream(
 
   return {
     reader,
-    /** Tells what of these is for him. What touches his sessions ends the stream: he is let in anew, as whoever he is by then. */
+    /**
+     * Adds the hints for this reader. One about its own sessions ends the stream: on reconnection, its rights
+     * are current.
+     */
     tell(hints: readonly Hint[]): void {
       if (end !== null) return;
       const fresh = hints.filter((hint) => isFor(hint, reader) && !(known && isSeen(known, hint)));
@@ -116,7 +123,10 @@ export function changeStream(
       if (known) known = { ...known, seen: [...known.seen, ...fresh.map(seenOf)] };
       if (fresh.length > 0) offer();
     },
-    /** What was committed since his cursor, or everything, once it is known; `at`: where that leaves him. Something is sent in any case. */
+    /**
+     * Adds the hints since the reader's cursor, or everything. `at` is the reader's new cursor. An event is
+     * always sent.
+     */
     catchUp(read_all: boolean, hints: readonly Hint[], at: Cursor): void {
       known = at;
       const own = end === null ? hints.filter((hint) => isFor(hint, reader)) : [];
@@ -125,7 +135,7 @@ export function changeStream(
       beats = true;
       offer();
     },
-    /** The server's own reading knows by now all that he knew. */
+    /** Called when the server's own reading has reached the reader's cursor. */
     isLevel(): void {
       known = null;
     },
@@ -135,7 +145,10 @@ export function changeStream(
       pending = new Map();
       offer();
     },
-    /** Looks at the time: a token that is over, a reader who needs a sign of life. Answers whether he takes nothing any more. */
+    /**
+     * Ends the stream if its token has expired, and sends a heartbeat if due. Returns true if the reader is
+     * stuck.
+     */
     look(date: Date): boolean {
       if (ends_at !== null && ends_at <= date) finish('token');
       const quiet_ms = now() - last_heard;
@@ -147,7 +160,7 @@ export function changeStream(
       return false;
     },
     finish,
-    /** The next event, once there is one; null after the last. One may be waited for at a time. */
+    /** Resolves to the next event; null after the last. Only one call may be pending. */
     next(): Promise<Frame | null> {
       if (is_over) return Promise.resolve(null);
       return new Promise((resolve) => {
@@ -155,7 +168,7 @@ export function changeStream(
         offer();
       });
     },
-    /** Nobody reads any more. */
+    /** Called when the reader is gone. */
     close(): void {
       is_over = true;
       clearTimeout(timer);

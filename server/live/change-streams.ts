@@ -10,14 +10,14 @@ import { cursorText } from './cursor-text.ts';
 import { changedReaders } from './live-readers.ts';
 
 export type StreamLimits = {
-  /** Of one session, and of one person: the oldest makes room. */
+  /** Streams of one session and of one user: a new one displaces the oldest. */
   per_session: number;
   per_user: number;
-  /** Of this server: whoever comes then is refused. */
+  /** Streams of this server: further ones are refused. */
   in_all: number;
-  /** The feed is read at least so often, in ms: what nobody told of is heard of by then. */
+  /** Maximum interval between reads of the feed, in ms: changes without a notification are found by then. */
   poll_ms: number;
-  /** And sessions and roles are asked for at least so often, in ms. */
+  /** Maximum interval between checks of sessions and roles, in ms. */
   ask_ms: number;
 };
 
@@ -29,47 +29,47 @@ export const STREAM_LIMITS: StreamLimits = {
   ask_ms: 30_000,
 };
 
-/** Between two readings, in ms: what is committed meanwhile is read together. */
+/** Time between two reads, in ms: what is committed meanwhile is read together. */
 const GAP_MS = 20;
-/** What ends a stream has so long to arrive. */
+/** Time in ms for the last event of a stream to arrive. */
 const LAST_WORDS_MS = 5_000;
-/** Whoever has missed more reads everything again: that is less work for both. */
+/** A reader that missed more hints reads everything again: that is less work for both sides. */
 const CATCH_UP_MAX = 500;
 const READ_MAX = 20_000;
-/** After a server was started anew everybody comes back at once. */
+/** Limits on concurrent catch-up reads, since all clients reconnect at once after a server restart. */
 const COMING_AT_ONCE = 3;
 const COMING_MAX = 10_000;
 
 export type ChangeStreams = ReturnType<typeof changeStreams>;
 
 /**
- * The streams of this server, told by one reading of the feed for all their shops. It is read when `wake` says that something was committed,
- * and each second in any case; without streams it is not read at all.
+ * The streams of this server, fed by one reader of the feed for all their shops. It reads when `wake` reports
+ * a commit, and every second in any case; without streams it does not read.
  */
 export function changeStreams(
   { owner, log, now }: Pick<Services, 'owner' | 'log' | 'now'>,
   limits: StreamLimits = STREAM_LIMITS,
 ) {
   const streams = new Set<ChangeStream>();
-  /** Aborts what a stream is written to, where its reader takes nothing. */
+  /** Functions that abort the connection of a stream whose reader is stuck. */
   const cutting = new Map<ChangeStream, () => void>();
   const fewComing = fewAtOnce(COMING_AT_ONCE, COMING_MAX);
   let cursor: Cursor | null = null;
   let positions = new Map<number, string>();
   let is_reading = false;
-  /** The newest reading, under way or over. */
+  /** The newest read, in progress or completed. */
   let reading: Promise<void> = Promise.resolve();
   let is_dirty = false;
   let is_failing = false;
-  /** Since when something is known to have been committed that no reading has reached; null while there is nothing. */
+  /** The time of the earliest known commit that no read has covered; null if there is none. */
   let woken_at: number | null = null;
   let is_over = false;
   let polling: NodeJS.Timeout | undefined;
   let asked_at = 0;
-  /** The streams whose own cursor was known before the reading under way began. */
+  /** The streams whose own cursor was known before the current read began. */
   let before_reading: ReadonlySet<ChangeStream> = new Set();
 
-  /** For those of one shop: other shops' hints say nothing to them. */
+  /** Returns the position for readers of one shop; it omits seen hints of other shops. */
   function positionIn(shop_id: number): string | null {
     if (!cursor) return null;
     const kept = positions.get(shop_id);
@@ -109,8 +109,9 @@ export function changeStreams(
       for (const stream of before_reading) stream.isLevel();
       is_failing = false;
     } catch (error) {
-      // The next reading goes on from the same cursor.
-      if (!is_failing) log.warn({ err: error }, 'the feed cannot be read: streams hear nothing until it can');
+      // The next read continues from the same cursor.
+      if (!is_failing)
+        log.warn({ err: error }, 'the feed cannot be read: streams receive nothing until it can');
       is_failing = true;
     }
   }
@@ -122,20 +123,20 @@ export function changeStreams(
       const began = performance.now();
       reading = readOnce();
       await reading;
-      // What was committed meanwhile is not in it.
+      // Commits during the read are not included.
       if (!is_failing) woken_at = is_dirty ? began : null;
       await pause(GAP_MS);
     }
     is_reading = false;
   }
 
-  /** Something may have been committed. */
+  /** Called when something may have been committed. */
   function wake(): void {
-    // Before the first has come there is nothing to go on from.
+    // Without a first stream there is no cursor to continue from.
     if (!cursor) return;
     is_dirty = true;
     woken_at ??= performance.now();
-    // For all streams, and not for whoever happened to commit something.
+    // Detached from the request that committed, since the read is for all streams.
     if (!is_reading) void onItsOwn(readWhileDirty);
   }
 
@@ -143,7 +144,7 @@ export function changeStreams(
     const date = now();
     all((stream) => {
       if (!stream.look(date)) return;
-      log.info({ user_id: stream.reader.user_id }, 'a stream was not read any more');
+      log.info({ user_id: stream.reader.user_id }, 'a stream was closed: its reader takes nothing any more');
       cutting.get(stream)?.();
       leave(stream);
     });
@@ -152,11 +153,11 @@ export function changeStreams(
     if (since - asked_at < limits.ask_ms) return;
     asked_at = since;
     endChanged([...streams]).catch((error: unknown) =>
-      log.warn({ err: error }, 'sessions could not be asked for'),
+      log.warn({ err: error }, 'sessions could not be checked'),
     );
   }
 
-  /** Ends those whose session is over, or whose reader is somebody else by now. */
+  /** Ends streams whose session is over or whose reader has another role or shop. */
   async function endChanged(some: readonly ChangeStream[]): Promise<void> {
     if (some.length === 0) return;
     const changed = await changedReaders(
@@ -173,7 +174,7 @@ export function changeStreams(
         const cut = cutting.get(one);
         one.finish('displaced');
         leave(one);
-        // It is told, and closed whether it has heard that or not.
+        // The stream gets its last event, and is closed whether or not that arrives.
         setTimeout(() => cut?.(), LAST_WORDS_MS).unref();
       }
     };
@@ -204,19 +205,19 @@ export function changeStreams(
     woken_at = null;
   }
 
-  /** What was committed since `since`, and from there on by the server's own reading: neither misses anything between them. */
+  /** Reads what was committed since `since`, and hands over to the server's own reading without a gap. */
   async function catchUp(stream: ChangeStream, since: Cursor | null): Promise<void> {
     const { reader } = stream;
-    // One under way may not know of his shop, and would go past what he has not read.
+    // A read in progress may not include this reader's shop, and would skip its hints.
     await reading;
     let part: FeedPart;
     let is_first: boolean;
     do {
       is_first = cursor === null;
       part = await readFeed(owner, [reader.shop_id], since, CATCH_UP_MAX);
-      // Who he is was asked before he was in the set.
+      // The reader's session was checked before the stream was in the set.
       await endChanged([stream]);
-      // The server's own reading has begun meanwhile, from further on than this one came.
+      // Repeats if the server's own reading began meanwhile, from a later position than this read reached.
     } while (is_first && cursor !== null);
     stream.catchUp(part.read_all, part.hints, part.cursor);
     if (!streams.has(stream)) return;
@@ -227,8 +228,8 @@ export function changeStreams(
   return {
     wake,
     /**
-     * A stream for him, from his cursor on. `cut` ends what it is written to, where he takes nothing any more. Throws `unavailable`
-     * where there is no room, or the server ends.
+     * Opens a stream for a reader, from its cursor on. `cut` aborts its connection when the reader is stuck.
+     * Throws `unavailable` when there is no room, or when the server is stopping.
      */
     async open(
       reader: Reader,
@@ -250,19 +251,19 @@ export function changeStreams(
         throw error instanceof Problem ? error : new Problem('unavailable').causedBy(error);
       }
     },
-    /** Nobody reads it any more. */
+    /** Closes a stream whose reader is gone. */
     close(stream: ChangeStream): void {
       stream.close();
       leave(stream);
     },
-    /** Ends all of them, and lets nobody in. */
+    /** Ends all streams and refuses new ones. */
     end(reason: StreamEnd): void {
       is_over = true;
       all((stream) => stream.finish(reason));
       clearInterval(polling);
     },
     count: () => streams.size,
-    /** For how long something is known to have been committed that streams have not been told, in seconds. */
+    /** Seconds since the earliest known commit that streams have not been sent; 0 if there is none. */
     behind_seconds: () => (woken_at === null ? 0 : (performance.now() - woken_at) / 1000),
   };
 }

@@ -47,7 +47,7 @@ afterEach(async () => {
   expect(streams.count()).toBe(0);
 });
 
-/** A server with these limits. */
+/** Starts a server with these limits. */
 async function serve(limits: Partial<typeof STREAM_LIMITS> = {}, database = owner): Promise<void> {
   streams = changeStreams({ ...test_app.parts, owner: database }, { ...STREAM_LIMITS, ...limits });
   app = await createApp({
@@ -66,21 +66,28 @@ async function follow(person: TestStaff, since?: string): Promise<ChangesReader>
   return reader;
 }
 
-/** As follow, past its first event, which asks to read everything. */
+/** Like `follow`, but past the first event, which requests reading everything. */
 async function followFromNow(person: TestStaff): Promise<ChangesReader> {
   const reader = await follow(person);
   expect((await reader.next())?.event).toBe('read_all');
   return reader;
 }
 
-async function touch(subject_id: string, told: Partial<Touched> = {}, by: Database | Tx = owner, of = shop) {
-  const touched = [{ topic: 'orders', audience: 'desk', subject_id, ...told } as Touched];
+async function touch(
+  subject_id: string,
+  fields: Partial<Touched> = {},
+  by: Database | Tx = owner,
+  of = shop,
+) {
+  const touched = [{ topic: 'orders', audience: 'desk', subject_id, ...fields } as Touched];
   const hints = touchedTopics({ shop_id: of.shop_id, command_id: null, newId: owner.newId }, touched);
   await addingRows('feed', hints).execute(by);
   streams.wake();
 }
 
-/** Other databases of the same server may have older transactions under way: what came after them is told again. */
+/**
+ * Waits for older transactions in other databases of the same server: hints after them would be sent again.
+ */
 async function othersAreOver(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ is_over: boolean }>`
@@ -92,7 +99,7 @@ async function othersAreOver(): Promise<void> {
 }
 
 describe('a stream', () => {
-  it('tells each role of the shop what is for them, and nobody of another shop', async () => {
+  it('sends each role of the shop its hints, and none to another shop', async () => {
     const { admin, manager, driver, driver2, stranger } = shop;
     const people = { admin, manager, driver, driver2, stranger, elsewhere: other.manager };
     const open = await Promise.all(
@@ -105,10 +112,10 @@ describe('a stream', () => {
     await touch('theirs', {}, owner, other);
     await touch('last', { audience: 'shop' });
     await touch('last', { audience: 'shop' }, owner, other);
-    const heard = await Promise.all(
+    const received = await Promise.all(
       open.map(async ([name, reader]) => [name, await reader.subjectsUntil('last')]),
     );
-    expect(Object.fromEntries(heard)).toEqual({
+    expect(Object.fromEntries(received)).toEqual({
       admin: ['desk', 'desk and driver', 'all', 'last'],
       manager: ['desk', 'desk and driver', 'all', 'last'],
       driver: ['desk and driver', 'all', 'last'],
@@ -118,18 +125,18 @@ describe('a stream', () => {
     });
   });
 
-  it('is told of an operation right after its commit, with topic, record and command and nothing else', async () => {
+  it('is notified of an operation right after its commit, with topic, record and command only', async () => {
     const manager = await followFromNow(shop.manager);
-    const told = manager.next();
+    const next = manager.next();
     await byServer(owner, shop.shop_id, changeStaff, {
       user_id: shop.driver.user_id,
       full_name: 'Another Name',
     });
-    const [hint] = hintsOf((await told) ?? { event: '', id: null, data: '[]' });
+    const [hint] = hintsOf((await next) ?? { event: '', id: null, data: '[]' });
     expect(hint).toEqual({ topic: 'staff', subject_id: shop.driver.user_id, command_id: null });
   });
 
-  it('goes on from its last event on another server, and misses nothing nor hears anything twice', async () => {
+  it('continues from its last event on another server, without gaps and without repeats', async () => {
     const before = await followFromNow(shop.manager);
     const slow = await openTransaction(owner);
     await touch('slow', {}, slow);
@@ -148,7 +155,7 @@ describe('a stream', () => {
     expect(await again.subjectsUntil('last')).toEqual(['last']);
   });
 
-  it('misses nothing where several come at once and the one who read first is the last to be let in', async () => {
+  it('misses nothing when several readers come at once and the first one is admitted last', async () => {
     const left = await followFromNow(shop.manager);
     await left.stop();
     let hold: (() => void) | undefined;
@@ -156,7 +163,7 @@ describe('a stream', () => {
     const held = new Promise<void>((resolve) => {
       holding = resolve;
     });
-    // Of the first who comes the answer to who he is takes long.
+    // Delays the session check of the first reader.
     const slow_owner: Database = {
       ...owner,
       async execute<Row>(statement: Statement) {
@@ -181,7 +188,7 @@ describe('a stream', () => {
     expect(await late.subjectsUntil('later')).toEqual(['between', 'later']);
   });
 
-  it('goes on from where a read was made: all that it could not see is told, and nothing asks to read everything', async () => {
+  it('continues from the position of a read: sends all that the read could not see, without read_all', async () => {
     await (await followFromNow(shop.manager)).stop();
     await touch('before');
     await othersAreOver();
@@ -198,13 +205,13 @@ describe('a stream', () => {
     const newest = (await get(shop.manager, '/api/desk/order-counts')).headers.get('feed-position');
     const first = await (await follow(shop.manager, newest ?? '')).next();
     expect(['beat', 'hints']).toContain(first?.event);
-    // What changes something, or is refused, shows nothing.
+    // Writes and refused requests return no position.
     expect((await get(shop.driver, '/api/desk/order-counts')).status).toBe(403);
     const done = await app.request('/api/profile/cash', requestOf('POST', { as: shop.driver.session_id }));
     expect(done.headers.get('feed-position')).toBeNull();
   });
 
-  it('asks to read everything where its cursor leads on from nothing that is here, or from too much', async () => {
+  it('requests reading everything when its cursor is unknown here, or too much was missed', async () => {
     const first = await followFromNow(shop.manager);
     const [, xid] = first.last_id().split('.');
     const unknown = `00000000-0000-4000-8000-000000000000.${xid}`;
@@ -214,7 +221,7 @@ describe('a stream', () => {
     expect((await (await follow(shop.manager, first.last_id())).next())?.event).toBe('read_all');
   });
 
-  it('comes to be and goes on while much is written, and tells each of two each hint once', async () => {
+  it('starts and continues during many writes, and sends each hint once to each of two readers', async () => {
     const early = await followFromNow(shop.manager);
     let writing = true;
     let count = 0;
@@ -226,7 +233,7 @@ describe('a stream', () => {
     writing = false;
     await writer;
     await touch('last');
-    // Of very many at once their topic alone is told.
+    // Very many hints at once are reduced to their topic.
     const named = async (reader: ChangesReader) =>
       (await reader.subjectsUntil('last')).filter((subject) => subject !== null);
     const [all, some] = await Promise.all([named(early), named(late)]);
@@ -234,7 +241,7 @@ describe('a stream', () => {
     expect(all.filter((subject) => some.includes(subject)).length).toBeGreaterThan(0);
   });
 
-  it('is sent so that nothing on its way keeps it back', async () => {
+  it('is sent with headers that prevent buffering', async () => {
     const { headers } = await followFromNow(shop.driver);
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store, no-transform');
@@ -251,7 +258,7 @@ describe('a stream is refused', () => {
       422,
       'invalid_input',
     ],
-    ['with a password of somebody else’s', () => get(shop.driver2), 403, 'password_change_required'],
+    ['with a password that another user has set', () => get(shop.driver2), 403, 'password_change_required'],
   ])('%s', async (_, ask, status, code) => {
     const of = { must_change_password: true };
     await test_app.owner.updateTable('users').set(of).where('id', '=', shop.driver2.user_id).execute();
@@ -260,7 +267,7 @@ describe('a stream is refused', () => {
     expect(await answer.json()).toMatchObject({ code });
   });
 
-  it('where the server holds as many as it can', async () => {
+  it('when the server has reached its limit', async () => {
     await serve({ in_all: 1 });
     await followFromNow(shop.driver);
     expect((await get(shop.manager)).status).toBe(503);
@@ -270,14 +277,14 @@ describe('a stream is refused', () => {
 describe('a stream ends', () => {
   const run = (work: (tx: Tx) => Promise<unknown>) => inTransaction(owner, work);
 
-  it('when its person is disabled, and who comes back is not signed in', async () => {
+  it('when its user is disabled, and a reconnection is not signed in', async () => {
     const driver = await followFromNow(shop.driver);
     await byServer(owner, shop.shop_id, disableStaff, { user_id: shop.driver.user_id });
     expect(await driver.end()).toBe('session');
     expect((await get(shop.driver)).status).toBe(401);
   });
 
-  it('when the role changes, before anything of the old one is told; whoever comes back hears what the new one may', async () => {
+  it('when the role changes, before hints of the old role; a reconnection receives those of the new one', async () => {
     const manager = await followFromNow(shop.manager);
     await run(async (tx) => {
       await touch('of the desk', {}, tx);
@@ -304,7 +311,7 @@ describe('a stream ends', () => {
     expect(await manager.end()).toBe('session');
   });
 
-  it('when its session is over and nobody said so, and with its token', async () => {
+  it('when its session was revoked without a hint, and when its token expires', async () => {
     await serve({ poll_ms: 20, ask_ms: 40 });
     const [driver, manager] = [await followFromNow(shop.driver), await followFromNow(shop.manager)];
     const over = { revoked_at: new Date() };
@@ -317,7 +324,7 @@ describe('a stream ends', () => {
     expect(await manager.subjectsUntil('last')).toEqual(['last']);
   });
 
-  it('when the same session has opened too many since', async () => {
+  it('when the same session has opened too many streams since', async () => {
     const first = await followFromNow(shop.driver);
     const others = [];
     for (let at = 0; at < STREAM_LIMITS.per_session; at += 1) others.push(await followFromNow(shop.driver));
@@ -326,7 +333,7 @@ describe('a stream ends', () => {
     for (const one of others) expect(await one.subjectsUntil('last')).toEqual(['last']);
   });
 
-  it('when the server drains, which waits for none of them', async () => {
+  it('when the server drains, which waits for no stream', async () => {
     const listening = await listen({ host: '127.0.0.1', port: 0 });
     listening.answer(app.fetch);
     const url = `http://127.0.0.1:${listening.port}`;
@@ -340,7 +347,7 @@ describe('a stream ends', () => {
     expect((await get(shop.driver)).status).toBe(503);
   });
 
-  it('when who reads hangs up', async () => {
+  it('when its reader disconnects', async () => {
     const listening = await listen({ host: '127.0.0.1', port: 0 });
     listening.answer(app.fetch);
     const gone = new AbortController();
@@ -354,35 +361,35 @@ describe('a stream ends', () => {
   });
 });
 
-describe('news of a commit', () => {
-  it('reach another server at once, and by looking while the connection that listens is lost', async () => {
+describe('notifications of a commit', () => {
+  it('reach another server at once, and by polling while its listening connection is lost', async () => {
     await serve({ poll_ms: 100 });
     const pools = openPools(test_app.database);
     const [here, there] = [
       serverNews(pools.owner, 'here', silentLog),
       serverNews(test_app.database.owner, 'there', silentLog),
     ];
-    let heard = 0;
+    let received = 0;
     there.start(() => {
-      heard += 1;
+      received += 1;
       streams.wake();
     });
     try {
-      await vi.waitFor(() => expect(heard).toBeGreaterThan(0));
-      const before = heard;
+      await vi.waitFor(() => expect(received).toBeGreaterThan(0));
+      const before = received;
       here.tell();
       here.tell();
-      await vi.waitFor(() => expect(heard).toBeGreaterThan(before));
+      await vi.waitFor(() => expect(received).toBeGreaterThan(before));
       const manager = await followFromNow(shop.manager);
-      // What this process commits itself it hears without being told by the database.
-      const told_itself = heard;
+      // A process is notified of its own commits without the database.
+      const before_own_commit = received;
       there.tell();
-      expect(heard).toBe(told_itself + 1);
+      expect(received).toBe(before_own_commit + 1);
       await cutListeners();
       await touchSilently('while it does not listen');
       expect(await manager.subjectsUntil('while it does not listen')).toHaveLength(1);
-      const lost = heard;
-      await vi.waitFor(() => expect(heard).toBeGreaterThan(lost));
+      const lost = received;
+      await vi.waitFor(() => expect(received).toBeGreaterThan(lost));
     } finally {
       await Promise.all([here.stop(), there.stop()]);
       await pools.close();
@@ -396,7 +403,7 @@ describe('news of a commit', () => {
     );
   }
 
-  /** As another server would whose news are lost. */
+  /** Commits like another server whose notification is lost. */
   async function touchSilently(subject_id: string): Promise<void> {
     const touched = [{ topic: 'orders', audience: 'desk', subject_id }] as const;
     const of = { shop_id: shop.shop_id, command_id: null, newId: owner.newId };

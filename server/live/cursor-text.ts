@@ -1,15 +1,18 @@
 import { CHANGES_CURSOR } from '../../contract/rules/changes-stream.ts';
 import { type Cursor, SEEN_MAX } from '../changes/read-feed.ts';
 
-/** What fits into the database's own numbers of transactions, with room. */
+/** Above the range of the database's transaction ids that can occur. */
 const XID_MAX = 2n ** 62n;
 
-/** A cursor as the id of an event. With too many hints seen none is named: whoever comes back with it hears of them twice, which does no harm. */
+/**
+ * Returns a cursor as the id of an event. With too many seen hints none is included: after a reconnection
+ * they are sent again, which is harmless.
+ */
 export function cursorText({ epoch, xid, seen }: Cursor): string {
   return [epoch, xid, ...(seen.length > SEEN_MAX ? [] : seen.map(({ id }) => id))].join('.');
 }
 
-/** The cursor of such a text; null for anything else. */
+/** Parses the text of a cursor; null for any other text. */
 export function readCursor(text: string): Cursor | null {
   if (!CHANGES_CURSOR.test(text)) return null;
   const [epoch = '', xid = '', ...seen] = text.split('.');

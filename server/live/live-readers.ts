@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import { sql } from '../platform/database/sql.ts';
 import type { Reader } from './change-stream.ts';
 
-/** Those of them whose session is over, or who have another role or shop by now. Reads as the owner does. */
+/** Returns the readers whose session is over, or whose role or shop has changed. Reads as the owner. */
 export async function changedReaders(owner: Database, readers: readonly Reader[]): Promise<Set<Reader>> {
   const session_ids = [...new Set(readers.map(({ session_id }) => session_id))];
   const { rows } = await sql<{ id: string; shop_id: number; role: string | null }>`

@@ -12,18 +12,21 @@ import { readCursor } from './cursor-text.ts';
 
 const query = z.object({
   since: z.string().regex(CHANGES_CURSOR).optional().openapi({
-    description: 'The id of the last event that was heard. Without it the first event is `read_all`',
+    description: 'The id of the last received event. Without it the first event is `read_all`',
   }),
 });
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Nothing on the way may keep it back until there is more of it, as what compresses does.
+  // Proxies must not buffer or compress the stream, which would delay events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
-/** `GET /api/changes`: hints for whoever is signed in, as server-sent events (ruling G3). No connection to the database is held meanwhile. */
+/**
+ * `GET /api/changes`: hints for a signed-in user, as server-sent events (ruling G3). Holds no database
+ * connection.
+ */
 export function liveRoutes(app: App, services: Services, streams: ChangeStreams): void {
   describeChanges(app);
   app.get(CHANGES_PATH, async (c) => {
@@ -36,7 +39,7 @@ export function liveRoutes(app: App, services: Services, streams: ChangeStreams)
       ends_at: services.tokenEnd?.(c) ?? null,
       cut: () => outgoingOf(c)?.destroy(),
     });
-    // Whoever has gone before it began says nothing any more.
+    // A reader that left before the stream began causes no further event.
     outgoingOf(c)?.once('close', () => streams.close(stream));
     const body = new ReadableStream<Uint8Array>(
       {
@@ -48,14 +51,14 @@ export function liveRoutes(app: App, services: Services, streams: ChangeStreams)
         },
         cancel: () => streams.close(stream),
       },
-      // Nothing is made ready before it can be sent: until then hints are put together.
+      // No event is prepared before it can be sent: until then hints are merged.
       { highWaterMark: 0 },
     );
     return c.body(body, 200, HEADERS);
   });
 }
 
-/** Where there is a socket. */
+/** Returns the response of the socket; undefined without a socket. */
 function outgoingOf(c: Context<RequestEnv>) {
   const { outgoing } = (c.env ?? {}) as Partial<Exchange>;
   return outgoing;
@@ -63,7 +66,7 @@ function outgoingOf(c: Context<RequestEnv>) {
 
 const encoder = new TextEncoder();
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** Encodes an event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 function bytesOf({ event, id, data }: Frame): Uint8Array {
   const named = id === null ? '' : `id: ${id}\n`;
   return encoder.encode(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -76,11 +79,11 @@ function describeChanges(app: App): void {
       operationId: 'follow_changes',
       method: 'get',
       path: CHANGES_PATH,
-      summary: 'Tells as server-sent events which topics were touched: what shows them is to be read again',
+      summary: 'Sends the touched topics as server-sent events: read again the data that they cover',
       security: [{ bearer: [] }],
       request: { query },
       responses: {
-        200: { description: 'Goes on until it ends', content: { 'text/event-stream': { schema } } },
+        200: { description: 'A stream of events', content: { 'text/event-stream': { schema } } },
         ...problemResponses(SHARED_ERRORS),
       },
     }),

@@ -9,8 +9,9 @@ const LISTEN_AGAIN_MS = 1_000;
 const LISTEN_AGAIN_MS_MAX = 30_000;
 
 /**
- * That something was committed: here, which is heard at once, or by another server or the command line, which is heard by one connection that
- * listens. Without that connection it is heard later, when streams look by themselves. `own_name` is no other server's.
+ * Reports commits: those of this process at once, and those of other servers or the command line through one
+ * connection that listens. While that connection is lost, streams find them by polling. `own_name` is unique
+ * to this server.
  */
 export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
   const tellOthers = tellServers(owner, own_name);
@@ -18,7 +19,7 @@ export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
   let hear: () => void = () => undefined;
   let listening: Promise<void> = Promise.resolve();
 
-  /** Listens until the connection is lost, or the server stops. Throws where there is none to be had. */
+  /** Listens until the connection is lost or the server stops. Throws if no connection is available. */
   async function listen(onListening: () => void): Promise<void> {
     const client = await owner.connect();
     try {
@@ -28,11 +29,11 @@ export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
       const ended = once(client, 'end', { signal: stopping.signal });
       await Promise.race([client.query('listen mandoob_news'), ended]);
       onListening();
-      // What was told before.
+      // Covers commits from before it listened.
       hear();
       await ended;
     } finally {
-      // Nobody else is to be given one that listens.
+      // The pool must not reuse a connection that listens.
       client.release(true);
     }
   }
@@ -46,7 +47,7 @@ export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
         if (stopping.signal.aborted) return;
         log.warn(
           { code: errorCode(error) },
-          'nothing is heard of other servers at once: it is looked for each second',
+          'notifications of other servers are interrupted: commits are found by polling every second',
         );
       });
       await pause(wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -55,7 +56,7 @@ export function serverNews(owner: pg.Pool, own_name: string, log: Log) {
   }
 
   return {
-    /** Something was committed here. */
+    /** Reports a commit of this process. */
     tell(): void {
       hear();
       tellOthers();

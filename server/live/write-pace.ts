@@ -1,15 +1,16 @@
 const SECOND_MS = 1_000;
 const WRITES_MAX = 4;
-/** So many of a second go out at once, so that whoever hears seldom hears soon. */
+/** The number of writes in a second without delay, so that readers with few events receive them at once. */
 const AT_ONCE = 3;
 const SPACED_MS = SECOND_MS / WRITES_MAX;
 
-/** How many of the last writes `nextWriteAt` looks at. */
+/** The number of recent writes that `nextWriteAt` considers. */
 export const WRITES_REMEMBERED = WRITES_MAX;
 
 /**
- * When a stream may next be written to, in the ms of `now`; `written`: when it was, the newest last. At most four times in any second: the
- * first three at once, more of them spaced evenly, so that nobody who hears much waits for longer than a quarter of one.
+ * Returns when a stream may next be written to, in ms on the clock of `now`; `written` are the times of
+ * previous writes, newest last. At most four writes in any second: the first three at once, further ones
+ * spaced evenly, so that a reader with many events waits at most a quarter of a second.
  */
 export function nextWriteAt(written: readonly number[], now: number): number {
   const lately = written.filter((at) => at > now - SECOND_MS).length;

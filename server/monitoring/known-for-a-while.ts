@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Patience = {
-  /** What was read is told again for so long, in ms. */
+  /** The time for which a value is reused, in ms. */
   kept_ms: number;
-  /** Nobody waits longer than this, in ms: then there is none. */
+  /** The longest wait of a caller, in ms; after that it gets null. */
   waited_ms_max: number;
 };
 
 export const PATIENCE: Patience = { kept_ms: 15_000, waited_ms_max: 2_500 };
 
 /**
- * What `read` answers, read anew at most every `kept_ms` and never twice at once, however many ask and however long it takes. Null where it
- * fails, which `onFailure` is told once until it succeeds, or where it is not there in time.
+ * Caches the result of `read`: it runs at most once every `kept_ms` and never concurrently, however many
+ * callers there are and however long it takes. Callers get null when it fails or takes too long. `onFailure`
+ * is called for the first failure after a success.
  */
 export function knownForAWhile<T>(
   read: () => Promise<T>,

@@ -22,8 +22,8 @@ import { createMetrics } from './metrics.ts';
 let metrics: ReturnType<typeof createMetrics>;
 let app: TestApp;
 let shop: TestShop;
-let told: Awaited<ReturnType<typeof tellMetrics>>;
-/** Each test counts anew; the app is made once. */
+let metrics_server: Awaited<ReturnType<typeof tellMetrics>>;
+/** Each test has new counters; the app is created once. */
 const meters: Meters = {
   request: (done) => metrics.meters.request(done),
   task: (name) => metrics.meters.task(name),
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   metrics = createMetrics();
-  told = await tellMetrics(metrics, app);
-  return () => told.stop();
+  metrics_server = await tellMetrics(metrics, app);
+  return () => metrics_server.stop();
 });
 afterAll(() => app.drop());
 
@@ -48,7 +48,7 @@ async function delivery() {
 }
 
 describe('requests', () => {
-  it('are counted by endpoint, status and problem, commands by how they ended, files by what was asked', async () => {
+  it('are counted by endpoint, status and problem; commands by outcome; file store calls by kind', async () => {
     const prepared = await delivery();
     await sendDelivery(app, shop.driver, prepared);
     await sendDelivery(app, shop.driver, prepared);
@@ -59,7 +59,7 @@ describe('requests', () => {
     });
     const refused = await sendDelivery(app, shop.driver, taken);
     const { code } = (await refused.json()) as { code: string };
-    const figures = await told.scrape();
+    const figures = await metrics_server.scrape();
     const counted = (series: string) => figures.get(series) ?? 0;
     const done = 'endpoint="confirm_delivery",problem="",status="2xx"';
     expect(counted(`mandoob_requests_total{${done}}`)).toBe(2);
@@ -79,11 +79,11 @@ describe('requests', () => {
     ).toBeGreaterThanOrEqual(4);
   });
 
-  it('have no more series than there are names, whatever is asked for', async () => {
+  it('have a bounded number of series whatever addresses are requested', async () => {
     const areas = ['', '/api', '/auth/v1', '/storage/v1/object', '/webhooks', '/api/orders', '/assets'];
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
       for (const area of areas) await app.send(method, `${area}/${newId()}/%00?${newId()}`);
-    const endpoints = [...(await told.scrape()).keys()].flatMap(
+    const endpoints = [...(await metrics_server.scrape()).keys()].flatMap(
       (series) => /^mandoob_requests_total\{endpoint="([^"]*)"/.exec(series)?.[1] ?? [],
     );
     expect(endpoints).toContain('/api/*');
@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(new Set(endpoints).size).toBeLessThan(20);
   });
 
-  it('that run a transaction again say how often', async () => {
+  it('count retried transactions', async () => {
     await app.database.owner.query(`
       create sequence tries;
       create function fail_twice() returns trigger language plpgsql as $$
@@ -105,13 +105,13 @@ describe('requests', () => {
     const answer = await sendDelivery(app, shop.driver, await delivery());
     await app.database.owner.query('drop trigger fail_twice on delivery_confirmations');
     expect(answer.status).toBe(200);
-    const figures = await told.scrape();
+    const figures = await metrics_server.scrape();
     expect(figures.get('mandoob_transaction_retries_total{work="confirm_delivery"}')).toBe(2);
   });
 });
 
 describe('the database', () => {
-  it('tells jobs, and cash that waits to be posted', async () => {
+  it('reports due jobs and unposted cash', async () => {
     await app.database.owner.query(`
       select graphile_worker.add_job('sum-up', run_at => now() - interval '70 s');
       select graphile_worker.add_job('sweep-files', run_at => now() + interval '1 day');
@@ -121,7 +121,7 @@ describe('the database', () => {
     await app.database.owner.query('drop trigger fail_balance on cash_tracking_parts');
     const value = JSON.stringify({ fils: 25_000, looked_at: new Date() });
     await app.owner.insertInto('installation').values({ key: 'unexplained_cash', value }).execute();
-    const figures = await told.scrape();
+    const figures = await metrics_server.scrape();
     expect(figures.get('mandoob_unexplained_cash_fils')).toBe(25_000);
     expect(figures.get('mandoob_database_up')).toBe(1);
     expect(figures.get('mandoob_jobs_waiting{task="sum-up"}')).toBe(1);
@@ -135,28 +135,28 @@ describe('the database', () => {
     expect(figures.has('mandoob_last_backup_timestamp_seconds')).toBe(false);
   });
 
-  it('tells runs of jobs, and for a day those that were given up', async () => {
+  it('reports runs of jobs, and permanently failed jobs for a day', async () => {
     const { owner } = app.database;
     const failing = async () => {
       throw new Error('not today');
     };
-    const given_up = async () => (await told.scrape()).get('mandoob_jobs_failed{task="failing"}');
+    const given_up = async () => (await metrics_server.scrape()).get('mandoob_jobs_failed{task="failing"}');
     const jobs = await startJobs(owner, watchedTasks({ failing }, metrics.meters), [], silentLog);
     const runs = (outcome: string) =>
       `mandoob_job_duration_seconds_count{outcome="${outcome}",task="failing"}`;
-    // From the start on, since the rise of a series that begins at 1 is not seen.
-    expect((await told.scrape()).get(runs('failed'))).toBe(0);
+    // The series exists from the start, since a rate does not see the first increment of a new series.
+    expect((await metrics_server.scrape()).get(runs('failed'))).toBe(0);
     await owner.query("select graphile_worker.add_job('failing', max_attempts => 1, job_key => 'once')");
     await expect.poll(given_up).toBe(1);
     await jobs.stop();
-    const figures = await told.scrape();
+    const figures = await metrics_server.scrape();
     expect(figures.get(runs('failed'))).toBe(1);
     expect(figures.get(runs('done'))).toBe(0);
     await owner.query("update graphile_worker._private_jobs set run_at = run_at - interval '25 hours'");
     expect(await given_up()).toBe(0);
   });
 
-  it('does not call a job given up that failed once another had taken its place', async () => {
+  it('does not count a job as failed permanently when a newer job with its key replaced it', async () => {
     const { owner } = app.database;
     let runs = 0;
     let letGo: () => void = () => undefined;
@@ -183,30 +183,30 @@ describe('the database', () => {
     };
     await expect.poll(last_errors).toEqual([expect.stringContaining('the first run')]);
     await jobs.stop();
-    expect((await told.scrape()).get('mandoob_jobs_failed{task="replaced"}')).toBe(0);
+    expect((await metrics_server.scrape()).get('mandoob_jobs_failed{task="replaced"}')).toBe(0);
   });
 
-  it('tells since when a sweeper waits, however often it is asked for meanwhile', async () => {
+  it('reports how long a sweeper has been pending, however often it is enqueued meanwhile', async () => {
     const { owner } = app.database;
     const sweepers = startRecurringJobs(owner, [{ task: 'unworked', every_ms: 50 }], silentLog);
-    const asked = async () => {
+    const revision = async () => {
       const { rows } = await owner.query<{ revision: number }>(
         "select revision from graphile_worker.jobs where task_identifier = 'unworked'",
       );
       return rows[0]?.revision ?? -1;
     };
-    await expect.poll(asked).toBeGreaterThan(0);
+    await expect.poll(revision).toBeGreaterThan(0);
     await owner.query(`update graphile_worker._private_jobs set created_at = now() - interval '10 minutes'
       where key = 'every-50-ms-unworked'`);
-    const before = await asked();
-    await expect.poll(asked).toBeGreaterThan(before);
+    const before = await revision();
+    await expect.poll(revision).toBeGreaterThan(before);
     await sweepers.stop();
-    const figures = await told.scrape();
+    const figures = await metrics_server.scrape();
     expect(figures.get('mandoob_jobs_waiting{task="unworked"}')).toBe(1);
     expect(figures.get('mandoob_job_waiting_oldest_seconds{task="unworked"}')).toBeGreaterThanOrEqual(600);
   });
 
-  it('tells its connections, and who waits for one', async () => {
+  it('reports its connections and the transactions that wait for one', async () => {
     const pools = openPools({ ...app.database, request_connections_max: 1 });
     const own = createMetrics();
     const there = await tellMetrics(own, app, { pools });
@@ -223,16 +223,18 @@ describe('the database', () => {
     await waiting;
     const after = await there.scrape();
     expect(after.get('mandoob_database_connection_wait_seconds_count{pool="request"}')).toBe(1);
-    // Nobody else's are counted.
+    // Connections of other pools are not counted.
     expect(
-      [...(await told.scrape()).keys()].filter((one) => one.startsWith('mandoob_database_connection_wait')),
+      [...(await metrics_server.scrape()).keys()].filter((one) =>
+        one.startsWith('mandoob_database_connection_wait'),
+      ),
     ).toEqual([]);
     await there.stop();
     await pools.close();
   });
 
   it.each(['refuses', 'is silent'])(
-    'that %s keeps nobody waiting: what is in it is not told',
+    'does not delay a scrape when it %s: its figures are absent',
     async (how) => {
       const sockets: Socket[] = [];
       const silent = createServer((socket) => void sockets.push(socket));
@@ -244,9 +246,9 @@ describe('the database', () => {
       const pools = openPools({ owner_url: url, request_url: url });
       const own = createMetrics();
       const there = await tellMetrics(own, app, { owner: databaseOf(pools.owner), pools });
-      const asked = performance.now();
+      const started = performance.now();
       const [figures, again] = await Promise.all([there.scrape(), there.scrape()]);
-      expect(performance.now() - asked).toBeLessThan(9_000);
+      expect(performance.now() - started).toBeLessThan(9_000);
       for (const each of [figures, again]) {
         expect(each.get('mandoob_database_up')).toBe(0);
         expect(each.has('mandoob_movements_unposted')).toBe(false);
@@ -261,22 +263,22 @@ describe('the database', () => {
 });
 
 describe('the port', () => {
-  it('answers figures and nothing else, and says its format', async () => {
-    const answer = await told.ask('/metrics');
+  it('serves metrics and nothing else, with its content type', async () => {
+    const answer = await metrics_server.ask('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(await answer.text()).toContain('nodejs_eventloop_lag_seconds');
     for (const path of ['/', '/healthz', '/api/profile', '/metrics/all'])
-      expect((await told.ask(path)).status, path).toBe(404);
-    expect((await told.ask('/metrics', { method: 'POST' })).status).toBe(404);
+      expect((await metrics_server.ask(path)).status, path).toBe(404);
+    expect((await metrics_server.ask('/metrics', { method: 'POST' })).status).toBe(404);
   });
 
-  it('is not the one that people reach', async () => {
+  it('is separate from the port of the app', async () => {
     const answer = await app.send('GET', '/metrics');
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('mandoob_requests_total');
   });
 
-  it('calls a file store that hangs a trouble', async () => {
+  it('reports a file store that hangs as a trouble', async () => {
     const own = createMetrics();
     const never = () => new Promise<never>(() => undefined);
     let trials = 0;
@@ -288,17 +290,17 @@ describe('the port', () => {
       },
     };
     let scrapes = 0;
-    // So late that each scrape looks anew.
+    // Far enough apart that each scrape runs the checks.
     const now = () => new Date(scrapes * 10_000);
     const troubles = troublesOf([() => storeTrouble(hanging, 100)], { log: silentLog, now });
     const there = await tellMetrics(own, app, { troubles });
     for (; scrapes < 3; scrapes += 1) expect((await there.scrape()).get('mandoob_troubles')).toBe(1);
     expect(trials).toBe(1);
-    expect((await told.scrape()).get('mandoob_troubles')).toBe(0);
+    expect((await metrics_server.scrape()).get('mandoob_troubles')).toBe(0);
     await there.stop();
   });
 
-  it('calls a disk that cannot be looked at a trouble', async () => {
+  it('reports a disk that cannot be checked as a trouble', async () => {
     const troubles = async () => {
       throw new Error('gone');
     };

@@ -2,14 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Meters } from '../platform/meters.ts';
 import { VERSION } from '../platform/own-package.ts';
 
-/** In seconds: a person waits for a request, a job or an upload may take longer. */
+/** Bucket limits in seconds: users wait for requests; jobs and uploads may take longer. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 1, 10];
 
 /**
- * A registry of this server's own, and who fills it with what the server does. No label has more values than the endpoint table, the problems and the
- * tasks have names: none tells a shop, a person, or what somebody sent.
+ * Creates a registry for this server and the meters that fill it. A label has at most as many values as there
+ * are endpoints, problems or tasks: no label contains data of a shop, a person or a client.
  */
 export function createMetrics(): { registry: Registry; meters: Meters } {
   const registry = new Registry();
@@ -20,26 +20,26 @@ export function createMetrics(): { registry: Registry; meters: Meters } {
 
   const requests = new Counter({
     name: 'mandoob_requests_total',
-    help: 'Requests by endpoint, class of status, and the problem they were refused with',
+    help: 'Requests by endpoint, class of status, and problem',
     labelNames: ['endpoint', 'status', 'problem'],
     registers,
   });
   const request_seconds = new Histogram({
     name: 'mandoob_request_duration_seconds',
-    help: 'From the first byte of a request to its answer',
+    help: 'Time from the first byte of a request to its response',
     labelNames: ['endpoint'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const commands = new Counter({
     name: 'mandoob_commands_total',
-    help: 'Commands by how they ended: done, replayed (answered as before), refused',
+    help: 'Commands by outcome: done, replayed (stored reply), refused',
     labelNames: ['endpoint', 'outcome'],
     registers,
   });
   const retries = new Counter({
     name: 'mandoob_transaction_retries_total',
-    help: 'Transactions run again after a deadlock, a lost connection or a failover, by endpoint or task',
+    help: 'Transactions retried after a deadlock, a lost connection or a failover, by endpoint or task',
     labelNames: ['work'],
     registers,
   });
@@ -52,14 +52,14 @@ export function createMetrics(): { registry: Registry; meters: Meters } {
   });
   const store_seconds = new Histogram({
     name: 'mandoob_file_store_duration_seconds',
-    help: 'What requests asked of the file store (has, put, read) by outcome: done, failed',
+    help: 'Calls of the file store by requests (has, put, read) by outcome: done, failed',
     labelNames: ['call', 'outcome'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const connection_seconds = new Histogram({
     name: 'mandoob_database_connection_wait_seconds',
-    help: 'How long a transaction waited for its connection, by pool',
+    help: 'Time that a transaction waited for its connection, by pool',
     labelNames: ['pool'],
     buckets: WAIT_BUCKETS,
     registers,
@@ -73,7 +73,7 @@ export function createMetrics(): { registry: Registry; meters: Meters } {
       if (again > 0) retries.inc({ work: endpoint }, again);
     },
     task(name) {
-      // A series that begins with its first run shows no rise: whoever asks for one would not see that run.
+      // Series start at zero: a rate does not see the first increment of a series that begins with it.
       for (const failed of [true, false]) job_seconds.zero({ task: name, outcome: outcomeOf(failed) });
     },
     job({ task, failed, retries: again, seconds }) {

@@ -6,11 +6,11 @@ import type { Pools } from '../platform/database/pools.ts';
 export type OwnSources = {
   pools: Pick<Pools, 'owner' | 'request'>;
   streams: Pick<ChangeStreams, 'count' | 'behind_seconds'>;
-  /** What keeps this server from working as it should; null where that cannot be found out. */
+  /** Returns what limits this server's work; null if that cannot be determined. */
   troubles: () => Promise<readonly string[] | null>;
 };
 
-/** What this server knows of itself when it is asked: each server tells its own, and they add up. */
+/** Adds gauges about this server; those of several servers can be added up. */
 export function addOwnGauges(registry: Registry, { pools, streams, troubles }: OwnSources): void {
   const registers = [registry];
   const states: Record<string, (pool: pg.Pool) => number> = {
@@ -42,7 +42,7 @@ export function addOwnGauges(registry: Registry, { pools, streams, troubles }: O
     });
   ofPools(
     'mandoob_database_connections_max',
-    'Connections that a pool opens at most',
+    'Maximum number of connections of a pool',
     (pool) => pool.options.max,
   );
   ofPools(
@@ -52,16 +52,16 @@ export function addOwnGauges(registry: Registry, { pools, streams, troubles }: O
   );
   new Gauge({
     name: 'mandoob_troubles',
-    help: 'What keeps this server from working as it should, as a nearly full disk: the log says what',
+    help: 'Number of conditions that limit this server, such as a nearly full disk: the log names them',
     registers,
     async collect() {
-      // A disk that cannot even be looked at is one.
+      // A failed check counts as one trouble.
       this.set((await troubles())?.length ?? 1);
     },
   });
   new Gauge({
     name: 'mandoob_streams',
-    help: 'Streams of hints that are open',
+    help: 'Open streams of hints',
     registers,
     collect() {
       this.set(streams.count());
@@ -69,7 +69,7 @@ export function addOwnGauges(registry: Registry, { pools, streams, troubles }: O
   });
   new Gauge({
     name: 'mandoob_feed_behind_seconds',
-    help: 'For how long something is known to have been committed that the streams have not been told',
+    help: 'Time since the earliest known commit that the streams have not been sent',
     registers,
     collect() {
       this.set(streams.behind_seconds());

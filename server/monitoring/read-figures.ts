@@ -6,7 +6,7 @@ import { sql } from '../platform/database/sql.ts';
 
 export type TaskFigures = { task: string; waiting: number; oldest_seconds: number; failed: number };
 
-/** What the database says of the whole installation; the same whichever server asks. Null: there is none. */
+/** Figures of the whole installation, the same from every server. Null: no value. */
 export type Figures = {
   tasks: TaskFigures[];
   movements_unposted: number;
@@ -21,16 +21,20 @@ export type Figures = {
   database_bytes: number;
 };
 
-/** A look at the database gives up after this, in ms: nobody waits for it. */
+/** Statement timeout of these queries, in ms. */
 const STATEMENT_MS_MAX = 2_000;
 
-/** Reads the figures in one round trip, from indexes of what is still to be done and never from whole tables. Throws where the database does not answer. */
+/**
+ * Reads the figures in one round trip, from indexes of pending work and never from whole tables. Throws if
+ * the database does not respond.
+ */
 export function readFigures(owner: Database, now: Date): Promise<Figures> {
   return runTransaction(owner, async (tx) => {
     const limiting = sql`select set_config('statement_timeout', ${String(STATEMENT_MS_MAX)}, true)`;
-    // Each time a sweeper is due, its job that waits is moved to now: only its creation tells since when nobody has taken it.
-    // A job whose key was taken while it ran has a successor, so its failure gives up nothing. One that was given up is told of for a day; nothing
-    // else says when that was than run_at, which its last failure has moved hours ahead.
+    // Each time a sweeper is due, its pending job is moved to now: only its creation time shows how long it
+    // has waited. A job whose key was reused while it ran has a successor, so its failure does not count. A
+    // permanent failure counts for a day; only run_at, which the last failure moved hours ahead, shows when
+    // it happened.
     const counting = sql<TaskFigures>`
       with jobs as (
         select task_identifier, attempts < max_attempts and locked_at is null and run_at <= ${now}::timestamptz as waits,

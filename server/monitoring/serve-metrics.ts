@@ -13,8 +13,8 @@ import { readFigures } from './read-figures.ts';
 export type MetricsSources = OwnSources & { owner: Database; log: Log; now: () => Date };
 
 /**
- * Answers `GET /metrics`, and nothing else, at a port of its own, in Prometheus' text format. However the database and the files are, it is
- * answered within seconds, by what is known.
+ * Serves `GET /metrics`, and nothing else, at a separate port, in Prometheus' text format. It responds within
+ * seconds with what is known, even if the database or the file store hangs.
  */
 export async function serveMetrics(
   address: NonNullable<Config['metrics']>,
@@ -23,17 +23,17 @@ export async function serveMetrics(
   patience: Patience = PATIENCE,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const textOf = metricsText(registry, sources, patience);
-  const server = createServer((asked, answer) => {
-    asked.resume();
-    if (asked.method !== 'GET' || asked.url?.split('?')[0] !== '/metrics') {
-      answer.writeHead(404).end();
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
       return;
     }
     textOf().then(
-      (text) => answer.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       (error: unknown) => {
-        sources.log.error({ err: error }, 'the metrics could not be told');
-        answer.writeHead(500).end();
+        sources.log.error({ err: error }, 'the metrics could not be collected');
+        response.writeHead(500).end();
       },
     );
   });
@@ -55,18 +55,18 @@ function metricsText(registry: Registry, sources: MetricsSources, patience: Pati
   const { owner, now, log, troubles } = sources;
   const known_troubles = knownForAWhile(
     troubles,
-    (error) => log.warn({ err: error }, 'what keeps this server from working cannot be found out'),
+    (error) => log.warn({ err: error }, 'the troubles of this server cannot be determined'),
     patience,
   );
   addOwnGauges(registry, { ...sources, troubles: known_troubles });
-  const tellDatabase = addDatabaseGauges(registry);
+  const setDatabaseGauges = addDatabaseGauges(registry);
   const figures = knownForAWhile(
     () => readFigures(owner, now()),
-    (error) => log.warn({ err: error }, 'the database cannot be asked for its figures'),
+    (error) => log.warn({ err: error }, 'the figures cannot be read from the database'),
     patience,
   );
   return async () => {
-    tellDatabase(await figures());
+    setDatabaseGauges(await figures());
     return registry.metrics();
   };
 }

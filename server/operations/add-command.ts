@@ -51,8 +51,9 @@ export type CommandOf<Name extends EndpointName, Asked> = Runs<
 export type AsksAhead<Name extends EndpointName, Asked> = (tx: Tx, input: EndpointBody<Name>) => Asked;
 
 /**
- * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key` (ruling A3). The files that the
- * command names are sent with it or before it. The statements of `ask` are sent immediately after the key.
+ * Mounts an operation under its endpoint: as `addEndpoint`, and exactly once under its `Idempotency-Key`
+ * (ruling A3). The files that the command names are sent with it or before it. The statements of `ask` are
+ * sent immediately after the key.
  */
 export function addCommand<Name extends EndpointName, Asked = undefined>(
   app: App,
@@ -109,7 +110,9 @@ type SentCommand<Asked> = {
   run(tx: Tx, actor: Staff, command: AskedCommand<Asked>): Promise<unknown>;
 };
 
-/** `unsure`: the named files that this command's own transaction did not place. */
+/**
+ * `unsure`: the named files that this command's own transaction did not place, so the store may lack them.
+ */
 type Recorded = { stored: StoredAnswer; shop_id: number; unsure: readonly NamedFile[] };
 
 /** Claims the key and runs the operation in one transaction, or reads the stored reply. */
@@ -153,7 +156,7 @@ export type OperationOf<Name extends EndpointName> = Runs<
   EndpointAnswer<Name>
 >;
 
-/** Mounts an operation that needs no command id, since to do it again does no harm. */
+/** Mounts an operation that needs no command id, since repeating it is harmless. */
 export function addOperation<Name extends EndpointName>(
   app: App,
   services: Services,
@@ -171,17 +174,18 @@ export function addOperation<Name extends EndpointName>(
   });
 }
 
-/** Where a request comes from, for the audit. */
+/** Returns the origin of a request for the audit. */
 export function requestOrigin({ config }: Pick<Services, 'config'>): (c: Context) => Origin {
   const believed = believedAddress(config);
   return (c) => ({ client_address: believed(c), device: deviceName(c.req.header('user-agent')) });
 }
 
 /**
- * Checks that the store has every file that a recorded command names, before its reply is sent; except files that its own transaction placed,
- * locked until the commit. After the commit no sweep deletes these files, and until the reply the device still has their bytes; files that
- * were sent with the command are placed again.
- * Throws `file_missing`, as recorded, for a missing file: the device uploads it again and retries; `unavailable` when the store cannot be reached.
+ * Checks that the store has every file that a recorded command names, before its reply is sent; except files
+ * that its own transaction placed, locked until the commit. After the commit no sweep deletes these files,
+ * and until the reply the device still has their bytes; files that were sent with the command are placed
+ * again. Throws `file_missing`, as recorded, for a missing file: the device uploads it again and retries;
+ * `unavailable` when the store cannot be reached.
  */
 async function assertFilesKept(
   { files, requests }: CommandServices,

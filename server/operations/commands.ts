@@ -29,7 +29,9 @@ export type StoredAnswer = { status: number; body: string; of_erased: boolean };
 /** Replaces the fingerprint of a command whose customer was erased; its key alone identifies a replay. */
 const ERASED = 'erased';
 
-/** SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3). */
+/**
+ * SHA-256 of the parsed input, whatever the order of its keys; file hashes are part of the input (ruling A3).
+ */
 export function fingerprintOf(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');
 }
@@ -49,7 +51,10 @@ export function commandIdOf(header: string | undefined): string {
   return command_id;
 }
 
-/** The first write of a command, with the number it came under, for whoever `begin_request` finds before it: two at once queue behind it. Answers whether it is the first. */
+/**
+ * Inserts a command's key and device number, its first write. A concurrent request with the same key waits
+ * here. Returns true if the key was free.
+ */
 export async function claimKey(
   tx: Tx,
   {
@@ -69,9 +74,10 @@ export async function claimKey(
 }
 
 /**
- * Runs a command inside its one transaction, exactly once (ruling A3): `claimed` says whether its key was free. What committed is answered
- * again byte for byte; a refusal rolls the claim back and says that nothing is recorded. The answer is stored together with the audit row and
- * the topics. Throws `command_reused` when the key was used with another input, except after an erasing.
+ * Runs a command inside its one transaction, exactly once (ruling A3). `claimed` is true if its key was free;
+ * otherwise the stored reply is returned byte for byte. A refusal rolls the claim back and reports that
+ * nothing is recorded. The reply is stored together with the audit row and the topics. Throws
+ * `command_reused` when the key was used with another input, except after an erasure.
  */
 export async function runCommand<Answer>(
   tx: Tx,
@@ -83,7 +89,7 @@ export async function runCommand<Answer>(
   const key = { shop_id: actor.shop_id, user_id: actor.user_id, endpoint, command_id };
   if (!claimed) return replay(tx, key, fingerprint);
 
-  const { answer, change } = await tellingStage((stage) => perform({ command_id, now, stage }, work));
+  const { answer, change } = await reportingStage((stage) => perform({ command_id, now, stage }, work));
   assertDeclared(endpoint, change);
   const stored = { status: 200, body: JSON.stringify(answer) };
   const { shop_id } = actor;
@@ -92,8 +98,8 @@ export async function runCommand<Answer>(
   return { ...stored, of_erased: false };
 }
 
-/** A refusal says that nothing is recorded; what nobody expected says which stage it had reached. */
-async function tellingStage<T>(work: (tell: (stage: string) => void) => Promise<T>): Promise<T> {
+/** Marks a refusal with `nothing_recorded`; wraps an unexpected error with the stage that it had reached. */
+async function reportingStage<T>(work: (setStage: (stage: string) => void) => Promise<T>): Promise<T> {
   let stage: string | undefined;
   try {
     return await work((next) => {
@@ -112,9 +118,9 @@ async function replay(
   fingerprint: string,
 ): Promise<StoredAnswer> {
   const earlier = await findRow(tx, 'commands', key, ['fingerprint', 'status', 'body']);
-  // The insert waited for whoever held the key, so a row without an answer cannot be read here.
+  // The insert waited for the transaction that held the key, so a row without a reply cannot be read here.
   if (earlier?.status == null || earlier.body === null)
-    throw new Error('a command was stored without its answer');
+    throw new Error('a command was stored without its reply');
   const of_erased = earlier.fingerprint === ERASED;
   if (earlier.fingerprint !== fingerprint && !of_erased) throw new Problem('command_reused');
   confirmEarlier(tx);

@@ -4,8 +4,8 @@ import { ENDPOINTS, type EndpointName } from '../../contract/operations/endpoint
 import type { Recorded } from './operation.ts';
 
 /**
- * Throws when an operation leaves another audit row than its definition declares, none where it declares that there always
- * is one, or touches another topic.
+ * Throws when an operation's audit row is not the declared one, when it is absent although the definition
+ * requires one, or when the operation touches an undeclared topic.
  */
 export function assertDeclared(name: EndpointName, change: Recorded | null): void {
   const { command, may_change_nothing, touches = [] }: Endpoint = ENDPOINTS[name];

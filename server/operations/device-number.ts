@@ -3,12 +3,13 @@ import { DEVICE_HEADERS, MAX_DEVICE_NUMBER } from '../../contract/rules/device-c
 import { SHA256, UUID } from '../../contract/rules/ids.ts';
 import type { Log } from '../platform/logging/log.ts';
 
-/** Under which number of which device a command came, and its place in the chain (ruling G4). */
+/** The device and number of a command, and its place in the device's hash chain (ruling G4). */
 export type DeviceNumber = { device_id: string; number: number; hash: string; previous: string };
 
 /**
- * Reads a command's device headers; null where it has none, as from builds of before, or where they make no sense: that is logged, and keeps no cash
- * from being recorded. Whether the hashes fit is for whoever looks at the device.
+ * Reads a command's device headers; null if there are none, as from older builds, or if they are invalid.
+ * Invalid headers are logged and do not prevent cash from being recorded. The hashes are checked when the
+ * device is viewed.
  */
 export function deviceNumberOf(c: Context, log: Pick<Log, 'warn'>): DeviceNumber | null {
   const header = (name: keyof typeof DEVICE_HEADERS) => c.req.header(DEVICE_HEADERS[name]) ?? '';
@@ -23,6 +24,6 @@ export function deviceNumberOf(c: Context, log: Pick<Log, 'warn'>): DeviceNumber
   const are_good =
     UUID.test(device_id) && number <= MAX_DEVICE_NUMBER && SHA256.test(hash) && SHA256.test(previous);
   if (are_good) return { device_id, number, hash, previous };
-  log.warn({ route: c.req.routePath }, 'a command came with device headers that make no sense');
+  log.warn({ route: c.req.routePath }, 'a command came with invalid device headers');
   return null;
 }

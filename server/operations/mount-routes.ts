@@ -9,7 +9,10 @@ export function mountRoutes(app: App, services: CommandServices, routes: readonl
   for (const route of routes) mountRoute(app, services, route);
 }
 
-/** The builders checked each handler against its name, which `Route` no longer relates to it. */
+/**
+ * Mounts one route. The builders checked each handler against its name, which the type `Route` does not
+ * relate to it.
+ */
 function mountRoute(app: App, services: CommandServices, route: Route): void {
   const { kind, name } = route;
   if (kind === 'read') addEndpoint(app, services, name, route.handle as Reads<EndpointName>);

@@ -11,7 +11,7 @@ const change: Change = {
 };
 
 describe('an operation', () => {
-  it('is heard with what it says that it changed, or that it changed nothing', async () => {
+  it('returns its reported change, or null when it changed nothing', async () => {
     const changing = perform(given, async ({ changed }) => {
       changed(change);
       return 1;
@@ -24,8 +24,8 @@ describe('an operation', () => {
     expect(await idle).toEqual({ answer: 2, change: null });
   });
 
-  it('that says nothing, or something twice, fails', async () => {
-    await expect(perform(given, async () => 1)).rejects.toThrow('says neither');
+  it('fails when it reports nothing, or reports twice', async () => {
+    await expect(perform(given, async () => 1)).rejects.toThrow('reported neither');
     const twice = perform(given, async ({ changed }) => {
       changed(change);
       changed(change);

@@ -9,17 +9,18 @@ import { recordChange } from './record-change.ts';
 type OperatorCommand = {
   command_id: string;
   now: Date;
-  /** Its words, as 'cash issue'. */
+  /** The words of the command, such as 'cash issue'. */
   command: string;
-  /** What was asked for, as it was understood. */
+  /** The parsed input. */
   input: object;
 };
 
 /**
- * Runs a command of the shop's operator inside its one transaction, exactly once: `runCommand` for whoever is at the command line. The id
- * is claimed as the first write; two at once queue behind it. What was booked under this id, in whichever shop, is answered again and
- * nothing is done: a person may have changed shop since. A refusal rolls the claim back. Throws `command_reused` when the id was
- * used for something else.
+ * Runs a command of the shop's operator in its one transaction, exactly once, like `runCommand` for requests.
+ * The id is claimed as the first write, so a concurrent command with the same id waits. If the id was
+ * recorded before, in any shop, the stored reply is returned and nothing is done: its user may have changed
+ * shop since. A refusal rolls the claim back. Throws `command_reused` when the id was used with another
+ * input.
  */
 export async function runOperatorCommand<Answer extends object>(
   tx: Tx,
@@ -29,12 +30,12 @@ export async function runOperatorCommand<Answer extends object>(
 ): Promise<Answer> {
   const { shop_id } = operator;
   const fingerprint = fingerprintOf({ command, ...input });
-  const answerOfBefore = () => answered<Answer>(tx, command_id, fingerprint);
-  let earlier = await answerOfBefore();
+  const readEarlier = () => storedReply<Answer>(tx, command_id, fingerprint);
+  let earlier = await readEarlier();
   if (!earlier) {
     const command_row = { shop_id, command_id, command, fingerprint };
     const claimed = await addUnlessThere(tx, 'operator_commands', command_row);
-    if (!claimed) earlier = await answerOfBefore();
+    if (!claimed) earlier = await readEarlier();
   }
   if (earlier) return earlier;
 
@@ -44,10 +45,10 @@ export async function runOperatorCommand<Answer extends object>(
   return answer;
 }
 
-async function answered<Answer>(tx: Tx, command_id: string, fingerprint: string): Promise<Answer | null> {
+async function storedReply<Answer>(tx: Tx, command_id: string, fingerprint: string): Promise<Answer | null> {
   const earlier = await findRow(tx, 'operator_commands', { command_id }, ['fingerprint', 'body']);
   if (!earlier) return null;
   if (earlier.fingerprint !== fingerprint) throw new Problem('command_reused');
-  if (earlier.body === null) throw new Error('a command was stored without its answer');
+  if (earlier.body === null) throw new Error('a command was stored without its reply');
   return JSON.parse(earlier.body) as Answer;
 }

@@ -4,14 +4,17 @@ import { isNews, type Tx } from '../platform/database/database.ts';
 import { addingRows } from '../platform/database/rows.ts';
 import type { Recorded } from './operation.ts';
 
-/** In whose name; `shop_id` is the actor's, null for an operator who makes a shop. */
+/** The author and origin of a change; `shop_id` is the actor's, null for an operator who creates a shop. */
 type RecordedBy = Omit<AuditedBy, 'shop_id' | 'newId'> & { shop_id: number | null };
 
-/** Writes audit row and topics with whatever goes out next, the commit at the latest; nothing when nothing changed. */
+/**
+ * Writes audit row and topics with the transaction's next statement, at the latest its commit; nothing
+ * without a change.
+ */
 export function recordChange(tx: Tx, by: RecordedBy, change: Recorded | null): void {
   if (!change) return;
   const shop_id = change.shop_id ?? by.shop_id;
-  if (shop_id === null) throw new Error('an operation does not say which shop it changed');
+  if (shop_id === null) throw new Error('an operation did not name the shop that it changed');
   const of_shop = { ...by, shop_id, newId: tx.newId };
   if (change.what !== null) tx.later(addingRows('audit_events', [auditEvent(of_shop, change)]));
   if (change.touched.length === 0) return;

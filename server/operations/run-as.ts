@@ -8,14 +8,20 @@ import { assertDeclared } from './declared-changes.ts';
 import { type Operation, perform, type Runs } from './operation.ts';
 import { recordChange } from './record-change.ts';
 
-/** What the server does by itself, and what the shop's store told; with the shop they are actors. */
+/**
+ * Authors of automatic operations of the server, and of changes from the shop's store; with a shop they are
+ * actors.
+ */
 export const SERVER = { kind: 'system', name: 'server' } as const;
 export const STORE = { kind: 'system', name: 'shopify' } as const;
 
-/** Whoever makes a shop is in none yet: the change names it. */
+/** An operator who creates a shop has none yet: the change names it. */
 type Anybody = Author & { shop_id?: number };
 
-/** Runs an operation that has no command id, in its transaction, with audit row and topics. `origin` is a request's. Throws as it does. */
+/**
+ * Runs an operation without a command id, and records its audit row and topics. `origin` is a request's.
+ * Rethrows its errors.
+ */
 export async function runOperation<Answer>(
   tx: Tx,
   actor: Anybody,
@@ -29,7 +35,10 @@ export async function runOperation<Answer>(
   return answer;
 }
 
-/** Runs one operation in somebody's name inside their transaction, with its audit row and topics. Throws what it throws. */
+/**
+ * Runs one operation as an actor inside a given transaction, with its audit row and topics. Rethrows its
+ * errors.
+ */
 export function runAs<By extends Anybody, Input, Answer>(
   tx: Tx,
   actor: By,
@@ -40,13 +49,19 @@ export function runAs<By extends Anybody, Input, Answer>(
   return runOperation(tx, actor, { now }, (running) => operation(tx, actor, input, running));
 }
 
-/** As `runAs`, for what must not be done twice and has no command id: whoever asked is told where it is not known whether it was done. */
+/**
+ * Like `runAs`, for an operation without a command id that must not run twice: an unknown outcome is
+ * reported, not retried.
+ */
 export const runOnce: typeof runAs = (tx, ...asked) => {
   neverTwice(tx);
   return runAs(tx, ...asked);
 };
 
-/** Runs in a transaction of its own an operation that the server does for a shop by itself, as jobs do. Throws what it throws. */
+/**
+ * Runs an automatic operation of the server for a shop, such as a job's, in its own transaction. Rethrows its
+ * errors.
+ */
 export function byServer<Input, Answer>(
   owner: Database,
   shop_id: number,

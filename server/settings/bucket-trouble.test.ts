@@ -33,7 +33,7 @@ beforeEach(() => {
   asked = [];
 });
 
-test('a bucket that can be written is left as it was', async () => {
+test('a writable bucket is left unchanged', async () => {
   refusal = null;
   expect(await bucketTrouble(bucket)).toBeNull();
   expect(asked).toEqual(['PUT', 'DELETE']);
@@ -43,7 +43,7 @@ test.each([
   [404, 'NoSuchBucket', 'there is no such bucket'],
   [403, 'AccessDenied', 'key the-key may not do that there'],
   [403, 'SignatureDoesNotMatch', 'AWS_SECRET_ACCESS_KEY is not the secret of key the-key'],
-])('what it refuses (%i %s) is told without the secret', async (status, code, words) => {
+])('a refusal (%i %s) is reported without the secret', async (status, code, words) => {
   refusal = { status, code };
   const trouble = await bucketTrouble(bucket);
   expect(trouble).toContain(words);
@@ -55,7 +55,7 @@ test.each([
   [403, 'RequestTimeTooSkewed'],
   [400, 'ExpiredToken'],
   [400, 'InvalidToken'],
-])('what may come at any time (%i %s) keeps no server from starting', async (status, code) => {
+])('a temporary refusal (%i %s) does not prevent the start', async (status, code) => {
   refusal = { status, code };
   expect(await bucketTrouble(bucket)).toBeNull();
 });

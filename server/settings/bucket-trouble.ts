@@ -3,12 +3,16 @@ import { machineNow, machineRandom } from '../platform/machine.ts';
 import type { BucketSetting } from '../platform/settings/files-setting.ts';
 
 const ANSWER_MS_MAX = 5_000;
-/** A clock that is wrong, and keys that have expired: no wrong setting, and they come about while servers work as well. */
+/**
+ * Errors of a wrong clock or expired keys: not errors of settings, and they can also occur while a server
+ * runs.
+ */
 const NO_SETTINGS = ['RequestTimeTooSkewed', 'ExpiredToken', 'InvalidToken'];
 
 /**
- * What a bucket refuses: it is written to, and what was put there removed again. Null where it refuses nothing, and where it has no room, does not
- * answer, or refuses for the sake of clock or session: the server works meanwhile, with less, and says `degraded`.
+ * Writes a test object to a bucket, removes it, and returns the bucket's refusal as text. Null if it refuses
+ * nothing, and if it is full, does not respond, or refuses because of clock or session: then the server runs
+ * and is `degraded`.
  */
 export async function bucketTrouble(bucket: BucketSetting): Promise<string | null> {
   const { s3Requests } = await import('../files/s3/s3-requests.ts');

@@ -5,19 +5,19 @@ import { errorCode } from '../platform/error-code.ts';
 import { errorText } from '../platform/error-text.ts';
 
 /**
- * What keeps this account from writing below a directory, or from making it where it is missing; null when nothing does. Tried,
- * since rights alone tell nothing of a disk that only reads; what is made for it is gone when it resolves.
+ * Returns why this account cannot write below a directory, or create it; null if it can. Tests it by writing,
+ * since permissions do not show a read-only disk; what it creates is removed before it resolves.
  */
 export async function directoryTrouble(directory: string): Promise<string | null> {
   try {
     const found = await unlessMissing(stat(directory));
     if (!found) return await directoryTrouble(dirname(directory));
-    if (!found.isDirectory()) return `${directory} is no directory`;
+    if (!found.isDirectory()) return `${directory} is not a directory`;
     await rmdir(await mkdtemp(join(directory, '.mandoob-')));
     return null;
   } catch (error) {
     if (['EACCES', 'EPERM'].includes(errorCode(error))) return `this account may not write in ${directory}`;
-    // What room there is, the server says while it works.
+    // A full disk is reported while the server runs.
     return ['ENOSPC', 'EDQUOT'].includes(errorCode(error)) ? null : errorText(error);
   }
 }

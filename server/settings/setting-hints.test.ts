@@ -15,12 +15,12 @@ test.each([
   ['REQUEST_CONECTIONS', 'REQUEST_CONNECTIONS'],
   ['PROT', 'PORT'],
   ['AUTH_SECRETS', 'AUTH_SECRET'],
-])('%s is told to be no setting, with %s as the one that is', (name, meant) => {
-  const told = hints({ [name]: 'what-it-says' });
-  expect(told).toEqual(name === 'PROT' ? [] : [`${name} is no setting: is ${meant} meant?`]);
+])('%s is reported as an unknown setting, with the suggestion %s', (name, meant) => {
+  const found = hints({ [name]: 'what-it-says' });
+  expect(found).toEqual(name === 'PROT' ? [] : [`${name} is not a setting: did you mean ${meant}?`]);
 });
 
-test('names of others are left alone, and so is what is empty', () => {
+test('ignores variables of other programs, and empty ones', () => {
   const names =
     'HOME PATH PWD USER SHELL TERM LANG HOSTNAME NODE_ENV TZ POSTGRES_URL PGHOST PGPORT XDG_DATA_DIRS';
   const aws = 'AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_REGION npm_config_user_agent';
@@ -34,7 +34,7 @@ test.each([
   [{ SESSION_UNUSED_DAYS: '60', SESSION_TOTAL_DAYS: '7' }, /^SESSION_UNUSED_DAYS \(60\) never counts/],
   [{ NAMED_STATEMENTS: 'yes' }, /^NAMED_STATEMENTS is for a pooler/],
   [{ DATABASE_READ_URL: 'postgres://standby.example/shop' }, /^DATABASE_READ_URL was removed and is ignored/],
-])('%o is told', (env, expected) => {
+])('%o is reported', (env, expected) => {
   expect(hints(env)).toEqual([expect.stringMatching(expected)]);
 });
 
@@ -42,6 +42,6 @@ test.each([
   { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: '127.0.0.1' },
   { PUBLIC_URL: 'https://shop.example.com', TRUST_PROXY: 'none' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:3000' },
-])('%o is as it should be', (env) => {
+])('%o causes no hint', (env) => {
   expect(hints(env)).toEqual([]);
 });

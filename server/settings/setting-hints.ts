@@ -1,7 +1,7 @@
 import { type Environment, textOf } from '../platform/read-settings.ts';
 import { type Config, isLoopback, readSettings } from '../platform/settings/config.ts';
 
-/** What others than the server read, beside it. */
+/** Variables of other parts of the product. */
 const OTHERS = [
   'MANDOOB_BACKUP_PASSPHRASE',
   'SHOPIFY_CLIENT_ID',
@@ -13,11 +13,14 @@ const OTHERS = [
 const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'reports and exports are read from the primary',
 };
-/** So many letters may be wrong, and no more than one in so many. */
+/** The maximum number of wrong characters, and characters of the name per wrong one. */
 const WRONG_LETTERS_MAX = 3;
 const LETTERS_PER_WRONG = 4;
 
-/** What is probably not meant, a line for each; a server starts all the same. Only names are shown of what is not ours. */
+/**
+ * Returns a line for each probable mistake; the server starts anyway. Shows only the names of unknown
+ * variables.
+ */
 export function settingHints(env: Environment, config: Config): string[] {
   const is_set = (name: string) => textOf({ env }, name) !== undefined;
   const hints = misspelt(env);
@@ -26,8 +29,8 @@ export function settingHints(env: Environment, config: Config): string[] {
   }
   if (config.public_url.startsWith('https:') && isLoopback(config.host) && !is_set('TRUST_PROXY')) {
     hints.push(
-      'TRUST_PROXY is not set, so all who come through the proxy of PUBLIC_URL count as one client: set it to the ' +
-        'address of the proxy, 127.0.0.1 where it runs on this machine',
+      'TRUST_PROXY is not set, so all clients behind the proxy of PUBLIC_URL count as one: set it to the ' +
+        'address of the proxy, 127.0.0.1 if it runs on this machine',
     );
   }
   if (!is_set('PUBLIC_URL') && !isLoopback(config.host)) {
@@ -40,19 +43,19 @@ export function settingHints(env: Environment, config: Config): string[] {
     );
   }
   if (config.database_url === null && is_set('NAMED_STATEMENTS')) {
-    hints.push('NAMED_STATEMENTS is for a pooler before DATABASE_URL, which is not set');
+    hints.push('NAMED_STATEMENTS is for a pooler in front of DATABASE_URL, which is not set');
   }
   return hints;
 }
 
-/** Names that are nearly those of settings: whoever sets them believes they count. */
+/** Finds variables with nearly the name of a setting, which have no effect. */
 function misspelt(env: Environment): string[] {
   const known = [...readSettings({}, { demo: true }).defaults.keys(), ...OTHERS, ...Object.keys(REMOVED)];
   return Object.keys(env)
     .filter((name) => !known.includes(name) && textOf({ env }, name) !== undefined)
     .flatMap((name) => {
       const meant = nearest(name, known);
-      return meant === undefined ? [] : [`${name} is no setting: is ${meant} meant?`];
+      return meant === undefined ? [] : [`${name} is not a setting: did you mean ${meant}?`];
     });
 }
 
@@ -72,7 +75,10 @@ function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** How many letters have to be put in, left out or changed to make one word of the other (Levenshtein's distance). */
+/**
+ * Returns the number of characters to insert, delete or replace to turn one word into the other (Levenshtein
+ * distance).
+ */
 function wrongLetters(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {

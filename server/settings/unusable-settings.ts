@@ -9,10 +9,15 @@ import { bucketTrouble } from './bucket-trouble.ts';
 import { directoryTrouble } from './directory-trouble.ts';
 import { reachTrouble } from './reach-trouble.ts';
 
-/** Finds what keeps the named settings from being used, in words that begin with the setting's name; null when nothing does. */
+/**
+ * Finds why the named settings cannot be used, as a text that begins with the setting's name; null if they
+ * can.
+ */
 type Check = { of: readonly string[]; find: (config: Config) => Promise<string | null> };
 
-/** The settings that read well and may lead nowhere: each is tried where it leads, all at once, and nothing is changed. */
+/**
+ * Checks of valid settings whose target may be unusable: each is tried, all at once, and nothing is changed.
+ */
 const CHECKS: readonly Check[] = [
   { of: ['PORT', 'HOST'], find: (config) => thrownBy(assertCanListen(config)) },
   {
@@ -20,7 +25,7 @@ const CHECKS: readonly Check[] = [
     find: async ({ metrics }) => metrics && thrownBy(assertCanListen(metrics, METRICS_SETTINGS)),
   },
   {
-    // What its user lacks depends on whether requests have a login of their own.
+    // The rights that its user needs depend on whether requests have their own login.
     of: ['DATABASE_URL', 'DATABASE_REQUEST_URL'],
     find: async ({ database_url: url, database_request_url }) =>
       named(
@@ -34,7 +39,7 @@ const CHECKS: readonly Check[] = [
       named('DATABASE_REQUEST_URL', url && (await reachTrouble(url))),
   },
   {
-    // Where nobody knows which database is meant, DATA_DIR may not be the place of any.
+    // If the database is unknown, DATA_DIR may not contain one.
     of: ['DATABASE_URL', 'DATA_DIR'],
     find: async (config) => (usesDataDirectory(config) ? dataDirectoryProblem(config) : null),
   },
@@ -42,7 +47,7 @@ const CHECKS: readonly Check[] = [
     of: ['FILES_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
     find: async ({ files, data_dir }) => {
       if (files.kind === 's3') return named('FILES_URL', await bucketTrouble(files));
-      // Below DATA_DIR that is told already.
+      // A directory below DATA_DIR is covered by the check above.
       return files.path.startsWith(data_dir) ? null : named('FILES_URL', await directoryTrouble(files.path));
     },
   },
@@ -55,21 +60,21 @@ export async function assertSettingsUsable(config: Config): Promise<void> {
 }
 
 /**
- * What keeps these settings from being used though they read well, a line for each, which names it. Those that are `told` already are not
- * tried.
+ * Returns why these settings cannot be used although they are valid, a line for each, which begins with its
+ * name. Settings in `reported` are not checked.
  */
-export async function unusableSettings(config: Config, told: readonly string[] = []): Promise<string[]> {
-  const asked = CHECKS.filter(({ of }) => !of.some((name) => told.includes(name)));
-  const lines = await Promise.all(asked.map(({ find }) => find(config)));
+export async function unusableSettings(config: Config, reported: readonly string[] = []): Promise<string[]> {
+  const checked = CHECKS.filter(({ of }) => !of.some((name) => reported.includes(name)));
+  const lines = await Promise.all(checked.map(({ find }) => find(config)));
   const found = lines.filter((line) => line !== null);
-  const known = [...told, ...settingsNamed(found)];
-  // A start that goes well waits for a server that still stops, and says this by itself.
-  const is_asked = config.database_url === null && !known.includes('DATA_DIR') && known.length > 0;
-  const held = is_asked && named('DATA_DIR', await dataDirectoryTrouble(config.data_dir));
+  const known = [...reported, ...settingsNamed(found)];
+  // A normal start waits for a server that is still stopping, and reports a lock itself.
+  const is_checked = config.database_url === null && !known.includes('DATA_DIR') && known.length > 0;
+  const held = is_checked && named('DATA_DIR', await dataDirectoryTrouble(config.data_dir));
   return held ? [...found, held] : found;
 }
 
-/** The settings that lines like these begin with. */
+/** Returns the settings named at the start of such lines. */
 export function settingsNamed(problems: readonly string[]): string[] {
   return problems.flatMap((line) => /^[A-Z_]+/.exec(line)?.[0] ?? []);
 }

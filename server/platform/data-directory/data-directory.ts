@@ -30,7 +30,7 @@ export async function createDataDirectory(data_dir: string): Promise<void> {
 /** Throws BadSettings where something else than a directory lies, or nothing can; nothing there is fine. */
 export async function assertDataDirectory(data_dir: string): Promise<void> {
   const found = await unlessMissing(stat(data_dir)).catch(nameSetting);
-  if (found && !found.isDirectory()) throw new BadSettings([`DATA_DIR: ${data_dir} is no directory`]);
+  if (found && !found.isDirectory()) throw new BadSettings([`DATA_DIR: ${data_dir} is not a directory`]);
 }
 
 function nameSetting(error: unknown): never {

@@ -29,7 +29,8 @@ export function arrivingBody(incoming: IncomingMessage) {
   let state: 'coming' | 'whole' | 'broken' | 'forgotten' = 'coming';
   let wake: () => void = () => undefined;
 
-  const isFragmented = () => seen.pieces > TINY_CHUNKS.count && seen.bytes < TINY_CHUNKS.bytes_each * seen.pieces;
+  const isFragmented = () =>
+    seen.pieces > TINY_CHUNKS.count && seen.bytes < TINY_CHUNKS.bytes_each * seen.pieces;
   const become = (next: typeof state) => {
     if (state === 'coming') state = next;
     wake();
@@ -138,7 +139,7 @@ function throwAway(incoming: IncomingMessage, body: ArrivingBody, ended: () => v
     ended();
   };
   incoming.once('close', end);
-    // Node detaches a request after its response: it emits no event when its connection breaks.
+  // Node detaches a request after its response: it emits no event when its connection breaks.
   socket.once('close', end);
   // Both may have ended while the response was being written.
   if (incoming.closed || socket.closed) {

@@ -85,8 +85,9 @@ export function addWaitingEndpoint<Name extends EndpointName>(
 }
 
 /**
- * Returns a callback that sends the feed position of the read in a header: the stream continues from there
- * with changes that the response may not contain. Of several transactions, the first has the oldest position.
+ * Returns a callback that sends the feed position of the read in a header. The stream continues from there
+ * and sends changes that the response does not contain. Of several transactions, the first has the oldest
+ * position.
  */
 function notingPosition(c: Context<RequestEnv>): OnPosition {
   let is_noted = false;

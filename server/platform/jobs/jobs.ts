@@ -68,7 +68,9 @@ export async function startJobs(
  * for its end.
  */
 async function stop(runner: Runner, log: Log): Promise<void> {
-  await runner.stop().catch((error: unknown) => log.debug({ err: error }, 'the job queue was already stopping'));
+  await runner
+    .stop()
+    .catch((error: unknown) => log.debug({ err: error }, 'the job queue was already stopping'));
 }
 
 function startRunner(
@@ -136,7 +138,10 @@ export function startRecurringJobs(owner: pg.Pool, jobs: readonly RecurringJob[]
       // A job that fails is retried by the queue until the next one replaces it.
       await owner.query(ENQUEUE, [task, `every-${every_ms}-ms-${task}`]);
     } catch (error) {
-      log.warn({ err: error, task }, 'a sweeper could not be enqueued; it is tried again at its next interval');
+      log.warn(
+        { err: error, task },
+        'a sweeper could not be enqueued; it is tried again at its next interval',
+      );
     }
   }
 
