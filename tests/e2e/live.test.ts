@@ -53,7 +53,7 @@ test('an order that is assigned appears on the phone with one toast and is felt,
   await expect(rowButton(page, second.order_number)).toBeVisible();
   await expect(toasts(page)).toContainText(`Order ${second.order_number} was added to your stops.`);
   await expect(toasts(other)).toContainText(
-    `Order ${second.order_number} was cancelled or given to somebody else.`,
+    `Order ${second.order_number} was cancelled or given to another driver.`,
   );
   await expect(rowButton(other, second.order_number)).toHaveCount(0);
   // To hear of changes asks for nothing again: once as the page was opened, and once for this change.
@@ -74,6 +74,6 @@ test('an order that is assigned appears on the phone with one toast and is felt,
   await expect(rowButton(page, second.order_number)).toHaveCount(0);
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page)).toContainText(
-    `Order ${second.order_number} was cancelled or given to somebody else.`,
+    `Order ${second.order_number} was cancelled or given to another driver.`,
   );
 });

@@ -45,7 +45,7 @@ test('after signing out nothing of the shop is on the page, and nothing about an
   await expect(page.getByText('Failed to load assigned orders')).toBeVisible();
   const question = await pressSignOut(page);
   await expect(question).toContainText(
-    'What you entered for a delivery that is not confirmed yet is deleted.',
+    'The details you entered for an unconfirmed delivery will be deleted.',
   );
   await question.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expect(page).toHaveURL(/\/login$/);

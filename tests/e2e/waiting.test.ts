@@ -38,12 +38,12 @@ test('unsent deliveries have a page, found from every screen, which sends the pr
   }
 
   const heading = page.getByRole('heading', { level: 2 });
-  await page.getByRole('link', { name: 'See what waits' }).click();
+  await page.getByRole('link', { name: 'View unsent work' }).click();
   await expect(heading).toHaveText('Waiting to be sent: 2, AED 290.00');
   await expect(heading).toBeFocused();
   await page.goto('/dashboard/profile');
   await expect(page.getByText(/AED\s290\.00 waiting to be sent\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'See what waits' }).click();
+  await page.getByRole('link', { name: 'View unsent work' }).click();
   await expect(heading).toHaveText('Waiting to be sent: 2, AED 290.00');
   const entryOf = (order_number = '') => page.getByRole('article', { name: `Order #${order_number}` });
   await expect(entryOf(first)).toContainText(new RegExp(`${ARABIC_NAME}.*AED 145\\.00`, 's'));

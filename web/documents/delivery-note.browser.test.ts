@@ -25,7 +25,7 @@ async function read(note: DeliveryNoteInput): Promise<ReadPdf> {
 }
 
 describe('makeDeliveryNote', () => {
-  it('holds every fact of the delivery as text', async () => {
+  it('contains every fact of the delivery as text', async () => {
     const { text, pages } = await read(sampleNote());
     expect(pages).toBe(1);
     for (const fact of [
@@ -63,7 +63,7 @@ describe('makeDeliveryNote', () => {
     expect(faultsOf(await readPdf(blob))).toEqual([]);
   });
 
-  it('keeps Arabic as text that can be searched, in reading order', async () => {
+  it('keeps Arabic searchable, in reading order', async () => {
     const withoutSpaces = (text: string) => text.replace(/\s/g, '');
     const text = withoutSpaces((await read(arabicNote())).text);
     for (const words of [
@@ -96,7 +96,7 @@ describe('makeDeliveryNote', () => {
     expect(Math.max(...firstPage.map(({ baseline }) => baseline))).toBeGreaterThan(245);
   });
 
-  it('never parts the totals or the confirmation from themselves, however many items there are', async () => {
+  it('keeps totals and confirmation each on one page, for any number of items', async () => {
     for (const count of [12, 13, 14, 15, 16, 17, 18, 19, 20]) {
       const { pieces } = await read(
         sampleNote({ order: { items: Array.from({ length: count }, () => item('Milk')) } }),
@@ -109,14 +109,14 @@ describe('makeDeliveryNote', () => {
     }
   });
 
-  it('sets amounts against the right margin', async () => {
+  it('aligns amounts to the right margin', async () => {
     const { pieces } = await read(sampleNote());
     for (const amount of pieces.filter(({ text, left }) => /^-?AED /.test(text) && left > 150)) {
       expect(amount.right).toBeCloseTo(RIGHT_MM, 1);
     }
   });
 
-  it('keeps characters beyond Western Europe, and emoji, as text that can be searched', async () => {
+  it('keeps characters beyond Western Europe, and emoji, searchable', async () => {
     const { text } = await read(longWordsNote());
     expect(text).toContain('Nescafé “Gold” — 200g');
     expect(text).toContain('Ülker Çikolatalı Gofret Şekers…');
@@ -124,7 +124,7 @@ describe('makeDeliveryNote', () => {
     expect(text).toContain('珍珠奶茶 🧋 Bubble tea');
   });
 
-  it('says what is missing and what was not taken', async () => {
+  it('marks missing facts, and prints no received amount for a paid order', async () => {
     const paid = sampleNote({
       tender: null,
       collected_fils: 0,
@@ -143,7 +143,7 @@ describe('makeDeliveryNote', () => {
     expect(text).not.toContain('Received');
   });
 
-  it('has no pictures and no hidden text when Helvetica is enough', async () => {
+  it('has no pictures and no hidden text if Helvetica has all characters', async () => {
     const source = async (note: DeliveryNoteInput) => (await makeDeliveryNote(note)).text();
     for (const part of ['/ImageMask', '/hidden-text']) {
       expect(await source(sampleNote())).not.toContain(part);
@@ -151,7 +151,7 @@ describe('makeDeliveryNote', () => {
     }
   });
 
-  it('never fails on a name, whatever was typed', async () => {
+  it('creates a document for any typed text', async () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ unit: 'grapheme', maxLength: 80 }),

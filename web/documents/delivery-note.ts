@@ -12,11 +12,11 @@ import { CONTENT_MM, INK, LEFT_MM, MUTED, openPaper, type Paper, RIGHT_MM } from
 import { type Column, drawTable } from './ruled-table.ts';
 
 export type DeliveryNoteInput = Issuer & {
-  /** Its payment status is that after the confirmation (ruling D5). */
+  /** With the payment status after the confirmation (ruling D5). */
   order: OrderWithItems;
   tender: Tender | null;
   collected_fils: number;
-  /** Who confirmed the receipt, as typed. */
+  /** The typed name of the person who confirmed the receipt. */
   customer_name: string;
   delivered_at: Date;
   command_id: string;
@@ -39,8 +39,8 @@ function columns(): Column[] {
 }
 
 /**
- * The proof that goes with a delivery: an A4 PDF (specification section 7, rulings D2 and D5). Made once per command, its
- * bytes kept with it: two runs differ. Rejects when the PDF library cannot be loaded.
+ * Creates the delivery note: an A4 PDF (specification section 7, rulings D2 and D5). Create it once per
+ * command and store the bytes, because two runs differ. Rejects if the PDF library cannot be loaded.
  */
 export async function makeDeliveryNote(input: DeliveryNoteInput): Promise<Blob> {
   const { order_number } = input.order;
@@ -111,14 +111,16 @@ function amountLines({ order, tender, collected_fils }: DeliveryNoteInput): Amou
   return lines;
 }
 
-/** Amounts under one another at the right edge, the leading one largest, between a rule and some air. */
+/**
+ * Lays out amounts in a column at the right edge; the leading one is largest, with a rule and space above it.
+ */
 function amountsBlock(paper: Paper, lines: readonly AmountLine[]) {
   const rows = lines.map(({ label, amount_fils, lead = false }) => {
     const style = lead ? { size_pt: 14, bold: true } : { size_pt: 9.5 };
     const amount = paper.oneLine(formatMoney(amount_fils), style, AMOUNTS_MM - 30);
     const label_mm = AMOUNTS_MM - AMOUNT_GAP_MM - (amount.lines[0]?.width_mm ?? 0);
     const name = paper.block(label, lead ? { size_pt: 10.5, bold: true } : style, label_mm);
-    // The two share a baseline whatever their sizes.
+    // Label and amount share a baseline whatever their sizes.
     const drop_mm = Math.max(0, amount.ascent_mm - name.ascent_mm);
     const above_mm = lead ? 2.5 : 0;
     const height_mm = above_mm + Math.max(drop_mm + name.height_mm, amount.height_mm) + (lead ? 1.6 : 0.6);
@@ -138,7 +140,9 @@ function amountsBlock(paper: Paper, lines: readonly AmountLine[]) {
   };
 }
 
-/** The receipt statement over the name that was typed, on a line like a signature's. Never parted by a page break. */
+/**
+ * Draws the receipt statement, and the typed name on a line like a signature's. Page breaks do not split it.
+ */
 function drawConfirmation(
   paper: Paper,
   customer_name: string,

@@ -71,7 +71,7 @@ const pageBoxes = async (blob: Blob) => {
 };
 
 describe('makeDepositReceipt', () => {
-  it('holds what was deposited', async () => {
+  it('contains every fact of the deposit', async () => {
     const text = await lines(sample());
     for (const fact of [
       'Bank Deposit Receipt',
@@ -90,7 +90,7 @@ describe('makeDepositReceipt', () => {
     expect(text.join()).not.toContain('could not be loaded');
   });
 
-  it('prints the day that was chosen, whatever the time zone', async () => {
+  it('prints the chosen day in any time zone', async () => {
     for (const time_zone of ['Pacific/Kiritimati', 'America/Adak']) {
       expect(await lines(sample({ time_zone, deposit_date: '2026-03-01' }))).toContain('01 Mar 2026');
     }
@@ -115,7 +115,7 @@ describe('makeDepositReceipt', () => {
       const [width, height] = [box.right - box.left, box.bottom - box.top];
       expect(width / height).toBeCloseTo(input.invoice_image === wide ? 3.2 : 0.75, 1);
       expect(Math.max(width, height)).toBeGreaterThan(100);
-      // No words over the slip, and the signature under it on the same page or a later one.
+      // No text overlaps the slip, and the signature is below it on the same page.
       const over = pdf.pieces.filter(
         ({ page, left, baseline }) =>
           page === box.page && baseline > box.top && baseline < box.bottom && left < box.right,
@@ -127,7 +127,7 @@ describe('makeDepositReceipt', () => {
     },
   );
 
-  it('keeps all of the notes, over pages', async () => {
+  it('prints all of the notes', async () => {
     const words = (await lines(sample({ notes: LONG_NOTES }))).join(' ');
     for (const bag of [1, 30, 60]) expect(words).toContain(`Bag ${bag}:`);
     const arabic = (await lines(sample({ notes: ARABIC_NOTES }))).join('\n');
@@ -142,7 +142,7 @@ describe('makeDepositReceipt', () => {
   it.each([
     ['are missing', null],
     ['are broken', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])], { type: 'image/jpeg' })],
-  ])('says so when image and signature %s', async (_, broken) => {
+  ])('prints a note in their place when image and signature %s', async (_, broken) => {
     const signature = broken && { png: broken, typed: true };
     const blob = await makeDepositReceipt(sample({ invoice_image: broken, signature }));
     const pdf = await readPdf(blob);

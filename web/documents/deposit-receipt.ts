@@ -16,26 +16,26 @@ import { signaturesBlock } from './signatures-block.ts';
 
 export type DepositReceiptInput = Issuer & {
   reference: string;
-  /** `2026-11-20`. */
+  /** For example `2026-11-20`. */
   deposit_date: DateText;
   amount_fils: number;
   manager_name: string;
   notes: string | null;
-  /** The bank's slip; null prints that it could not be loaded. */
+  /** The bank's slip; null prints a note that it could not be loaded. */
   invoice_image: Blob | null;
   signature: SignatureInput | null;
   generated_at: Date;
 };
 
-/** With less room than this the slip's print would be too small to read: it goes to a page of its own. */
+/** With less space than this the slip would be unreadable, so it gets a page of its own. */
 const MIN_IMAGE_MM = 85;
 const MAX_MM_PER_PX = 0.25;
 const HEADING_MM = 5;
 
 /**
- * The record of a deposit with the bank's slip and the manager's signature: an A4 PDF (specification section 7, ruling D5). A
- * picture that cannot be added leaves a note in its place. Made once per command: two runs differ. Rejects when the PDF
- * library cannot be loaded.
+ * Creates the deposit receipt with the bank's slip and the manager's signature: an A4 PDF (specification
+ * section 7, ruling D5). A picture that cannot be added is replaced by a note. Create it once per command,
+ * because two runs differ. Rejects if the PDF library cannot be loaded.
  */
 export async function makeDepositReceipt(input: DepositReceiptInput): Promise<Blob> {
   const [image, ink] = await Promise.all([
@@ -85,7 +85,10 @@ function drawHeading(paper: Paper, text: string, top_mm: number): number {
   return top_mm + heading.height_mm + 0.8;
 }
 
-/** Words over the full width, over as many pages as they need; returns the lower edge in mm on the last of them. */
+/**
+ * Draws text over the full width and as many pages as it needs; returns its lower edge in mm on the last
+ * page.
+ */
 function drawFlowingText(paper: Paper, text: string, top_mm: number, newPage: () => number): number {
   const block = paper.block(text, { size_pt: 10.5 }, CONTENT_MM);
   let y_mm = top_mm;
@@ -102,7 +105,9 @@ function drawFlowingText(paper: Paper, text: string, top_mm: number, newPage: ()
   return y_mm;
 }
 
-/** The slip as large as it fits above the signature, which keeps `below_mm`; returns its lower edge in mm. */
+/**
+ * Draws the slip as large as fits above the signature, which needs `below_mm`; returns its lower edge in mm.
+ */
 function drawSlip(
   paper: Paper,
   image: Picture | null,
@@ -116,7 +121,7 @@ function drawSlip(
   const start_mm = roomFrom(top_mm) < Math.min(wanted_mm, MIN_IMAGE_MM) ? newPage() : top_mm;
   const y_mm = drawHeading(paper, t`Bank deposit invoice`, start_mm);
   try {
-    if (!image) throw new Error('There is no invoice image');
+    if (!image) throw new Error('The invoice image is missing');
     const size = fitInto(image, { ...room, height_mm: roomFrom(start_mm) }, MAX_MM_PER_PX);
     drawPicture(paper, image, 'photo', { left_mm: LEFT_MM, top_mm: y_mm, ...size });
     paper.pdf.setDrawColor(RULE);
@@ -124,8 +129,8 @@ function drawSlip(
     paper.pdf.rect(LEFT_MM, y_mm, size.width_mm, size.height_mm);
     return y_mm + size.height_mm;
   } catch {
-    const words = paper.block(t`Invoice image could not be loaded`, { size_pt: 10.5 }, CONTENT_MM);
-    paper.draw(words, LEFT_MM, y_mm);
-    return y_mm + words.height_mm;
+    const note = paper.block(t`Invoice image could not be loaded`, { size_pt: 10.5 }, CONTENT_MM);
+    paper.draw(note, LEFT_MM, y_mm);
+    return y_mm + note.height_mm;
   }
 }

@@ -8,7 +8,7 @@ import { inkPng } from '../../tests/support/sample-pictures.ts';
 import { TEN_SCRIPTS } from '../../tests/support/ten-scripts.ts';
 
 const PX_PER_MM = 8;
-/** Rasterizers differ by a few hundredths; another text is below one half. */
+/** Rasterizers differ by a few hundredths; different texts have a likeness below one half. */
 const SAME = 0.9;
 const KB = 1024;
 
@@ -17,20 +17,20 @@ beforeAll(async () => {
   ink = await inkPng();
 });
 
-/** Draws what the page shows where it has a text. */
+/** Draws the part of a page that contains a piece of text. */
 function pictureOf(blob: Blob, { page, left, right, baseline, size }: Piece): Promise<OffscreenCanvas> {
   const box = { left: left - 0.5, top: baseline - size * 1.1, width: right - left + 1, height: size * 1.55 };
   return drawPage(blob, page, PX_PER_MM, box);
 }
 
-/** Joins lines and runs as a reader does who copies them. */
+/** Removes line breaks and spaces, as copied text may lack them. */
 const joined = (text: string) => text.replace(/\s+/g, '');
 
 it.each(TEN_SCRIPTS)('the browser has fonts for $script', ({ name, other_name, sentence, product }) => {
   expect(lettersWithoutFont(`${name} ${other_name} ${sentence} ${product}`)).toEqual([]);
 });
 
-it('a letter without a font is noticed', () => {
+it('detects a character without a font', () => {
   expect(lettersWithoutFont('a\u{323af}b')).toEqual(['\u{323af}']);
 });
 

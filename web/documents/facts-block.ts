@@ -3,12 +3,15 @@ import { CONTENT_MM, INK, LEFT_MM, MUTED, type Paper } from './paper.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-/** Of two columns beside each other. */
+/** Space between two columns. */
 export const GUTTER_MM = 10;
 export const COLUMN_MM = (CONTENT_MM - GUTTER_MM) / 2;
 const ROW_GAP_MM = 3.2;
 
-/** Label over value, two to a row, each row as high as its longer value; returns the lower edge in mm. */
+/**
+ * Draws facts, label over value, two to a row, each row as high as its longer value; returns the lower edge
+ * in mm.
+ */
 export function drawFacts(paper: Paper, facts: readonly Fact[], top_mm: number): number {
   let y_mm = top_mm;
   for (let first = 0; first < facts.length; first += 2) {
@@ -27,7 +30,9 @@ export function drawFacts(paper: Paper, facts: readonly Fact[], top_mm: number):
 
 const PADDING_MM = 3;
 
-/** The amount a document is about, the largest figure on it, with a remark beside its label; returns its lower edge in mm. */
+/**
+ * Draws the document's main amount, its largest figure, with a remark under it; returns the lower edge in mm.
+ */
 export function drawLeadAmount(
   paper: Paper,
   { label, amount_fils, remark }: { label: string; amount_fils: number; remark?: string | undefined },
@@ -42,9 +47,9 @@ export function drawLeadAmount(
   paper.draw(amount, LEFT_MM, y_mm);
   y_mm += amount.height_mm;
   if (remark) {
-    const words = paper.block(remark, { size_pt: 10.5 }, CONTENT_MM);
-    paper.draw(words, LEFT_MM, y_mm);
-    y_mm += words.height_mm;
+    const note = paper.block(remark, { size_pt: 10.5 }, CONTENT_MM);
+    paper.draw(note, LEFT_MM, y_mm);
+    y_mm += note.height_mm;
   }
   y_mm += PADDING_MM;
   paper.rule(y_mm, { weight_mm: 0.4, color: INK });

@@ -11,7 +11,7 @@ import { signaturesBlock } from './signatures-block.ts';
 export type FloatReceiptInput = Issuer & {
   reference: string;
   direction: FloatDirection;
-  /** When it was signed. */
+  /** The time of the signatures. */
   date: Date;
   amount_fils: number;
   admin_name: string;
@@ -20,38 +20,38 @@ export type FloatReceiptInput = Issuer & {
   manager_signature: { png: Blob; typed: boolean };
 };
 
-const WORDS = {
+const MESSAGES = {
   issue: {
     title: msg`Float Receipt`,
     amount: msg`Taken out of the safe`,
-    statement: msg`The admin received the amount above out of the safe, and the manager was there.`,
+    statement: msg`The admin received the amount above from the safe in the manager's presence.`,
   },
   return: {
     title: msg`Float Return Receipt`,
     amount: msg`Put back into the safe`,
-    statement: msg`The admin put the amount above back into the safe, and the manager was there.`,
+    statement: msg`The admin returned the amount above to the safe in the manager's presence.`,
   },
 } as const;
 
 /**
- * What an admin and a manager signed: an A4 PDF. Made once per command, its bytes kept with it. Rejects when a signature is not a picture, or
- * when the PDF library cannot be loaded.
+ * Creates the float receipt signed by admin and manager: an A4 PDF. Create it once per command and store the
+ * bytes. Rejects if a signature is not a picture, or the PDF library cannot be loaded.
  */
 export async function makeFloatReceipt(input: FloatReceiptInput): Promise<Blob> {
-  const words = WORDS[input.direction];
+  const messages = MESSAGES[input.direction];
   const [admin, manager] = await Promise.all([
     readPicture(input.admin_signature.png),
     readPicture(input.manager_signature.png),
   ]);
-  // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
+  // Nothing is recorded yet: signing again is better than a receipt without its proof.
   if (!admin || !manager) throw new Error('A signature of the float is not a picture');
-  const title = say(words.title);
+  const title = say(messages.title);
   const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
-  y_mm = drawLeadAmount(paper, { label: say(words.amount), amount_fils: input.amount_fils }, y_mm + 2) + 7;
-  const statement = paper.block(say(words.statement), { size_pt: 10.5 }, CONTENT_MM);
+  y_mm = drawLeadAmount(paper, { label: say(messages.amount), amount_fils: input.amount_fils }, y_mm + 2) + 7;
+  const statement = paper.block(say(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
     { role: t`Manager`, name: input.manager_name, picture: manager, typed: input.manager_signature.typed },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   ink = await inkPng();
 });
 
-/** A start of day on 20 November 2026 at 07:30 in Dubai. */
+/** A handover at the start of a day, on 20 November 2026 at 07:30 in Dubai. */
 function sample(changes: Partial<HandoverReceiptInput> = {}): HandoverReceiptInput {
   return {
     product_name: 'Mandoob',
@@ -60,7 +60,7 @@ const lines = async (input: HandoverReceiptInput) =>
   (await readPdf(await makeHandoverReceipt(input))).text.split('\n');
 
 describe('makeHandoverReceipt', () => {
-  it('holds what was agreed at the start of a day', async () => {
+  it('contains every fact of a handover at the start of a day', async () => {
     const text = await lines(sample());
     for (const fact of [
       'Start Of Day Handover Receipt',
@@ -89,7 +89,7 @@ describe('makeHandoverReceipt', () => {
     [true, 'Yes'],
     [false, 'No'],
     [{ number: null }, 'Yes'],
-  ])('says whether a card machine changed hands: %j', async (card_machine, words) => {
+  ])('prints for the card machine %j: %s', async (card_machine, words) => {
     const text = await lines(sample({ ...EVENING, card_machine }));
     expect(text).toContain('Card machine received from driver');
     expect(text).toContain(words);
@@ -100,13 +100,13 @@ describe('makeHandoverReceipt', () => {
     [25, 'over by AED 0.25'],
     [0, null],
     [null, null],
-  ])('tells the difference of %s fils', async (difference_fils, words) => {
+  ])('prints for a difference of %s fils: %s', async (difference_fils, words) => {
     const text = await lines(sample({ ...EVENING, difference_fils }));
     expect(text).toContain('AED 1,432.50');
     expect(text.filter((line) => /short|over by/.test(line))).toEqual(words ? [words] : []);
   });
 
-  it('marks the signature that was typed, and only that', async () => {
+  it('marks only the typed signature', async () => {
     const text = await lines(sample({ driver_signature: { png: ink, typed: true } }));
     expect(text).toContain('Driver, signed by typed name');
     expect(text).toContain('Admin');
@@ -116,7 +116,7 @@ describe('makeHandoverReceipt', () => {
     ['English', sample, 1],
     ['Arabic', arabic, 1],
     ['very long words', long, 1],
-  ] as const)('%s: small, nothing overlaps, nothing leaves the margins', async (_, input, pages) => {
+  ] as const)('%s: under 150 KB, nothing overlaps, nothing leaves the margins', async (_, input, pages) => {
     const blob = await makeHandoverReceipt(input());
     expect(blob.type).toBe('application/pdf');
     expect(blob.size).toBeLessThan(150 * 1024);
@@ -125,7 +125,7 @@ describe('makeHandoverReceipt', () => {
     expect(faultsOf(pdf)).toEqual([]);
   });
 
-  it('keeps Arabic names as text that can be searched', async () => {
+  it('keeps Arabic names searchable', async () => {
     const text = (await lines(arabic())).join('\n');
     for (const words of ['سوق البرشاء الطازج', 'خالد محمّد الزعابي', 'نورة (الإدارة) 2'])
       expect(text).toContain(words);
@@ -148,7 +148,7 @@ describe('makeHandoverReceipt', () => {
     }
   });
 
-  it('makes no receipt without its proof', async () => {
+  it('creates no receipt without a signature picture', async () => {
     const png = new Blob(['not a picture'], { type: 'image/png' });
     await expect(makeHandoverReceipt(sample({ admin_signature: { png, typed: false } }))).rejects.toThrow(
       'not a picture',

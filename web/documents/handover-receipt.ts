@@ -13,20 +13,22 @@ export type SignatureInput = { png: Blob; typed: boolean };
 export type HandoverReceiptInput = Issuer & {
   reference: string;
   handover_type: 'start' | 'end';
-  /** When it was agreed. */
+  /** The time of the agreement. */
   date: Date;
   driver_name: string;
   admin_name: string;
   amount_fils: number;
-  /** Received less what was estimated: below 0 is short. Null when it is not known, and at the start of a day. */
+  /**
+   * Amount received minus the estimate: negative is short. Null if it is unknown, and at the start of a day.
+   */
   difference_fils: number | null;
-  /** Whether it changed hands, and which one it was where machines are registered. */
+  /** True if a card machine was handed over; an object with its number where card machines are registered. */
   card_machine: { number: string | null } | boolean;
   driver_signature: SignatureInput;
   admin_signature: SignatureInput;
 };
 
-const WORDS = {
+const MESSAGES = {
   start: {
     title: msg`Start Of Day Handover Receipt`,
     machine: msg`Card machine given to driver`,
@@ -42,18 +44,19 @@ const WORDS = {
 } as const;
 
 /**
- * What a driver and an admin agreed on and signed: an A4 PDF (specification section 7, ruling D5). Made once per command, its
- * bytes kept with it: two runs differ. Rejects when a signature is not a picture, or when the PDF library cannot be loaded.
+ * Creates the handover receipt signed by driver and admin: an A4 PDF (specification section 7, ruling D5).
+ * Create it once per command and store the bytes, because two runs differ. Rejects if a signature is not a
+ * picture, or the PDF library cannot be loaded.
  */
 export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<Blob> {
-  const words = WORDS[input.handover_type];
+  const messages = MESSAGES[input.handover_type];
   const [driver, admin] = await Promise.all([
     readPicture(input.driver_signature.png),
     readPicture(input.admin_signature.png),
   ]);
-  // Nothing has moved yet: better to sign again than to keep a receipt without its proof.
+  // Nothing is recorded yet: signing again is better than a receipt without its proof.
   if (!driver || !admin) throw new Error('A signature of the handover is not a picture');
-  const title = say(words.title);
+  const title = say(messages.title);
   const paper = await openPaper(`${title} ${input.reference}`);
   const date = formatDateTime(input.date, input.time_zone);
   const newPage = () =>
@@ -62,10 +65,10 @@ export async function makeHandoverReceipt(input: HandoverReceiptInput): Promise<
   let y_mm = drawLetterhead(paper, title, input);
   y_mm = drawFacts(paper, factsOf(input, date), y_mm);
   const remark = input.difference_fils ? differenceWords(input.difference_fils) : undefined;
-  const lead = { label: say(words.amount), amount_fils: input.amount_fils, remark };
+  const lead = { label: say(messages.amount), amount_fils: input.amount_fils, remark };
   y_mm = drawLeadAmount(paper, lead, y_mm + 2) + 7;
 
-  const statement = paper.block(say(words.statement), { size_pt: 10.5 }, CONTENT_MM);
+  const statement = paper.block(say(messages.statement), { size_pt: 10.5 }, CONTENT_MM);
   const signatures = signaturesBlock(paper, [
     { role: t`Driver`, name: input.driver_name, picture: driver, typed: input.driver_signature.typed },
     { role: t`Admin`, name: input.admin_name, picture: admin, typed: input.admin_signature.typed },
@@ -85,11 +88,11 @@ function factsOf(input: HandoverReceiptInput, date: string): Fact[] {
     [t`Driver`, input.driver_name || '—'],
     [t`Admin`, input.admin_name || '—'],
     [t`Shop`, input.shop_name || '—'],
-    [say(WORDS[input.handover_type].machine), machineWords(input.card_machine)],
+    [say(MESSAGES[input.handover_type].machine), machineText(input.card_machine)],
   ];
 }
 
-function machineWords(card_machine: HandoverReceiptInput['card_machine']): string {
+function machineText(card_machine: HandoverReceiptInput['card_machine']): string {
   if (typeof card_machine === 'boolean') return card_machine ? t`Yes` : t`No`;
   return card_machine.number ? t`Yes, ${card_machine.number}` : t`Yes`;
 }

@@ -1,2 +1,2 @@
-/** Stands for parts of the PDF library that draw HTML and SVG: our documents are drawn by hand. */
+/** Replaces the parts of the PDF library that draw HTML and SVG, which our documents do not use. */
 export default null;

@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro';
 import type { jsPDF } from 'jspdf';
 import { ACCENT, CONTENT_MM, LEFT_MM, MUTED, type Paper, RIGHT_MM } from './paper.ts';
 
-/** Whose paper it is. */
+/** The issuer of a document. */
 export type Issuer = { product_name: string; shop_name: string; shop_id: number; time_zone: string };
 
 const FOOTER_MM = 282;
 /** Content that belongs together stays above this line, in mm. */
 export const LAST_LINE_MM = 274;
-/** A line or row that would begin below this goes to the next page (ruling D5). */
+/** A line or row that would begin below this is moved to the next page (ruling D5). */
 export const PAGE_BREAK_MM = 250;
 
-/** Product, shop and title at the top of the first page; returns where the content may begin, in mm. */
+/** Draws product, shop and title at the top of the first page; returns the top of the content in mm. */
 export function drawLetterhead(paper: Paper, title: string, of: Issuer): number {
   const { product_name, shop_name, shop_id } = of;
   const top_mm = 20;
@@ -33,7 +33,7 @@ export function drawLetterhead(paper: Paper, title: string, of: Issuer): number 
   return rule_mm + 6 + heading.height_mm + 5;
 }
 
-/** A new page with one line that says what it continues; returns where the content may begin, in mm. */
+/** Starts a new page with a line that names the continued document; returns the top of the content in mm. */
 export function continueOnNewPage(paper: Paper, left: string, right: string): number {
   paper.pdf.addPage();
   const half_mm = CONTENT_MM / 2 - 4;
@@ -46,7 +46,7 @@ export function continueOnNewPage(paper: Paper, left: string, right: string): nu
   return rule_mm + 7;
 }
 
-/** Reference, time and page n of m at the foot of every page; called once, when all pages are there. */
+/** Draws reference, time and page number at the foot of every page. Call it once, when all pages exist. */
 export function drawFooters(paper: Paper, reference: string, time: string): void {
   const pages = paper.pdf.getNumberOfPages();
   for (let page = 1; page <= pages; page += 1) {
@@ -59,10 +59,13 @@ export function drawFooters(paper: Paper, reference: string, time: string): void
   }
 }
 
-/** The side of the square that the shapes below are drawn in; the same shapes as on the screens. */
+/** Side of the square in which the shapes below are drawn; the screens use the same shapes. */
 const GRID = 32;
 
-/** The product's mark, a route that ends in a tick, in a square of `size_mm` whose top left corner is given. */
+/**
+ * Draws the product's mark, a route that ends in a tick, in a square of `size_mm` with the given top left
+ * corner.
+ */
 function drawMark(pdf: jsPDF, left_mm: number, top_mm: number, size_mm: number, color: string): void {
   const unit = size_mm / GRID;
   pdf.setFillColor(color);

@@ -1,9 +1,9 @@
 import type { Paper } from './paper.ts';
 
-/** A picture as the browser shows it, upright, on white. */
+/** A picture as the browser shows it, upright, on a white background. */
 export type Picture = { canvas: HTMLCanvasElement; width_px: number; height_px: number };
 
-/** Reads a picture to be put on paper; null when it is none that this browser can read. */
+/** Reads a picture for printing; null if this browser cannot read it. */
 export async function readPicture(blob: Blob): Promise<Picture | null> {
   const address = URL.createObjectURL(blob);
   try {
@@ -16,7 +16,7 @@ export async function readPicture(blob: Blob): Promise<Picture | null> {
     canvas.height = height_px;
     const context = canvas.getContext('2d');
     if (!context) return null;
-    // Paper is white: without transparency the file holds one picture, not a picture and its mask.
+    // On white, without transparency, the file holds one picture instead of a picture and a mask.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, width_px, height_px);
     context.drawImage(image, 0, 0);
@@ -28,7 +28,10 @@ export async function readPicture(blob: Blob): Promise<Picture | null> {
   }
 }
 
-/** The largest size that fits into a box, never more than `max_mm_per_px`, so that few pixels are not blown up. */
+/**
+ * Returns the largest size that fits into a box, at most `max_mm_per_px`, so that small pictures are not
+ * enlarged too much.
+ */
 export function fitInto(
   { width_px, height_px }: Picture,
   box: { width_mm: number; height_mm: number },
@@ -40,7 +43,7 @@ export function fitInto(
 
 const JPEG_QUALITY = 0.85;
 
-/** Draws a picture with its top left corner at a place, as a photo (JPEG) or as ink (PNG). Throws when it cannot be added. */
+/** Draws a picture at a position, as a photo (JPEG) or as ink (PNG). Throws if it cannot be added. */
 export function drawPicture(
   paper: Paper,
   { canvas }: Picture,

@@ -7,8 +7,8 @@ const CELL_GAP_MM = 4;
 const ROW_PADDING_MM = 1.5;
 
 /**
- * A table with a ruled head, which each new page repeats; words wrap, amounts do not. `newPage` starts a page and returns where content may
- * begin. Returns the lower edge of the last row in mm.
+ * Draws a table with a ruled head, repeated on each new page; text wraps, amounts do not. `newPage` starts a
+ * page and returns the top of its content. Returns the lower edge of the last row in mm.
  */
 export function drawTable(
   paper: Paper,

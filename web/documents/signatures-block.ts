@@ -4,7 +4,7 @@ import { LEFT_MM, MUTED, type Paper } from './paper.ts';
 import { drawPicture, fitInto, type Picture } from './picture.ts';
 
 export type SignatureOnPaper = {
-  /** As 'Driver'. */
+  /** For example 'Driver'. */
   role: string;
   name: string;
   picture: Picture | null;
@@ -13,10 +13,13 @@ export type SignatureOnPaper = {
 };
 
 const INK_MM = 24;
-/** Signatures come at two pixels to a screen's: larger than this their lines would look like a marker's. */
+/** Signatures have two pixels per screen pixel; larger than this, their lines would look like a marker's. */
 const MAX_MM_PER_PX = 0.13;
 
-/** Up to two signatures side by side, each on a line with name and role under it; `height_mm` is known before drawing. */
+/**
+ * Lays out up to two signatures side by side, each on a line with name and role; `height_mm` is known before
+ * drawing.
+ */
 export function signaturesBlock(paper: Paper, signatures: readonly SignatureOnPaper[]) {
   const columns = signatures.map((signature) => ({
     ...signature,
@@ -43,14 +46,14 @@ export function signaturesBlock(paper: Paper, signatures: readonly SignatureOnPa
   };
 }
 
-/** On the line, or the words that it is missing. */
+/** Draws the signature on its line, or a note that it is missing. */
 function drawInk(paper: Paper, picture: Picture | null, left_mm: number, line_mm: number): void {
   try {
-    if (!picture) throw new Error('There is no signature');
+    if (!picture) throw new Error('The signature is missing');
     const size = fitInto(picture, { width_mm: COLUMN_MM, height_mm: INK_MM - 1 }, MAX_MM_PER_PX);
     drawPicture(paper, picture, 'ink', { left_mm, top_mm: line_mm - 0.4 - size.height_mm, ...size });
   } catch {
-    const words = paper.block(t`Signature could not be loaded`, { size_pt: 9.5 }, COLUMN_MM);
-    paper.draw(words, left_mm, line_mm - words.height_mm - 1, MUTED);
+    const note = paper.block(t`Signature could not be loaded`, { size_pt: 9.5 }, COLUMN_MM);
+    paper.draw(note, left_mm, line_mm - note.height_mm - 1, MUTED);
   }
 }

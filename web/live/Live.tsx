@@ -9,35 +9,38 @@ import { useLive } from './use-live.ts';
 
 export type LiveProps = {
   profile: Profile;
-  /** Tells a driver of orders that come to him and of those that are no longer his. */
+  /** Notify a driver of orders added to his stops and removed from them. */
   own_orders: boolean;
 };
 
-/** Keeps what the page shows up to date while it is open, and says when it cannot. */
+/** Keeps the page's data up to date while it is mounted, and shows a line when it cannot. */
 export function Live({ profile, own_orders }: LiveProps) {
   useLive(useOwnOrderNews(own_orders && profile.driver !== null));
   return <PausedLine time_zone={profile.shop.time_zone} />;
 }
 
-/** Looks for news of the driver's own orders, when the page is opened, when he looks at it again, and when the answer hears of orders. */
+/**
+ * Checks the driver's orders on mount, when the page becomes visible, and when the returned callback receives
+ * orders.
+ */
 function useOwnOrderNews(delivers: boolean): (topics: ReadonlySet<Topic> | null) => void {
   const client = useQueryClient();
-  const look = useRef<(() => void) | null>(null);
+  const check = useRef<(() => void) | null>(null);
   useEffect(() => {
     if (!delivers) return;
-    // What says it needs what only the driver's screens have.
+    // Loaded separately: it depends on code that only the driver's screens have.
     const stopWaiting = whileHere(import('./own-order-news.ts'), ({ createOwnOrderNews }) => {
-      look.current = createOwnOrderNews(client);
-      look.current();
+      check.current = createOwnOrderNews(client);
+      check.current();
     });
-    const stopListening = thisTab.page.onVisible(() => look.current?.());
+    const stopListening = thisTab.page.onVisible(() => check.current?.());
     return () => {
-      look.current = null;
+      check.current = null;
       stopListening();
       stopWaiting();
     };
   }, [client, delivers]);
   return useCallback((topics) => {
-    if (topics === null || topics.has('orders')) look.current?.();
+    if (topics === null || topics.has('orders')) check.current?.();
   }, []);
 }

@@ -7,7 +7,7 @@ import { PausedLine } from './PausedLine.tsx';
 
 afterEach(() => noteLost(null));
 
-test('while the stream is lost a line shows since when in the shop’s time, and it goes once the stream is back', async () => {
+test('a lost stream shows a line with the time in the shop’s time zone until it is back', async () => {
   await render(<PausedLine time_zone="Asia/Dubai" />);
   const since = new Date();
   const clock = { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' } as const;
@@ -23,7 +23,7 @@ function OldFigures() {
   return null;
 }
 
-test('while a part of the page says that its figures are old, no second line does', async () => {
+test('no second line appears while part of the page states the age of its figures', async () => {
   const { rerender } = await render(<PausedLine time_zone="Asia/Dubai" />);
   noteLost(Date.now());
   await expect.element(page.getByText(/Live updates paused/)).toBeVisible();

@@ -4,8 +4,8 @@ import { shortTime } from '../components/short-time.ts';
 import { usePausedSince } from './lost-since.ts';
 
 /**
- * Says quietly since when what is shown is no longer kept up to date. It lies in the empty edge above a page's content, so that nothing
- * under a thumb moves when it comes or goes.
+ * Shows since when the page is no longer updated. It is placed in the empty margin above the content, so that
+ * nothing moves under a thumb when it appears or disappears.
  */
 export function PausedLine({ time_zone }: { time_zone: string }) {
   const since = usePausedSince();

@@ -7,36 +7,38 @@ import { oneAtATime } from './one-at-a-time.ts';
 export type Shown = Partial<Record<string, readonly Topic[]>>;
 
 /**
- * Has what shows a touched topic ask again; null: everything. What is on the page asks at once, and nothing twice at a time however many hints
- * come. The rest waits: what is not on the page until it is, and a hidden page until somebody looks, when all it shows is asked for in any case.
+ * Returns a function that refetches the reads that show a changed topic (null: all reads). Mounted reads are
+ * refetched at once, each at most once at a time, however many hints arrive. Other reads are refetched when
+ * they are mounted. On a hidden page, reads are only invalidated; they are refetched when it becomes visible.
  */
 export function createAskAgain(
   client: QueryClient,
   { page, timer, elapsed }: Pick<World, 'page' | 'timer' | 'elapsed'>,
   shown: Shown,
 ): (topics: ReadonlySet<Topic> | null) => void {
-  const asking = new Map<string, () => void>();
+  const refetching = new Map<string, () => void>();
 
-  function ask({ queryHash, queryKey, state }: Query): void {
-    // What is under way already may have been answered before the change.
-    const is_late = state.fetchStatus === 'fetching' && !asking.has(queryHash);
+  function refetch({ queryHash, queryKey, state }: Query): void {
+    // A request in progress may have been answered before the change.
+    const is_late = state.fetchStatus === 'fetching' && !refetching.has(queryHash);
     const again = () =>
       client.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false });
-    const asks =
-      asking.get(queryHash) ?? oneAtATime({ timer, elapsed }, again, () => asking.delete(queryHash));
-    asking.set(queryHash, asks);
-    asks();
-    if (is_late) asks();
+    const trigger =
+      refetching.get(queryHash) ?? oneAtATime({ timer, elapsed }, again, () => refetching.delete(queryHash));
+    refetching.set(queryHash, trigger);
+    trigger();
+    if (is_late) trigger();
   }
 
   return (topics) => {
-    const isMeant = ({ queryKey }: Query) => {
+    const isAffected = ({ queryKey }: Query) => {
       const name = readNameOf(queryKey);
       if (name === null) return false;
       return topics === null || (shown[name]?.some((topic) => topics.has(topic)) ?? false);
     };
-    void client.invalidateQueries({ predicate: isMeant, refetchType: 'none' });
+    void client.invalidateQueries({ predicate: isAffected, refetchType: 'none' });
     if (!page.visible()) return;
-    for (const query of client.getQueryCache().findAll({ type: 'active', predicate: isMeant })) ask(query);
+    for (const query of client.getQueryCache().findAll({ type: 'active', predicate: isAffected }))
+      refetch(query);
   };
 }

@@ -1,22 +1,26 @@
 import type { StreamEnd } from '../../contract/rules/changes-stream.ts';
 
-/** Why a stream is over, and how it had gone. `failed`: it broke off, or never began. `cursor`: nothing leads on from there. */
+/**
+ * The end of a stream. `failed`: it broke off or never began. `cursor`: the server cannot resume from the
+ * given position.
+ */
 export type StreamOver = {
   because: StreamEnd | 'failed' | 'refused' | 'cursor';
-  /** Something had been heard on it. */
+  /** At least one event arrived on it. */
   was_live: boolean;
-  /** What the server asked to wait, in ms. */
+  /** The delay requested by the server, in ms. */
   retry_after_ms: number | null;
 };
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
-/** There are newer streams of the same person: this one would only displace them again. */
+/** Newer streams of the same user displaced this one; returning soon would displace them again. */
 const DISPLACED_MS = 60_000;
 
 /**
- * How long to wait before asking for the next stream, in ms; `failures`: how many in a row nothing was heard on; `chance`: at least 0 and
- * below 1, so that not all devices of a server that has stopped come back at once.
+ * Returns the delay in ms before the next stream is requested. `failures`: the number of consecutive streams
+ * without an event. `chance`: at least 0 and below 1, so that not all devices of a stopped server return at
+ * once.
  */
 export function comeBackAfterMs(
   { because, was_live, retry_after_ms }: StreamOver,
@@ -24,7 +28,7 @@ export function comeBackAfterMs(
   chance: number,
 ): number {
   if (because === 'displaced') return DISPLACED_MS * (0.5 + chance);
-  // Let in anew, with a token of now.
+  // Reconnects at once, with a renewed token.
   if (was_live && (because === 'session' || because === 'token')) return 0;
   if (was_live && because === 'draining') return FIRST_MS * chance;
   const backoff_ms = Math.min(FIRST_MS * 2 ** failures, LONGEST_MS) * (0.5 + chance / 2);

@@ -6,91 +6,97 @@ import type { World } from '../world/world.ts';
 import { comeBackAfterMs } from './come-back.ts';
 import { readStream } from './read-stream.ts';
 
-/** One stream for a device: the tab that holds this lock reads it and tells the others. */
+/**
+ * A device has one stream: the tab that holds this lock reads it and forwards its events to the other tabs.
+ */
 export const LEAD_LOCK = 'mandoob.live';
 const CHANNEL = 'mandoob.live';
-/** A tab that leads and says nothing for so long sleeps: another takes over. It says something each time the server does. */
+/**
+ * A leading tab that forwards nothing for this long is asleep, and another takes over. It forwards every
+ * server event.
+ */
 const SILENT_MS = 45_000;
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 export type Heard =
   | { kind: 'hints'; hints: readonly ToldHint[] }
   | { kind: 'read_all' }
-  /** The stream lives. */
+  /** The stream is alive. */
   | { kind: 'beat' }
-  /** There has been none since, in ms since epoch. */
+  /** The stream has been lost since this time, in ms since epoch. */
   | { kind: 'lost'; since: number };
 
-/** What the tab that leads tells the others; `asks` is what a tab says that wants to know how things stand. */
+/** A message between tabs: an event from the leading tab, or `asks`, a request for the present state. */
 type Posted = (Heard | { kind: 'asks' }) & { user_id: string; id: string | null };
 
-/** A stream that ends as soon as it began is no reason to ask for the next at once. */
+/** A stream that ends sooner than this does not reset the backoff. */
 const SETTLED_MS = 2_000;
-/** Where a lock cannot be asked for. */
+/** Delay before the next request for the lock. */
 const COMPETE_AGAIN_MS = 5_000;
 
-type Asking = { identity: Identity; user_id: string; reads: ReadsFrom };
+type Source = { identity: Identity; user_id: string; reads: ReadsFrom };
 
 /**
- * Hears what changed, in this user's name, until the answer is called: by the device's one stream, which some tab reads that somebody looks at.
- * It goes on where this device has heard last, whichever tab and server that was; the first one from where the oldest of this page's reads were
- * made. What was read from before the place where this tab began to hear is to be read again.
+ * Reports changes in this user's name until the returned function is called. The device has one stream, read
+ * by a visible tab. It resumes after the last event received on this device by any tab from any server; the
+ * first stream starts at the position of the page's oldest read. Reads from before the position at which this
+ * tab began to listen are reported as `read_all`.
  */
 export function followChanges(
   world: World,
-  { identity, user_id, reads }: Asking,
-  hear: (heard: Heard) => void,
+  { identity, user_id, reads }: Source,
+  onEvent: (event: Heard) => void,
 ): () => void {
   const { locks, page, timer } = world;
   const channel = world.channel(CHANNEL);
-  /** The id of the last event that any tab has heard. */
+  /** The id of the last event that any tab has received. */
   let since: string | null = null;
   let has_begun = false;
   let lost_since: number | null = world.now();
-  let heard_at = world.elapsed();
+  let received_at = world.elapsed();
   let turn: AbortController | null = null;
   let is_leading = false;
   let is_over = false;
 
-  /** All that is told from here on is heard; what was read from before that may not show what was told there. */
+  /** Events after `from` are all received. Reads made before it may miss changes and must be repeated. */
   function beginFrom(from: string): void {
     if (has_begun) return;
     has_begun = true;
     const check = (position: Position) => {
-      if (!is_over && isBehind(position, from)) hear({ kind: 'read_all' });
+      if (!is_over && isBehind(position, from)) onEvent({ kind: 'read_all' });
     };
     const early = reads.positions;
     const kept = [...early];
-    // What was asked for before is checked when it is answered; what is asked for from now on misses nothing.
+    // Responses to earlier requests are checked when they arrive; later requests miss nothing.
     early.add = check;
     reads.positions = { [Symbol.iterator]: () => kept.values(), add: () => {} };
     const oldest = oldestOf(reads);
     if (oldest !== undefined) check(oldest);
   }
 
-  function take(heard: Heard, id: string | null): void {
-    if (heard.kind === 'read_all') has_begun = true;
+  function take(event: Heard, id: string | null): void {
+    if (event.kind === 'read_all') has_begun = true;
     if (id !== null) {
       beginFrom(id);
       since = id;
     }
-    heard_at = world.elapsed();
-    if (heard.kind !== 'lost') lost_since = null;
-    else lost_since ??= heard.since;
-    hear(heard);
+    received_at = world.elapsed();
+    if (event.kind !== 'lost') lost_since = null;
+    else lost_since ??= event.since;
+    onEvent(event);
   }
 
-  function post(what: Heard | { kind: 'asks' }, id: string | null): void {
-    channel.post(JSON.stringify({ ...what, user_id, id } satisfies Posted));
+  function post(message: Heard | { kind: 'asks' }, id: string | null): void {
+    channel.post(JSON.stringify({ ...message, user_id, id } satisfies Posted));
   }
 
-  /** Hears it here, and has the other tabs hear it. */
-  function tell(heard: Heard, id: string | null = null): void {
-    take(heard, id);
-    post(heard, id);
+  /** Handles the event in this tab and forwards it to the other tabs. */
+  function broadcast(event: Heard, id: string | null = null): void {
+    take(event, id);
+    post(event, id);
   }
 
-  function hearTab(message: string): void {
+  function onMessage(message: string): void {
     const { user_id: of, id, ...posted } = JSON.parse(message) as Posted;
     if (of !== user_id) return;
     if (posted.kind !== 'asks') take(posted, id);
@@ -108,10 +114,10 @@ export function followChanges(
     }
     while (!signal.aborted) {
       const began = world.elapsed();
-      const over = await readStream(world, identity, { user_id, since, signal, onNews: tell });
+      const over = await readStream(world, identity, { user_id, since, signal, onNews: broadcast });
       if (signal.aborted) break;
       if (over.because === 'cursor') since = null;
-      tell({ kind: 'lost', since: lost_since ?? world.now() });
+      broadcast({ kind: 'lost', since: lost_since ?? world.now() });
       const was_live = over.was_live && world.elapsed() - began > SETTLED_MS;
       if (was_live) failures = 0;
       await untilOnline(comeBackAfterMs({ ...over, was_live }, failures, world.random.number()), signal);
@@ -120,7 +126,7 @@ export function followChanges(
     is_leading = false;
   }
 
-  /** Waits so long, and no longer than until the network is said to be back. */
+  /** Waits for `ms`, or until the device reports that the network is back. */
   async function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
     let end = () => {};
     const sooner = new Promise<void>((resolve) => {
@@ -132,7 +138,7 @@ export function followChanges(
     end();
   }
 
-  /** Leads once no other tab does, while somebody looks at this one. */
+  /** Becomes the leading tab once no other tab leads and while this tab is visible. */
   async function compete(steal = false): Promise<void> {
     if (turn || is_over || !page.visible()) return;
     const own = new AbortController();
@@ -142,7 +148,8 @@ export function followChanges(
       if (locks) await locks.request(LEAD_LOCK, steal ? { steal } : { signal: own.signal }, work);
       else await work();
     } catch {
-      // Given up, or taken by another tab while somebody looks here too: then it is the next in line.
+      // Aborted here, or taken by another tab while this one is visible too: it then queues for the lock
+      // again.
       const was_taken = !own.signal.aborted;
       own.abort();
       if (was_taken) await pause(timer, COMPETE_AGAIN_MS);
@@ -163,13 +170,13 @@ export function followChanges(
   }
 
   const stops = [
-    channel.listen(hearTab),
-    // Another tab may be looked at, and this one may sleep from now on.
+    channel.listen(onMessage),
+    // Another tab may be visible, and this one may sleep from now on.
     page.onHidden(giveUp),
     page.onVisible(begin),
-    every(timer, LOOK_MS, () => {
-      if (is_leading || !page.visible() || world.elapsed() - heard_at < SILENT_MS) return;
-      heard_at = world.elapsed();
+    every(timer, CHECK_MS, () => {
+      if (is_leading || !page.visible() || world.elapsed() - received_at < SILENT_MS) return;
+      received_at = world.elapsed();
       giveUp();
       void compete(true);
     }),
@@ -184,13 +191,16 @@ export function followChanges(
   };
 }
 
-/** Where the oldest answer of the page was read; null where nobody can say, undefined before there is any. */
+/** Returns the position of the page's oldest read; null if it is unknown, undefined if there is no read. */
 function oldestOf({ positions }: ReadsFrom): Position | undefined {
   const [first, ...others] = positions;
   return others.reduce((oldest, one) => oldest && one && olderPosition(oldest, one), first);
 }
 
-/** Whether something that was told before `from` may be missing in what was read at `position`. Of what an id names as seen nobody can say. */
+/**
+ * Returns true if a read at `position` may miss changes before `from`. It is also true if they cannot be
+ * compared: an unknown position, or a `from` that names more than a transaction.
+ */
 function isBehind(position: Position, from: string): boolean {
   if (position === null) return true;
   const [epoch, xid, ...seen] = from.split('.');

@@ -3,13 +3,13 @@ import { useShowsOutdated } from '../components/shown-age.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { thisTab } from '../world/this-tab.ts';
 
-/** A stream that comes back sooner was not missed. */
+/** Shorter interruptions are not shown. */
 const MISSED_MS = 5_000;
 
 let lost_since: number | null = null;
 const listeners = new Set<() => void>();
 
-/** Since when nothing is heard of changes, in ms since epoch; null while it is. */
+/** Records since when the stream has been lost, in ms since epoch; null while it is connected. */
 export function noteLost(since: number | null): void {
   if (since === lost_since) return;
   lost_since = since;
@@ -21,15 +21,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns since when updates are paused, once that has lasted; null otherwise, and if another line states the age of the figures. */
+/**
+ * Returns since when updates are paused, after 5 s; otherwise null, and also null if another line states the
+ * age of the figures.
+ */
 export function usePausedSince(): number | null {
   const since = useSyncExternalStore(subscribe, () => lost_since);
   const online = useOnline();
-  const is_said = useShowsOutdated();
+  const is_shown = useShowsOutdated();
   const [missed, setMissed] = useState<number | null>(null);
   useEffect(() => {
     if (since === null || !online) return;
     return thisTab.timer.after(MISSED_MS, () => setMissed(since));
   }, [since, online]);
-  return online && !is_said && missed === since ? since : null;
+  return online && !is_shown && missed === since ? since : null;
 }

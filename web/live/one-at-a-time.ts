@@ -1,12 +1,15 @@
 import { pause } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 
-/** From the beginning of one run to that of the next, in ms; and twice as long as the last one took, so that nobody does only this. */
+/**
+ * Minimum time between the starts of two runs, in ms. Each run is also followed by a pause at least as long
+ * as itself.
+ */
 const EVERY_MS = 100;
 
 /**
- * Runs `work` whenever the answer is called, one run at a time: what is wanted meanwhile is one more run. What it throws is for `work` to
- * tell. `onIdle`: nothing is left to do.
+ * Returns a function that triggers `work`, one run at a time: calls during a run cause a single further run.
+ * Errors of `work` are ignored. `onIdle` is called when no run is pending.
  */
 export function oneAtATime(
   { timer, elapsed }: Pick<World, 'timer' | 'elapsed'>,

@@ -14,22 +14,23 @@ const ABOUT = 'own_orders';
 const VIBRATION_MS = 80;
 
 /**
- * Tells a driver who looks at his phone which orders came to him and which are no longer his, whenever the answer is called. What he has on the
- * device for a door without signal is then of now as well. Where it cannot be read the next time does.
+ * Returns a function that notifies a driver of orders added to his stops and orders removed from them, while
+ * the page is visible. Each call also refreshes the stops stored on the device for offline use. If they
+ * cannot be read, the next call retries.
  */
 export function createOwnOrderNews(client: QueryClient): () => void {
   const orders = followOwnOrders();
   let is_first = true;
   return oneAtATime(thisTab, async () => {
-    // What a page has just read is where he stands.
+    // On the first call, stops that the page has just read are the starting point.
     const known = is_first ? ownOrdersKnown(client) : undefined;
     is_first = false;
     const { stops } = known ?? (await readAnew(client, 'list_stops'));
     if (!thisTab.page.visible()) return;
-    const still_told = shownToasts().some(({ about }) => about === ABOUT);
+    const still_shown = shownToasts().some(({ about }) => about === ABOUT);
     const own = new Map(stops.map(({ id, order_number }) => [id, order_number]));
     const delivered = await deliveredElsewhere(orders.missing(own).filter((id) => !isDeliveredHere(id)));
-    const news = orders.note(own, (id) => isDeliveredHere(id) || delivered.has(id), still_told);
+    const news = orders.note(own, (id) => isDeliveredHere(id) || delivered.has(id), still_shown);
     if (!news) return;
     if (news.come.length + news.gone.length === 0) {
       withdrawToasts(ABOUT);
@@ -40,19 +41,22 @@ export function createOwnOrderNews(client: QueryClient): () => void {
   });
 }
 
-/** Of many at once nobody delivered most by himself. */
-const ASKED_MAX = 5;
+/** Limits the requests when many orders are gone: the driver cannot have delivered most of them himself. */
+const CHECKED_MAX = 5;
 
-/** Those that are delivered, by his own other phone mostly: then nothing was taken from him. Of one that cannot be asked it is not known. */
+/**
+ * Returns the orders that were delivered, mostly on the driver's other device. An order that cannot be read
+ * is not included.
+ */
 async function deliveredElsewhere(order_ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const asked = order_ids.slice(0, ASKED_MAX).map(async (order_id) => {
-    const answer = await callEndpoint('read_next_order', { query: { order_id } }).catch(() => null);
-    return answer?.draft_gone === 'completed' ? [order_id] : [];
+  const checked = order_ids.slice(0, CHECKED_MAX).map(async (order_id) => {
+    const response = await callEndpoint('read_next_order', { query: { order_id } }).catch(() => null);
+    return response?.draft_gone === 'completed' ? [order_id] : [];
   });
-  return new Set((await Promise.all(asked)).flat());
+  return new Set((await Promise.all(checked)).flat());
 }
 
-/** What the server has answered this page already. */
+/** Returns the stops that this page has already received from the server. */
 function ownOrdersKnown(client: QueryClient) {
   const kept = client.getQueryData<Kept<'list_stops'>>(keyOf(identity().user_id(), 'list_stops', undefined));
   return kept && !kept.from_device && !kept.carried ? kept.answer : undefined;

@@ -2,9 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import type { ToastWords } from '../api/problem-words.ts';
 import type { OrderNews } from './own-orders.ts';
 
-/** One toast for all that came and went. That an order is no longer his stays until the driver has seen it. */
+/**
+ * Returns one toast for all changes. A warning about removed orders stays until the driver has dismissed it.
+ */
 export function orderNewsWords({ come, gone }: OrderNews): ToastWords {
-  const sentences = [comeWords(come), goneWords(gone)].filter((words) => words !== null);
+  const sentences = [comeText(come), goneText(gone)].filter((text) => text !== null);
   if (gone.length === 0) {
     const title = plural(come.length, { one: 'New order', other: '# new orders' });
     return { kind: 'success', title, description: sentences.join(' ') };
@@ -12,16 +14,16 @@ export function orderNewsWords({ come, gone }: OrderNews): ToastWords {
   return { kind: 'warning', title: t`Your orders have changed`, description: sentences.join(' ') };
 }
 
-function comeWords([first, ...more]: readonly string[]): string | null {
+function comeText([first, ...more]: readonly string[]): string | null {
   if (first === undefined) return null;
   const count = more.length + 1;
   if (count === 1) return t`Order ${first} was added to your stops.`;
   return t`${count} orders were added to your stops.`;
 }
 
-function goneWords([first, ...more]: readonly string[]): string | null {
+function goneText([first, ...more]: readonly string[]): string | null {
   if (first === undefined) return null;
   const count = more.length + 1;
-  if (count === 1) return t`Order ${first} was cancelled or given to somebody else.`;
-  return t`${count} orders were cancelled or given to somebody else.`;
+  if (count === 1) return t`Order ${first} was cancelled or given to another driver.`;
+  return t`${count} orders were cancelled or given to another driver.`;
 }

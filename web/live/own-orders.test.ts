@@ -6,18 +6,18 @@ import { followOwnOrders } from './own-orders.ts';
 const orders = (...numbers: string[]) => new Map(numbers.map((number) => [`id of ${number}`, number]));
 const nothing = () => false;
 
-test('what is there at first is no news; what comes and goes later is, told together while it is shown', () => {
+test('initial orders are not reported; later changes are, merged while they are shown', () => {
   const own = followOwnOrders();
   expect(own.note(orders('1', '2'), nothing, false)).toBeNull();
   expect(own.note(orders('1', '2'), nothing, false)).toBeNull();
   expect(own.note(orders('1', '2', '3'), nothing, false)).toEqual({ come: ['3'], gone: [] });
   expect(own.note(orders('1', '2', '3'), nothing, true)).toBeNull();
   expect(own.note(orders('2', '3', '4'), nothing, true)).toEqual({ come: ['3', '4'], gone: ['1'] });
-  // Nobody looks at what was said before any more.
+  // The earlier changes are no longer shown.
   expect(own.note(orders('2', '3', '4', '5'), nothing, false)).toEqual({ come: ['5'], gone: [] });
 });
 
-test('what came and went again while it was told is taken back, and so is what went and came', () => {
+test('a change reversed while it is shown is withdrawn', () => {
   const own = followOwnOrders();
   own.note(orders('1'), nothing, false);
   own.note(orders('1', '2'), nothing, false);
@@ -26,14 +26,14 @@ test('what came and went again while it was told is taken back, and so is what w
   expect(own.note(orders('1'), nothing, true)).toEqual({ come: [], gone: [] });
 });
 
-test('what he has delivered himself is no news', () => {
+test('an order that the driver delivered himself is not reported as removed', () => {
   const own = followOwnOrders();
   own.note(orders('1', '2'), nothing, false);
   expect(own.note(orders('2'), (id) => id === 'id of 1', false)).toBeNull();
   expect(own.note(orders(), (id) => id === 'id of 1', false)).toEqual({ come: [], gone: ['2'] });
 });
 
-test('which ones are missing is told, so that it can be asked which of them were delivered on another phone', () => {
+test('returns the missing orders, to check which were delivered on another device', () => {
   const own = followOwnOrders();
   expect(own.missing(orders())).toEqual([]);
   own.note(orders('1', '2'), nothing, false);
@@ -50,7 +50,7 @@ test('thirty orders are one toast with their count', () => {
   expect(orderNewsWords({ come: ['7'], gone: ['8', '9'] })).toEqual({
     kind: 'warning',
     title: 'Your orders have changed',
-    description: 'Order 7 was added to your stops. 2 orders were cancelled or given to somebody else.',
+    description: 'Order 7 was added to your stops. 2 orders were cancelled or given to another driver.',
   });
 });
 
@@ -60,7 +60,7 @@ const over = (because: Parameters<typeof comeBackAfterMs>[0]['because'], was_liv
   retry_after_ms: null,
 });
 
-test('a stream comes back later each time it fails, never much later than half a minute, and not with all others', () => {
+test('the delay grows with each failure to at most 30 s, varies at random, and respects Retry-After', () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((failures) => comeBackAfterMs(over('failed'), failures, 0.5));
   expect(waits).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500, 22_500]);
   expect(comeBackAfterMs(over('failed'), 0, 0)).toBeLessThan(comeBackAfterMs(over('failed'), 0, 0.99));
@@ -68,14 +68,14 @@ test('a stream comes back later each time it fails, never much later than half a
 });
 
 test.each(['session', 'token'] as const)(
-  'after the end of its %s it comes back at once, unless it ends again at once',
+  'after the end of its %s a stream returns at once, unless it had no events',
   (because) => {
     expect(comeBackAfterMs(over(because), 0, 0.9)).toBe(0);
     expect(comeBackAfterMs(over(because, false), 3, 0.9)).toBeGreaterThan(5_000);
   },
 );
 
-test('after a server that drains it comes back within a second, and not soon where a newer stream has its place', () => {
+test('returns within 1 s after a draining server, and after 30 s or more when displaced', () => {
   expect(comeBackAfterMs(over('draining'), 0, 0.9)).toBe(900);
   expect(comeBackAfterMs(over('displaced'), 0, 0)).toBe(30_000);
 });

@@ -1,12 +1,13 @@
-/** As much of a driver's stops as says which orders are his: the number of each by its key. */
+/** The driver's orders: the order number by id. */
 export type OwnOrders = ReadonlyMap<string, string>;
 
-/** What came to a driver and what was taken from him since he last heard of it, by number. */
+/** Numbers of the orders that were added to and removed from a driver's stops since he was last notified. */
 export type OrderNews = { come: readonly string[]; gone: readonly string[] };
 
 /**
- * Follows which orders are a driver's. `note` answers what is new to him, together with what he was told before while `still_told`; what he
- * does himself, such as delivering, is none. Null: nothing is. The first one only sets what is known.
+ * Tracks the orders of a driver. `note` returns the changes, merged with earlier ones while `still_shown`;
+ * orders that he delivered himself do not count. Returns null if there are none. The first call only sets the
+ * starting point.
  */
 export function followOwnOrders() {
   let known: OwnOrders | null = null;
@@ -14,22 +15,22 @@ export function followOwnOrders() {
   let gone = new Map<string, string>();
 
   return {
-    /** Which of those he is known to have are not his any more. */
+    /** Returns the known orders that are no longer the driver's. */
     missing(now: OwnOrders): string[] {
       return [...(known?.keys() ?? [])].filter((id) => !now.has(id));
     },
 
-    note(now: OwnOrders, isOwnDoing: (order_id: string) => boolean, still_told: boolean): OrderNews | null {
+    note(now: OwnOrders, isOwnDoing: (order_id: string) => boolean, still_shown: boolean): OrderNews | null {
       const before = known;
       known = now;
       if (!before) return null;
-      if (!still_told) [come, gone] = [new Map(), new Map()];
-      const told = [...come.keys(), ...gone.keys()].join();
+      if (!still_shown) [come, gone] = [new Map(), new Map()];
+      const shown = [...come.keys(), ...gone.keys()].join();
       for (const [id, number] of now) if (!before.has(id) && !gone.delete(id)) come.set(id, number);
       for (const [id, number] of before) {
         if (!now.has(id) && !come.delete(id) && !isOwnDoing(id)) gone.set(id, number);
       }
-      if ([...come.keys(), ...gone.keys()].join() === told) return null;
+      if ([...come.keys(), ...gone.keys()].join() === shown) return null;
       return { come: [...come.values()], gone: [...gone.values()] };
     },
   };

@@ -10,25 +10,25 @@ import type { World } from '../world/world.ts';
 import type { StreamOver } from './come-back.ts';
 import { eventsOf, type StreamEvent } from './stream-events.ts';
 
-/** What a stream says, with the id to go on from. */
+/** An event of a stream. */
 export type StreamNews =
   | { kind: 'hints'; hints: readonly ToldHint[] }
-  /** Nobody knows what was missed. */
+  /** Changes were missed, and it is unknown which. */
   | { kind: 'read_all' }
   | { kind: 'beat' };
 
-/** Whoever hears nothing for longer has lost the stream, whatever the network says. */
+/** A stream without an event for this long is lost, even if the connection is still open. */
 const SILENT_MS = 2 * BEAT_MS + 5_000;
 
 type Reading = {
   user_id: string;
-  /** The id of the last event that was heard. */
+  /** The id of the last event received. */
   since: string | null;
   signal: AbortSignal;
   onNews: (news: StreamNews, id: string | null) => void;
 };
 
-/** Reads one stream in the user's name until it is over, or `signal` ends it. Throws nothing. */
+/** Reads one stream in the user's name until it ends or `signal` aborts it. Never rejects. */
 export async function readStream(
   { timer, send }: Pick<World, 'timer' | 'send'>,
   identity: Identity,
@@ -38,7 +38,7 @@ export async function readStream(
   const stop = () => limit.abort();
   signal.addEventListener('abort', stop);
   let endWait = timer.after(SILENT_MS, stop);
-  const heard = () => {
+  const restartTimeout = () => {
     endWait();
     endWait = timer.after(SILENT_MS, stop);
   };
@@ -52,15 +52,15 @@ export async function readStream(
     const credentials = await identity.credentials();
     if (credentials?.user_id !== user_id || signal.aborted) return over('refused');
     const url = since === null ? CHANGES_PATH : `${CHANGES_PATH}?since=${since}`;
-    const answer = await send(url, requestOf(credentials.access_token, limit.signal));
-    if (!isStream(answer)) {
-      await answer.body?.cancel();
-      if (answer.status === 401) await identity.renew(credentials.access_token);
-      // Another version of the server may not know what this one wrote.
-      return over(answer.status === 422 ? 'cursor' : 'refused', retryAfterMs(answer));
+    const response = await send(url, requestOf(credentials.access_token, limit.signal));
+    if (!isStream(response)) {
+      await response.body?.cancel();
+      if (response.status === 401) await identity.renew(credentials.access_token);
+      // Another version of the server may not know this position format.
+      return over(response.status === 422 ? 'cursor' : 'refused', retryAfterMs(response));
     }
-    for await (const event of eventsOf(answer.body)) {
-      heard();
+    for await (const event of eventsOf(response.body)) {
+      restartTimeout();
       was_live = true;
       if (event.event === 'end') return over(reasonOf(event));
       const news = newsOf(event);
@@ -88,10 +88,10 @@ function requestOf(access_token: string, signal: AbortSignal): RequestInit {
 
 type Streaming = Response & { body: NonNullable<Response['body']> };
 
-/** What a gateway or a captive portal answers is none. */
-function isStream(answer: Response): answer is Streaming {
-  const type = answer.headers.get('content-type') ?? '';
-  return answer.status === 200 && answer.body !== null && /^text\/event-stream\b/i.test(type);
+/** Rejects the responses of gateways and captive portals. */
+function isStream(response: Response): response is Streaming {
+  const type = response.headers.get('content-type') ?? '';
+  return response.status === 200 && response.body !== null && /^text\/event-stream\b/i.test(type);
 }
 
 function retryAfterMs({ headers }: Response): number | null {
@@ -99,7 +99,7 @@ function retryAfterMs({ headers }: Response): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) * 1000 : null;
 }
 
-/** Events of a kind that this build does not know say at least that the stream lives. */
+/** Events of an unknown kind return null; they still prove that the stream is alive. */
 function newsOf({ event, data }: StreamEvent): StreamNews | null {
   if (event === 'read_all' || event === 'beat') return { kind: event };
   return event === 'hints' ? { kind: 'hints', hints: JSON.parse(data) } : null;

@@ -1,10 +1,10 @@
-/** One event of a stream of server-sent events; `id` is null where it has none. */
+/** A server-sent event; `id` is null if it has none. */
 export type StreamEvent = { event: string; id: string | null; data: string };
 
-/** No event of ours is nearly as long: more is not from our server. */
+/** Our events are much shorter than this: a longer one is not from our server. */
 const CHARACTERS_MAX = 200_000;
 
-/** The events of a body, as they come. Ends with it; throws as reading it does, and where it is no such stream. */
+/** Yields the events of a body as they arrive. Throws if reading fails or the body is not an event stream. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -16,7 +16,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       text += decoder.decode(value, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      if (text.length > CHARACTERS_MAX) throw new Error('This is no stream of events');
+      if (text.length > CHARACTERS_MAX) throw new Error('The response is not an event stream');
       for (const block of blocks) yield eventOf(block);
     }
   } finally {

@@ -11,12 +11,12 @@ import { createAskAgain } from './ask-again.ts';
 import { followChanges, type Heard } from './follow-changes.ts';
 import { noteLost } from './lost-since.ts';
 
-/** Topics that the signed-in user's profile shows, which is no read like the others. */
+/** Topics shown by the signed-in user's profile, which is not stored with the other reads. */
 const OF_PROFILE: readonly Topic[] = SHOWN_TOPICS.read_profile ?? [];
 
 /**
- * Has what the page shows ask again when it was touched, until it is left; `onTopics` hears of it too, null: of everything. Where
- * whoever is signed in must first choose a password, nothing is to be heard.
+ * Refetches the page's reads whose topics changed, while the component is mounted. `onTopics` receives the
+ * topics, or null if any may have changed. Follows no changes while the user must first choose a password.
  */
 export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): void {
   const client = useQueryClient();
@@ -25,10 +25,10 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
   useEffect(() => {
     if (user_id === null) return;
     const askAgain = createAskAgain(client, thisTab, SHOWN_TOPICS);
-    const asking = { identity: identity(), user_id, reads: readsFrom };
-    const stop = followChanges(reachableTab, asking, (heard) => {
-      noteLost(heard.kind === 'lost' ? heard.since : null);
-      const topics = topicsOf(heard);
+    const source = { identity: identity(), user_id, reads: readsFrom };
+    const stop = followChanges(reachableTab, source, (event) => {
+      noteLost(event.kind === 'lost' ? event.since : null);
+      const topics = topicsOf(event);
       if (topics === undefined) return;
       askAgain(topics);
       onTopics(topics);
@@ -41,8 +41,8 @@ export function useLive(onTopics: (topics: ReadonlySet<Topic> | null) => void): 
   }, [client, user_id, refreshProfile, onTopics]);
 }
 
-/** What was touched; null: nobody knows what. */
-function topicsOf(heard: Heard): ReadonlySet<Topic> | null | undefined {
-  if (heard.kind === 'read_all') return null;
-  return heard.kind === 'hints' ? new Set(heard.hints.map(({ topic }) => topic)) : undefined;
+/** Returns the changed topics; null if they are unknown; undefined if none changed. */
+function topicsOf(event: Heard): ReadonlySet<Topic> | null | undefined {
+  if (event.kind === 'read_all') return null;
+  return event.kind === 'hints' ? new Set(event.hints.map(({ topic }) => topic)) : undefined;
 }

@@ -6,7 +6,10 @@ import { KEPT, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { World } from '../world/world.ts';
 import type { Session } from './session-types.ts';
 
-/** The sign-in service answered no: `{code, error_code, msg}` (ruling E1), and why a session is over. `message` is its own words, or ours for its code. */
+/**
+ * An error response of the sign-in service, `{code, error_code, msg}` (ruling E1). `message`: its text, or
+ * ours for its code.
+ */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly status: number;
@@ -25,39 +28,39 @@ const TIMEOUT_MS = 15_000;
 
 export type AuthProtocol = ReturnType<typeof createAuthProtocol>;
 
-/** All of them throw SignInError or NoAnswer. */
+/** Creates the requests to the sign-in service. All throw SignInError or NoAnswer. */
 export function createAuthProtocol({ now }: Pick<World, 'now'>, exchange: Exchange, kept: KeptTexts) {
   async function token(grant_type: 'password' | 'refresh_token', body: object) {
-    const answer = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
-    if (!answer.ok) throw refusal(answer);
-    const opened = parsed(answer.text);
+    const response = await exchange(post(`/auth/v1/token?grant_type=${grant_type}`, body));
+    if (!response.ok) throw errorOf(response);
+    const opened = parsed(response.text);
     const session = sessionOf(opened, Math.floor(now() / 1000));
-    if (!session) throw new NoAnswer('not_ours', { sent: true, status: answer.status });
+    if (!session) throw new NoAnswer('not_ours', { sent: true, status: response.status });
     return { session, device_token: isRecord(opened) ? opened.device_token : undefined };
   }
 
   return {
-    /** With what the server once gave this browser to be known by, and keeping what it gives now. */
+    /** Signs in with this browser's device token, if it has one, and stores a new one. */
     async signInWithPassword(email: string, password: string): Promise<Session> {
-      // No part of the session: worth ten wrong passwords and a place of one's own in the queue (decision 17), it opens
-      // nothing, says nothing of anybody, and stays when the session ends.
+      // The device token is not part of the session and outlives it. It allows ten wrong passwords and a
+      // separate queue (decision 17), but grants no access and identifies no user.
       const known = kept.read(KEPT.known_device);
       const body = await token('password', { email, password, ...(known && { device_token: known }) });
       if (typeof body.device_token === 'string') void kept.write({ [KEPT.known_device]: body.device_token });
       return body.session;
     },
-    /** The server answers 200, 400 (the session is dead) or 503. */
+    /** The server responds 200, 400 (the session has ended) or 503. */
     async refreshSession(refresh_token: string): Promise<Session> {
       return (await token('refresh_token', { refresh_token })).session;
     },
-    /** Ends all sessions of the user. Outlives the page. */
+    /** Ends all sessions of the user. The request continues if the page is closed. */
     async revokeSessions(access_token: string): Promise<void> {
-      const answer = await exchange({
+      const response = await exchange({
         ...post('/auth/v1/logout?scope=global', {}),
         headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
         keepalive: true,
       });
-      if (!answer.ok) throw refusal(answer);
+      if (!response.ok) throw errorOf(response);
     },
   };
 }
@@ -67,17 +70,20 @@ function post(url: string, body: object): Sendable {
   return { method: 'POST', url, headers, body: JSON.stringify(body), timeout_ms: TIMEOUT_MS };
 }
 
-function refusal(answer: RawAnswer): SignInError | NoAnswer {
-  const body = parsed(answer.text);
+function errorOf(response: RawAnswer): SignInError | NoAnswer {
+  const body = parsed(response.text);
   if (!isRecord(body) || typeof body.msg !== 'string') {
-    return new NoAnswer('not_ours', { sent: true, status: answer.status });
+    return new NoAnswer('not_ours', { sent: true, status: response.status });
   }
   const ended_because = SESSION_ENDS.find((known) => known === body.ended_because) ?? null;
   const error_code = String(body.error_code ?? '');
-  return new SignInError(answer.status, error_code, signInMessage(error_code, body.msg), ended_because);
+  return new SignInError(response.status, error_code, signInMessage(error_code, body.msg), ended_because);
 }
 
-/** Reads an answer of `/token`. Expiry and end are put on the device's own clock, right or wrong: it is what they are compared with. */
+/**
+ * Reads a response of `/token`. Converts expiry and end to the device's clock, right or wrong, with which
+ * they are compared.
+ */
 function sessionOf(body: unknown, now_s: number): Session | null {
   if (!isRecord(body) || !isRecord(body.user)) return null;
   const { access_token, refresh_token, expires_in, session_ends_in, user } = body;

@@ -35,13 +35,13 @@ async function open() {
 
 function until(state: ReturnType<typeof createAuthState>, wanted: (snapshot: AuthSnapshot) => boolean) {
   return new Promise<AuthSnapshot>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!wanted(state.snapshot())) return;
       stop();
       resolve(state.snapshot());
     };
-    const stop = state.subscribe(look);
-    look();
+    const stop = state.subscribe(check);
+    check();
   });
 }
 
@@ -65,14 +65,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('it is loading until the profile is there, and the profile is kept', async () => {
+test('is loading until the profile arrives, and stores the profile', async () => {
   const { state } = await open();
   expect(state.snapshot()).toMatchObject({ loading: true, user: { id }, profile: null });
   expect(await until(state, settled)).toMatchObject({ profile, profile_error: null });
   expect(readProfile()).toEqual(profile);
 });
 
-test('nobody signed in is known at once', async () => {
+test('a signed-out device is not loading', async () => {
   writeSession(null);
   expect((await open()).state.snapshot()).toEqual({
     user: null,
@@ -84,7 +84,7 @@ test('nobody signed in is known at once', async () => {
   });
 });
 
-test('the stored profile serves at once and without a network', async () => {
+test('the stored profile is used at once and without a network', async () => {
   writeProfile(profile);
   server.fault = () => 'lost';
   const { state } = await open();
@@ -93,7 +93,7 @@ test('the stored profile serves at once and without a network', async () => {
   expect(state.snapshot()).toMatchObject({ profile, profile_error: null });
 });
 
-test('the stored profile of another user does not serve', async () => {
+test('the stored profile of another user is not used', async () => {
   writeProfile({ ...profile, id: newId() });
   server.fault = () => 'lost';
   const { state } = await open();
@@ -101,7 +101,7 @@ test('the stored profile of another user does not serve', async () => {
   expect(snapshot).toMatchObject({ user: { id }, profile: null, profile_error: { kind: 'no_connection' } });
 });
 
-test('without network and stored profile it says so, and asks again when the network is back', async () => {
+test('without network and stored profile, reports no connection, and retries when the network is back', async () => {
   server.fault = () => 'lost';
   const { state } = await open();
   await until(state, ({ profile_error }) => profile_error?.kind === 'no_connection');
@@ -110,7 +110,7 @@ test('without network and stored profile it says so, and asks again when the net
   expect(await until(state, (snapshot) => snapshot.profile !== null)).toMatchObject({ profile_error: null });
 });
 
-test('the server saying that there is no profile counts more than a stored one', async () => {
+test('a no_profile response overrides the stored profile', async () => {
   writeProfile(profile);
   server.answers.set(PROFILE, () => problem('no_profile'));
   const { state } = await open();
@@ -127,7 +127,7 @@ test('a busy server leaves the stored profile in place', async () => {
   expect(snapshot).toMatchObject({ profile, profile_error: { kind: 'failed' } });
 });
 
-test('a profile changed elsewhere is taken over when the page is looked at again, once it is a minute old', async () => {
+test('a profile changed elsewhere is read when the page becomes visible after a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const { state } = await open();
@@ -144,7 +144,7 @@ test('a profile changed elsewhere is taken over when the page is looked at again
   }
 });
 
-test('a changed password is known at once and in the other tabs, also when nothing answers', async () => {
+test('a changed password is known at once in all tabs, even without a network', async () => {
   server.answers.set(PROFILE, () => json({ ...profile, must_change_password: true }));
   const [here, other] = await Promise.all([open(), open()]);
   await Promise.all([until(here.state, settled), until(other.state, settled)]);
@@ -155,7 +155,7 @@ test('a changed password is known at once and in the other tabs, also when nothi
   await until(other.state, chosen);
 });
 
-test('the first snapshot already knows who is signed in', () => {
+test('the first snapshot already contains the signed-in user', () => {
   writeProfile(profile);
   const { world, kept, store } = sessionTab(createBrowserWorld(device));
   expect(createAuthState(world, kept, store, api).snapshot()).toMatchObject({
@@ -173,20 +173,20 @@ test('signing out clears user, session and profile', async () => {
   expect(readProfile()).toBeNull();
 });
 
-test('a profile that arrives after its user has left is dropped', async () => {
-  let answer = () => {};
+test('a profile that arrives after its user signed out is discarded', async () => {
+  let respond = () => {};
   const asked = new Promise<void>((resolve) => {
     server.answers.set(PROFILE, () => {
       resolve();
-      return new Promise<Response>((give) => {
-        answer = () => give(json(profile));
+      return new Promise<Response>((resolveResponse) => {
+        respond = () => resolveResponse(json(profile));
       });
     });
   });
   const { store, state } = await open();
   await asked;
   await store.signOut();
-  answer();
+  respond();
   await state.refreshProfile();
   expect(state.snapshot().profile).toBeNull();
   expect(readProfile()).toBeNull();

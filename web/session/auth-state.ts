@@ -6,12 +6,15 @@ import { readEnded, readProfile, writeProfile } from './kept-session.ts';
 import type { SessionStore } from './session-store.ts';
 import type { AuthSnapshot, Session, SessionEvent } from './session-types.ts';
 
-/** A profile read longer ago than this is asked for again when somebody looks, or with the next token. */
+/** A profile older than this is read again when the page becomes visible, or with the next token. */
 const FRESH_MS = 60_000;
 
-const NOBODY = { user: null, session: null, profile: null, profile_error: null, ended: null };
+const SIGNED_OUT = { user: null, session: null, profile: null, profile_error: null, ended: null };
 
-/** Who is signed in and with what profile (ruling C4): the profile of the last visit serves until the server answers. */
+/**
+ * Tracks the signed-in user and their profile (ruling C4): the stored profile serves until the server
+ * responds.
+ */
 export function createAuthState(
   { now, page }: Pick<World, 'now' | 'page'>,
   kept: KeptTexts,
@@ -19,10 +22,10 @@ export function createAuthState(
   api: ApiClient,
 ) {
   const listeners = new Set<() => void>();
-  /** Not before it is asked for: the session is opened first. */
+  /** Null until the first use, because the session must be opened first. */
   let state: AuthSnapshot | null = null;
-  let asked = 0;
-  let asked_at = 0;
+  let requests = 0;
+  let requested_at = 0;
 
   function known(): AuthSnapshot {
     state ??= snapshotOf(kept, store.session());
@@ -37,14 +40,14 @@ export function createAuthState(
   function onSession(event: SessionEvent): Promise<void> | undefined {
     const session = store.session();
     if (!session) {
-      asked += 1;
+      requests += 1;
       if (event !== 'INITIAL_SESSION') void writeProfile(kept, null);
-      set({ ...NOBODY, ended: readEnded(kept), loading: false });
+      set({ ...SIGNED_OUT, ended: readEnded(kept), loading: false });
       return undefined;
     }
     const before = known();
     const same = session.user.id === before.user?.id && event !== 'INITIAL_SESSION';
-    // Whichever tab says USER_UPDATED has kept what it knows.
+    // The tab that emits USER_UPDATED has already stored the new profile.
     const profile = same && event !== 'USER_UPDATED' ? before.profile : readProfile(kept, session.user.id);
     const loading = same ? before.loading : profile === null;
     set({
@@ -55,7 +58,8 @@ export function createAuthState(
       loading,
       ...(same ? {} : { profile_error: null }),
     });
-    // Asking could itself renew the token and come round again, so a new token alone asks once a minute at most.
+    // The request itself may renew the token and emit again, so a new token triggers it at most once a
+    // minute.
     if (event !== 'TOKEN_REFRESHED' || !profile || isOld()) void refreshProfile();
     return undefined;
   }
@@ -63,18 +67,18 @@ export function createAuthState(
   async function refreshProfile(): Promise<void> {
     const user_id = store.user_id();
     if (user_id === null) return;
-    asked += 1;
-    asked_at = now();
-    const question = asked;
+    requests += 1;
+    requested_at = now();
+    const request = requests;
     if (!known().profile) set({ loading: true });
     const outcome = await readOutcome(user_id);
-    if (question !== asked || store.user_id() !== user_id) return;
+    if (request !== requests || store.user_id() !== user_id) return;
     if (outcome.profile) void writeProfile(kept, outcome.profile);
     if (outcome.profile_error?.kind === 'no_profile') void writeProfile(kept, null);
     set({ ...outcome, loading: false });
   }
 
-  /** What to show after asking: without an answer the stored profile, if there is one. */
+  /** Reads the profile from the server; without a response, returns the stored profile, if there is one. */
   async function readOutcome(user_id: string): Promise<Pick<AuthSnapshot, 'profile' | 'profile_error'>> {
     try {
       return { profile: await api.callEndpoint('read_profile', { as_user: user_id }), profile_error: null };
@@ -90,17 +94,20 @@ export function createAuthState(
   }
 
   function isOld(): boolean {
-    return Math.abs(now() - asked_at) > FRESH_MS;
+    return Math.abs(now() - requested_at) > FRESH_MS;
   }
 
-  /** The user has a password of their own now: known at once, whatever the network does, here and in the other tabs. */
+  /**
+   * Records that the user has chosen a password, at once in this tab and the others, with or without a
+   * network.
+   */
   async function passwordChanged(): Promise<void> {
     const { profile } = known();
     if (profile) await writeProfile(kept, { ...profile, must_change_password: false });
     await store.userUpdated();
   }
 
-  /** Role, shop or name may have been changed elsewhere, which ends no session. */
+  /** Role, shop or name may have been changed elsewhere without ending the session. */
   const onVisible = () => {
     if (known().user && isOld()) void refreshProfile();
   };
@@ -117,7 +124,7 @@ export function createAuthState(
     },
     refreshProfile,
     passwordChanged,
-    /** Follows the session until the answer is called. */
+    /** Follows the session until the returned function is called. */
     start(): () => void {
       const stops = [store.onEvent(onSession), page.onOnline(onOnline), page.onVisible(onVisible)];
       return () => {
@@ -127,9 +134,9 @@ export function createAuthState(
   };
 }
 
-/** Known before anything is asked, so that the first paint is already the signed-in one. */
+/** Returns the state known without any request, so that the first paint already shows the signed-in page. */
 function snapshotOf(kept: KeptTexts, session: Session | null): AuthSnapshot {
-  if (!session) return { ...NOBODY, ended: readEnded(kept), loading: false };
+  if (!session) return { ...SIGNED_OUT, ended: readEnded(kept), loading: false };
   const profile = readProfile(kept, session.user.id);
-  return { ...NOBODY, user: session.user, session, profile, loading: profile === null };
+  return { ...SIGNED_OUT, user: session.user, session, profile, loading: profile === null };
 }

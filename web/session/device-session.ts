@@ -7,20 +7,24 @@ import { createAuthState } from './auth-state.ts';
 import { deviceWork } from './device-work.ts';
 import { createSessionStore } from './session-store.ts';
 
-/** This tab's one session store, and what was made of it. */
+/** This tab's one session store, and the state derived from it. */
 export const sessionStore = createSessionStore(thisTab, kept, createAuthProtocol(thisTab, exchange, kept));
 export const authState = createAuthState(thisTab, kept, sessionStore, api);
 
-/** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
+/**
+ * Clears the device at once, with the user's drafts, and revokes when it can. Ask the user first if there is
+ * unsent work.
+ */
 export async function signOut(): Promise<void> {
   const user_id = sessionStore.user_id();
-  // The note of whose drafts are to go is written before the session goes: a page that dies in between leaves none behind.
+  // The note of the drafts to delete is written before the session ends, so that they go even if the page
+  // dies in between.
   const forgotten = user_id === null ? null : deviceWork()?.forgetDrafts(user_id);
   await sessionStore.signOut();
   await forgotten;
 }
 
-/** Follows the session until the answer is called. */
+/** Follows the session until the returned function is called. */
 export function startSession(): () => void {
   const stopState = authState.start();
   const stopWipe = sessionStore.onEvent(async (event) => {
@@ -36,5 +40,5 @@ export function startSession(): () => void {
   };
 }
 
-// Before anything renders: a read that starts with the first screen already asks as somebody.
+// Before anything renders, so that reads of the first screen are already authenticated.
 provideIdentity(sessionStore);

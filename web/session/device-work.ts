@@ -1,8 +1,14 @@
-/** What else the device keeps for a user. `web/offline` provides it; the session tells it when somebody leaves. */
+/**
+ * Other data that the device keeps for a user. `web/offline` provides it; the session calls it when the user
+ * signs out.
+ */
 export type DeviceWork = {
-  /** The session is over: what was read and what is recorded leaves the device. Drafts and unrecorded commands wait for their person. */
+  /**
+   * After the session ended: deletes stored reads and recorded commands. Drafts and unrecorded commands
+   * remain for their user.
+   */
   forgetRecorded(): Promise<void>;
-  /** Somebody signed out on his own wish: his drafts go too. */
+  /** After the user chose to sign out: deletes their drafts too. */
   forgetDrafts(user_id: string): Promise<void>;
 };
 
@@ -12,7 +18,7 @@ export function provideDeviceWork(work: DeviceWork): void {
   provided = work;
 }
 
-/** Null until the parts that keep anything are loaded. */
+/** Null until the modules that store data are loaded. */
 export function deviceWork(): DeviceWork | null {
   return provided;
 }

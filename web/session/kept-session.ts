@@ -3,7 +3,7 @@ import { SESSION_ENDS } from '../../contract/rules/sign-in/session-end.ts';
 import { KEPT, type KeptChanges, type KeptTexts, parsed } from '../world/kept-texts.ts';
 import type { Ended, Session } from './session-types.ts';
 
-/** What the device remembers of who is signed in: shared by all tabs, there at once, and there without a network. */
+/** Returns the device's session: shared by all tabs, available synchronously and without a network. */
 export function readSession(kept: KeptTexts): Session | null {
   return sessionIn(kept.read(KEPT.session));
 }
@@ -18,18 +18,20 @@ export function sessionIn(text: string | null): Session | null {
   return whole ? (session as Session) : null;
 }
 
-/** What is written when the session becomes this one; `ended`: why it is none, where that has to be told. */
+/**
+ * Returns the texts to store for this session; `ended`: the reason why there is none, if it is to be shown.
+ */
 export function sessionChanges(session: Session | null, ended: Ended | null): KeptChanges {
   return { [KEPT.ended]: textOf(ended), [KEPT.session]: textOf(session) };
 }
 
-/** Why nobody is signed in on this device any more; null when there is no reason to tell. */
+/** Returns why this device is signed out; null if there is no reason to show. */
 export function readEnded(kept: KeptTexts): Ended | null {
   const reason = parsed(kept.read(KEPT.ended));
   return reason === null ? null : (SESSION_ENDS.find((known) => known === reason) ?? 'unknown');
 }
 
-/** The profile this user had when the server was last asked (ruling C4). */
+/** Returns the user's profile as last read from the server (ruling C4). */
 export function readProfile(kept: KeptTexts, user_id: string): Profile | null {
   const profile = parsed(kept.read(KEPT.profile)) as Profile | null;
   return profile?.id === user_id ? profile : null;

@@ -3,14 +3,18 @@ import { answered, pause } from '../world/waiting.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Lets one tab at a time do something. Built on the browser's locks; where they are missing (plain http) tabs take turns by
- * a note on the device. What runs here must be harmless when it runs twice: nobody waits for ever.
+ * Runs work in one tab at a time, with browser locks. Where they are missing (plain http), tabs take turns
+ * with a note in the store. All waits are limited, so the work may run in two tabs at once and must be
+ * idempotent.
  */
 const NOTE_MS = 8_000;
 
 type Notes = { notes: { key: string; value: unknown } };
 
-/** Waits for its turn, at most `wait_ms_max`: a suspended tab of a phone may keep a lock for as long as it sleeps. */
+/**
+ * Waits at most `wait_ms_max` for its turn, then runs anyway: a suspended tab may hold a lock for as long as
+ * it sleeps.
+ */
 export async function inTurn<T>(
   world: World,
   name: string,
@@ -35,7 +39,7 @@ export async function inTurn<T>(
   }
 }
 
-/** Runs unless another tab is at it just now. */
+/** Runs unless another tab holds the lock at present. */
 export async function ifFree({ locks }: World, name: string, run: () => Promise<void>): Promise<void> {
   if (!locks) return await run();
   await locks.request(name, { ifAvailable: true }, async (granted) => {
@@ -61,7 +65,7 @@ async function afterNote<T>(
   }
 }
 
-/** A device whose store fails, or does not answer, has no other tab to take turns with: they would not share a session. */
+/** If the store fails or hangs, no other tab shares the session, so there is no need to take turns. */
 function takeNote(world: World, name: string): Promise<boolean> {
   const take = async (tx: Writing<Notes>) => {
     const until = (await tx.get('notes', name)) as number | undefined;

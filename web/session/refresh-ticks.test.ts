@@ -17,7 +17,7 @@ test.each([
   [119, true],
   [120, false],
   [3600, false],
-])('with %i s left it is due: %s (three ticks of 30 s or fewer)', (seconds, due) => {
+])('with %i s left, the session is due for refresh: %s', (seconds, due) => {
   expect(isDue(endingIn(seconds), NOW)).toBe(due);
 });
 

@@ -3,7 +3,10 @@ import type { World } from '../world/world.ts';
 import { ifFree } from './one-tab.ts';
 import type { Session } from './session-types.ts';
 
-/** Specification section 9: checked every 30 s, refreshed when three ticks or fewer remain, backoff from 200 ms within 30 s. */
+/**
+ * Specification section 9: check every 30 s, refresh at three ticks or fewer, retry with backoff from 200 ms
+ * within 30 s.
+ */
 export const TICK_MS = 30_000;
 const TICKS_LEFT = 3;
 const FIRST_BACKOFF_MS = 200;
@@ -24,7 +27,10 @@ export function backoffs_ms(): number[] {
   return pauses;
 }
 
-/** Refreshes in the background, by one tab at a time, until the answer is called. A failure waits for the next tick. */
+/**
+ * Refreshes in the background, in one tab at a time, until the returned function is called. Failures wait for
+ * the next tick.
+ */
 export function keepRefreshed(
   world: World,
   session: () => Session | null,
@@ -52,7 +58,7 @@ export function keepRefreshed(
         await refreshed(current.access_token);
         return;
       } catch {
-        // No answer: the session is kept and asked for again after the next pause (ruling E2).
+        // Without a response the session is kept, and the next attempt follows after the pause (ruling E2).
       }
     }
   }

@@ -10,12 +10,12 @@ const tokens = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', ex
 test.each([
   [403, 1],
   [503, 2],
-])('after a %i it has asked %i times once the network was back', async (status, times) => {
+])('after a %i, %i requests have been sent once the network is back', async (status, times) => {
   const ended: Session = { ...tokens, expires_at: Date.now() / 1000 + 3600, user };
-  const answer = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignInError(status, '', 'no'));
-  answer.mockResolvedValue();
-  revokeWhenPossible(createBrowserWorld(), ended, { refreshSession: vi.fn(), revokeSessions: answer });
-  await expect.poll(() => answer.mock.settledResults.length).toBe(1);
+  const revoke = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new SignInError(status, '', 'no'));
+  revoke.mockResolvedValue();
+  revokeWhenPossible(createBrowserWorld(), ended, { refreshSession: vi.fn(), revokeSessions: revoke });
+  await expect.poll(() => revoke.mock.settledResults.length).toBe(1);
   window.dispatchEvent(new Event('online'));
-  expect(answer).toHaveBeenCalledTimes(times);
+  expect(revoke).toHaveBeenCalledTimes(times);
 });

@@ -4,12 +4,13 @@ import type { Session } from './session-types.ts';
 
 const ATTEMPT_EVERY_MS = 30_000;
 const ATTEMPTS_MAX = 120;
-/** The refresh token, the access token or the session is no more. */
+/** Statuses that mean that the refresh token, the access token or the session no longer exists. */
 const ENDED: readonly number[] = [400, 401, 403];
 
 /**
- * Revokes a session that the device has already forgotten (ruling E2): now, else when the network is back. Its tokens live
- * in this page's memory only, so closing the page gives up; the access token then ends within the hour.
+ * Revokes a session that the device has already deleted (ruling E2), retrying when the network is back. The
+ * tokens are only in this page's memory, so closing the page ends the attempts; the access token then expires
+ * within the hour.
  */
 export function revokeWhenPossible(
   world: Pick<World, 'now' | 'timer' | 'page'>,

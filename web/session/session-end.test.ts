@@ -11,15 +11,15 @@ test.each([
   ['seven days and a second ahead', 7 * DAY_S + 1, false],
   ['seven days ahead', 7 * DAY_S, true],
   ['an hour ahead', 3600, true],
-  ['past, when no server has said so yet', -3600, true],
-])('the end of the session, %s', (_when, left_s, announced) => {
+  ['past, before the server has ended it', -3600, true],
+])('the end of a session %s: announced %s', (_when, left_s, announced) => {
   const ends_at = now_s + left_s;
   expect(announcedEnd({ ...session, ends_at }, now_s * 1000, 0)).toEqual(
     announced ? new Date(ends_at * 1000) : null,
   );
 });
 
-test('nothing is announced where nothing is known', () => {
+test('without a known end nothing is announced', () => {
   expect(announcedEnd(session, now_s * 1000, 0)).toBeNull();
   expect(announcedEnd(null, now_s * 1000, 0)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { ANNOUNCED_MS } from '../../contract/rules/sign-in/session-end.ts';
 import type { Session } from './session-types.ts';
 
 /**
- * When the session ends by the server's clock, once that is to be announced; null before, and when nothing is known. `now_ms` is
- * the device's clock, and `offset_ms` what has to be added to it.
+ * Returns the session's end by the server's clock once it is to be announced; null before, and if it is
+ * unknown. `now_ms`: the device's clock. `offset_ms`: the server's clock minus the device's.
  */
 export function announcedEnd(session: Session | null, now_ms: number, offset_ms: number): Date | null {
   if (session?.ends_at === undefined) return null;

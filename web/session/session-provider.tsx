@@ -3,7 +3,7 @@ import { authState, sessionStore, signOut, startSession } from './device-session
 import type { SessionContextValue } from './session-types.ts';
 import { SessionContext } from './use-session.ts';
 
-/** Gives everything below it `useSession()`. One per page. */
+/** Provides `useSession()` to its children. One per page. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
   const snapshot = useSyncExternalStore(authState.subscribe, authState.snapshot);
   useEffect(startSession, []);

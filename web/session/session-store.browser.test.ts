@@ -23,7 +23,7 @@ let stops: (() => void)[];
 let generation = 0;
 let device: string;
 
-function tokenAnswer(expires_in = 3600) {
+function tokenResponse(expires_in = 3600) {
   generation += 1;
   const expires_at = Math.floor(Date.now() / 1000) + expires_in;
   const tokens = { access_token: `access-${generation}`, refresh_token: `refresh-${generation}` };
@@ -31,13 +31,13 @@ function tokenAnswer(expires_in = 3600) {
 }
 
 function kept(seconds_left: number): Session {
-  const session = { ...tokenAnswer(), token_type: 'bearer' as const };
+  const session = { ...tokenResponse(), token_type: 'bearer' as const };
   session.expires_at = Math.floor(Date.now() / 1000) + seconds_left;
   writeSession(session);
   return session;
 }
 
-/** The session of a tab of this test's device. */
+/** Creates a session store for a tab of this test's device. */
 function createTab(world = createBrowserWorld(device)): SessionStore {
   return sessionTab({ ...world, tab: newId() }).store;
 }
@@ -53,7 +53,7 @@ async function openTab(): Promise<SessionStore & { events: SessionEvent[] }> {
   return Object.assign(store, { events });
 }
 
-/** Resolves when the tab has said this event. */
+/** Resolves when the tab has emitted this event. */
 async function until(
   tab: { onEvent: SessionStore['onEvent']; events: SessionEvent[] },
   wanted: SessionEvent,
@@ -73,8 +73,8 @@ beforeEach(() => {
   device = `session-${newId()}`;
   localStorage.clear();
   server = installServerDouble();
-  server.answers.set(REFRESH, () => json(tokenAnswer()));
-  server.answers.set(PASSWORD, () => json(tokenAnswer()));
+  server.answers.set(REFRESH, () => json(tokenResponse()));
+  server.answers.set(PASSWORD, () => json(tokenResponse()));
   server.answers.set(LOGOUT, () => json({}));
 });
 
@@ -84,7 +84,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('signing in keeps the session and tells the other tabs', async () => {
+test('signing in stores the session and notifies the other tabs', async () => {
   const [one, other] = await Promise.all([openTab(), openTab()]);
   expect(one.user_id()).toBeNull();
   await one.signIn(user.email, 'mandoob-demo');
@@ -95,19 +95,19 @@ test('signing in keeps the session and tells the other tabs', async () => {
   expect(one.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 });
 
-test('what the browser is known by is kept beside the session, is sent with the next sign-in, and outlives both', async () => {
-  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(), device_token: 'v1.first' }));
+test('the device token is stored apart from the session, sent with the next sign-in, and outlives both', async () => {
+  server.answers.set(PASSWORD, () => json({ ...tokenResponse(), device_token: 'v1.first' }));
   const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   expect(server.asked[0]?.body).toEqual({ email: user.email, password: 'mandoob-demo' });
   expect(JSON.stringify(readSession())).not.toContain('v1.first');
   await tab.signOut();
-  // A refusal changes nothing of it.
+  // A failed sign-in does not change it.
   server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
   await expect(tab.signIn(user.email, 'wrong')).rejects.toBeInstanceOf(SignInError);
-  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(), device_token: 'v1.second' }));
+  server.answers.set(PASSWORD, () => json({ ...tokenResponse(), device_token: 'v1.second' }));
   await tab.signIn(user.email, 'mandoob-demo');
-  server.answers.set(PASSWORD, () => json(tokenAnswer()));
+  server.answers.set(PASSWORD, () => json(tokenResponse()));
   await tab.signIn(user.email, 'mandoob-demo');
   const sent = server.asked
     .filter(({ body }) => typeof body === 'object' && body !== null && 'password' in body)
@@ -115,7 +115,7 @@ test('what the browser is known by is kept beside the session, is sent with the 
   expect(sent).toEqual([undefined, 'v1.first', 'v1.first', 'v1.second']);
 });
 
-test("a refused sign-in says the provider's words and keeps nothing", async () => {
+test("a failed sign-in shows the provider's message and stores nothing", async () => {
   server.answers.set(PASSWORD, () => authError(400, 'Invalid login credentials'));
   const tab = await openTab();
   const attempt = tab.signIn(user.email, 'wrong');
@@ -124,7 +124,7 @@ test("a refused sign-in says the provider's words and keeps nothing", async () =
   expect(readSession()).toBeNull();
 });
 
-test('ten tabs that need a token at once refresh once and all get it', async () => {
+test('ten tabs that need a token at once send one refresh and all get the token', async () => {
   const old = kept(-1);
   server.fault = () => 'lost';
   const tabs = Array.from({ length: 10 }, () => createTab());
@@ -135,7 +135,7 @@ test('ten tabs that need a token at once refresh once and all get it', async () 
   expect(new Set(tokens.map((one) => one?.access_token))).toEqual(new Set([readSession()?.access_token]));
 });
 
-test('ten tabs whose ticks come due at once refresh once', async () => {
+test('ten tabs whose ticks are due at once send one refresh', async () => {
   kept(60);
   const tabs = await Promise.all(Array.from({ length: 10 }, openTab));
   await Promise.all(tabs.map((tab) => until(tab, 'TOKEN_REFRESHED')));
@@ -143,7 +143,7 @@ test('ten tabs whose ticks come due at once refresh once', async () => {
   expect(new Set(tabs.map((tab) => tab.session()?.access_token)).size).toBe(1);
 });
 
-test('without locks of the browser ten tabs still end up with one session', async () => {
+test('without browser locks ten tabs still share one session', async () => {
   kept(-1);
   const world = { ...createBrowserWorld(device), locks: null };
   const tabs = Array.from({ length: 10 }, () => createTab(world));
@@ -152,7 +152,7 @@ test('without locks of the browser ten tabs still end up with one session', asyn
   expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
 });
 
-test('without locks of the browser, a store that does not answer keeps nobody from a new token', async () => {
+test('without browser locks, a hanging store does not prevent a token refresh', async () => {
   kept(-1);
   const never = () => new Promise<never>(() => {});
   const store = { write: never, read: never } as unknown as World['store'];
@@ -163,7 +163,7 @@ test('without locks of the browser, a store that does not answer keeps nobody fr
   expect(server.count('POST', '/auth/v1/token')).toBe(1);
 });
 
-test('a cold start without a network keeps an expired session', async () => {
+test('an expired session survives a cold start without a network', async () => {
   const session = kept(-3600);
   server.fault = () => 'lost';
   const tab = await openTab();
@@ -180,15 +180,15 @@ test.each([
   ['401', () => authError(401, 'odd')],
   ["a gateway's 502", () => new Response('no', { status: 502 })],
   ['a captive portal', () => new Response('<h1>Hotel</h1>', { headers: { 'content-type': 'text/html' } })],
-])('%s never signs out', async (_, answer) => {
+])('a refresh that gets %s keeps the session', async (_, response) => {
   const session = kept(-1);
-  server.answers.set(REFRESH, answer);
+  server.answers.set(REFRESH, response);
   const tab = createTab();
   await expect(tab.credentials()).rejects.toBeInstanceOf(NoAnswer);
   expect(readSession()).toEqual(session);
 });
 
-test('the background refresh tries again until it is answered', async () => {
+test('the background refresh retries until it gets a response', async () => {
   kept(60);
   let failures = 2;
   server.fault = ({ path }) => (path.includes('refresh_token') && failures-- > 0 ? 'lost' : undefined);
@@ -197,7 +197,7 @@ test('the background refresh tries again until it is answered', async () => {
   expect(server.count('POST', '/auth/v1/token')).toBe(3);
 });
 
-test('a dead session signs all tabs out', async () => {
+test('a session that the server has ended signs all tabs out', async () => {
   kept(60);
   server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token'));
   const [one, other] = await Promise.all([openTab(), openTab()]);
@@ -211,9 +211,9 @@ test.each([
   ['signed_out', 'signed_out'],
   [undefined, 'unknown'],
   ['a reason of a later version', 'unknown'],
-])('a session over because of %s: every tab knows why, until somebody signs in', async (said, known) => {
+])('with the end reason %s, every tab has a reason until the next sign-in', async (reason, known) => {
   kept(60);
-  server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token', said));
+  server.answers.set(REFRESH, () => authError(400, 'Invalid Refresh Token', reason));
   const [one, other] = await Promise.all([openTab(), openTab()]);
   const whenOver: (string | null)[] = [];
   other.onEvent((event) => void (event === 'SIGNED_OUT' && whenOver.push(readEnded())));
@@ -223,24 +223,24 @@ test.each([
   expect(readEnded()).toBeNull();
 });
 
-test('whoever signs out on this device is given no reason for it', async () => {
+test('signing out on this device leaves no reason', async () => {
   kept(3600);
   await (await openTab()).signOut();
   expect(readEnded()).toBeNull();
 });
 
-test('the end of the session is kept by the device’s own clock; a server of before does not say one', async () => {
+test('the session end is stored by the device’s clock, and is missing with an older server', async () => {
   const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   expect(tab.session()).not.toHaveProperty('ends_at');
-  server.answers.set(REFRESH, () => json({ ...tokenAnswer(), session_ends_in: 86_400 }));
+  server.answers.set(REFRESH, () => json({ ...tokenResponse(), session_ends_in: 86_400 }));
   await tab.renew(tab.session()?.access_token ?? '');
   const left_s = (tab.session()?.ends_at ?? 0) - Date.now() / 1000;
   expect(left_s).toBeGreaterThan(86_390);
   expect(left_s).toBeLessThanOrEqual(86_400);
 });
 
-test('something new about the user is said in the tab that changed it as in the others', async () => {
+test('a change of the user is emitted in the tab that made it and in the others', async () => {
   kept(3600);
   const [one, other] = await Promise.all([openTab(), openTab()]);
   await one.userUpdated();
@@ -249,7 +249,7 @@ test('something new about the user is said in the tab that changed it as in the 
   expect(other.events).toEqual(['INITIAL_SESSION', 'USER_UPDATED']);
 });
 
-test('a refused token is renewed once, and a token that another tab renewed is simply taken', async () => {
+test('a rejected token is renewed once, and another tab uses the renewed token', async () => {
   const session = kept(3600);
   const [one, other] = [createTab(), createTab()];
   const renewed = await one.renew(session.access_token);
@@ -258,7 +258,7 @@ test('a refused token is renewed once, and a token that another tab renewed is s
   expect(server.count('POST', '/auth/v1/token')).toBe(1);
 });
 
-test('signing out clears the device at once, tells the other tabs and revokes', async () => {
+test('signing out clears the device at once, notifies the other tabs and revokes the session', async () => {
   const session = kept(3600);
   const revoked = new Promise<string | null>((resolve) => {
     server.answers.set(LOGOUT, ({ token }) => {
@@ -275,7 +275,7 @@ test('signing out clears the device at once, tells the other tabs and revokes', 
   await expect(revoked).resolves.toBe(`Bearer ${session.access_token}`);
 });
 
-test('signing out without a network clears the device and revokes when the network is back', async () => {
+test('signing out without a network clears the device, and revokes when the network is back', async () => {
   kept(3600);
   const lost = new Promise<void>((resolve) => {
     server.fault = () => {
@@ -298,16 +298,16 @@ test('signing out without a network clears the device and revokes when the netwo
   await revoked;
 });
 
-test('a refresh that was under way does not bring a signed-out session back', async () => {
+test('a refresh in progress does not restore a signed-out session', async () => {
   kept(-1);
-  let answerRefresh = () => {};
+  let respondToRefresh = () => {};
   const asked = new Promise<void>((resolve) => {
     server.answers.set(REFRESH, () => {
-      // Signing out asks too, for a token to revoke the session with.
-      server.answers.set(REFRESH, () => json(tokenAnswer()));
+      // Signing out sends a refresh too, for a token with which to revoke the session.
+      server.answers.set(REFRESH, () => json(tokenResponse()));
       resolve();
-      return new Promise<Response>((answer) => {
-        answerRefresh = () => answer(json(tokenAnswer()));
+      return new Promise<Response>((respond) => {
+        respondToRefresh = () => respond(json(tokenResponse()));
       });
     });
   });
@@ -315,13 +315,13 @@ test('a refresh that was under way does not bring a signed-out session back', as
   const credentials = tab.credentials();
   await asked;
   await tab.signOut();
-  answerRefresh();
+  respondToRefresh();
   await expect(credentials).resolves.toBeNull();
   expect(readSession()).toBeNull();
 });
 
-test('a device whose clock is wrong keeps the session for as long as it lasts', async () => {
-  server.answers.set(PASSWORD, () => json({ ...tokenAnswer(3600), expires_at: 1 }));
+test('on a device with a wrong clock the session lasts as long as usual', async () => {
+  server.answers.set(PASSWORD, () => json({ ...tokenResponse(3600), expires_at: 1 }));
   const tab = await openTab();
   await tab.signIn(user.email, 'mandoob-demo');
   await tab.credentials();

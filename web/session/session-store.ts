@@ -14,11 +14,14 @@ type Listener = (event: SessionEvent, session: Session | null) => void | Promise
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const CHANNEL = 'mandoob.session';
-/** A token this close to its end is refreshed before it is used. */
+/** A token with less time left is refreshed before use. */
 const MARGIN_MS = 10_000;
 const TURN_MS_MAX = 20_000;
 
-/** One per tab. The session itself is the device's: what one tab learns, all know (rulings E1, E2). */
+/**
+ * Creates a tab's session store. The session itself belongs to the device and is shared by all tabs (rulings
+ * E1, E2).
+ */
 export function createSessionStore(world: World, kept: KeptTexts, protocol: AuthProtocol) {
   let current = readSession(kept);
   let opened = false;
@@ -26,34 +29,40 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
   const listeners = new Set<Listener>();
   const channel = world.channel(CHANNEL);
 
-  async function say(event: SessionEvent): Promise<void> {
+  async function emit(event: SessionEvent): Promise<void> {
     await Promise.all([...listeners].map((listener) => listener(event, current)));
   }
 
-  /** Known in this tab at once. The other tabs are told once it is kept, for they read it then. */
+  /**
+   * Changes the session in this tab at once. Other tabs are notified once it is stored, since they read it
+   * then.
+   */
   async function change(session: Session | null, event: SessionEvent): Promise<void> {
     current = session;
     const keeping = kept.write(sessionChanges(session, null));
-    const said = say(event);
+    const emitted = emit(event);
     await keeping;
     channel.post(event);
-    await said;
+    await emitted;
   }
 
-  /** Another tab changed the session; `event` is its word for it, else ours. */
+  /** Applies another tab's change. `event`: the event it sent; by default derived from the change. */
   async function follow(event?: SessionEvent): Promise<void> {
     await kept.reload();
     const session = readSession(kept);
     if (session?.access_token === current?.access_token) {
-      if (event === 'USER_UPDATED') void say(event);
+      if (event === 'USER_UPDATED') void emit(event);
       return;
     }
     const renewed = session !== null && session.user.id === current?.user.id;
     current = session;
-    void say(event ?? (session === null ? 'SIGNED_OUT' : renewed ? 'TOKEN_REFRESHED' : 'SIGNED_IN'));
+    void emit(event ?? (session === null ? 'SIGNED_OUT' : renewed ? 'TOKEN_REFRESHED' : 'SIGNED_IN'));
   }
 
-  /** A session other than the one with the token `stale`: another tab's, else the server's. Null when it is dead. */
+  /**
+   * Replaces the session with the token `stale`, with another tab's session or one from the server. Null if
+   * it has ended.
+   */
   function refreshed(stale: string): Promise<Session | null> {
     refreshing ??= inTurn(world, `${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(() => {
       refreshing = null;
@@ -71,10 +80,10 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
         ended = error.ended_because ?? 'unknown';
         return null;
       }
-      // Whatever else it says, a session that was not called dead is kept (ruling E2).
+      // Any other error keeps the session: only a 400 ends it (ruling E2).
       throw error instanceof SignInError ? new NoAnswer('not_ours', { sent: true, cause: error }) : error;
     });
-    // Somebody signed out, or in as another, while we asked: that stands.
+    // If another tab signed out or in meanwhile, its session is kept.
     const isOld = (text: string | null) => sessionIn(text)?.refresh_token === old.refresh_token;
     const event = renewed ? 'TOKEN_REFRESHED' : 'SIGNED_OUT';
     if (await kept.writeIf(KEPT.session, isOld, sessionChanges(renewed, ended))) channel.post(event);
@@ -87,7 +96,7 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
     return () => listeners.delete(listener);
   }
 
-  /** Reads what the device kept; before, what a build of before left is all that is known. */
+  /** Reads the device's session. Until then, only a previous build's session in localStorage is known. */
   async function open(): Promise<void> {
     await kept.open();
     if (!opened) current = readSession(kept);
@@ -115,10 +124,10 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
     async signIn(email: string, password: string): Promise<void> {
       await change(await protocol.signInWithPassword(email, password), 'SIGNED_IN');
     },
-    /** Says here and to the other tabs that something about the user is another now. */
+    /** Emits USER_UPDATED in this tab and the others. */
     async userUpdated(): Promise<void> {
       channel.post('USER_UPDATED' satisfies SessionEvent);
-      await say('USER_UPDATED');
+      await emit('USER_UPDATED');
     },
     async signOut(): Promise<void> {
       const ended = current;
@@ -127,7 +136,10 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
       await cleared;
     },
     close: channel.close,
-    /** Says INITIAL_SESSION once it is open; keeps the token fresh until the answer is called. */
+    /**
+     * Emits INITIAL_SESSION once the store is open, and keeps the token fresh until the returned function is
+     * called.
+     */
     start(): () => void {
       let stopTicks = () => {};
       let stopped = false;
@@ -138,7 +150,7 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
       ];
       const begin = () => {
         if (stopped) return;
-        void say('INITIAL_SESSION');
+        void emit('INITIAL_SESSION');
         stopTicks = keepRefreshed(world, () => current, refreshed);
       };
       if (opened) begin();

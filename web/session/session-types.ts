@@ -9,9 +9,12 @@ export type Session = {
   token_type: 'bearer';
   /** Seconds. */
   expires_in: number;
-  /** Unix seconds by the device's own clock, which is the one it is compared with. */
+  /** Unix seconds by the device's own clock, with which it is compared. */
   expires_at: number;
-  /** When the session ends, however much it is used, in Unix seconds by the device's clock; a server of before does not say. */
+  /**
+   * The end of the session, regardless of use, in Unix seconds by the device's clock. Missing from older
+   * servers.
+   */
   ends_at?: number;
   user: SessionUser;
 };
@@ -25,12 +28,13 @@ export type SessionEvent =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED';
 
-/** Why this device is signed out; `unknown` when the server did not say. */
+/** The reason why this device is signed out; `unknown` if the server gave none. */
 export type Ended = SessionEnd | 'unknown';
 
 /**
- * What became of the newest read of the profile. `no_profile`: the server says there is none. `no_connection`: neither network
- * nor a stored profile, never a reason for /login (ruling C4). `failed`: another answer; a stored profile then still serves.
+ * The error of the last profile request. `no_profile`: the server has none. `no_connection`: no network and
+ * no stored profile; never a reason for /login (ruling C4). `failed`: any other response; a stored profile
+ * remains in use.
  */
 type ProfileError = { kind: 'no_profile' | 'failed' | 'no_connection'; error: unknown };
 
@@ -39,18 +43,24 @@ export type AuthSnapshot = {
   session: Session | null;
   profile: Profile | null;
   profile_error: ProfileError | null;
-  /** Why the session of before is over; null when its person signed out here, and once somebody is signed in. */
+  /**
+   * The reason why the previous session ended; null if the user signed out here, and once a user is signed
+   * in.
+   */
   ended: Ended | null;
-  /** True until it is known who is signed in and, with a user, what became of the profile. */
+  /** True until the user is known and, if signed in, the profile request has an outcome. */
   loading: boolean;
 };
 
 export type SessionContextValue = AuthSnapshot & {
-  /** Resolves once signed in. Throws SignInError (its message is the provider's) or NoAnswer. */
+  /** Resolves once signed in. Throws SignInError (with the provider's message) or NoAnswer. */
   signIn(email: string, password: string): Promise<void>;
-  /** Clears the device at once, one's drafts included, and revokes when it can. Ask first when there is unsent work. */
+  /**
+   * Clears the device at once, with the user's drafts, and revokes when it can. Ask the user first if there
+   * is unsent work.
+   */
   signOut(): Promise<void>;
   refreshProfile(): Promise<void>;
-  /** Call once the server has taken a new password. */
+  /** Call it once the server has accepted a new password. */
   passwordChanged(): Promise<void>;
 };

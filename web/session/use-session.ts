@@ -11,7 +11,10 @@ export function useSession(): SessionContextValue {
   return value;
 }
 
-/** Whose dashboard is open. Throws outside it: it opens only once the profile is there (ruling C4). */
+/**
+ * Returns the signed-in user's profile. Throws outside the dashboard, which opens only with a profile (ruling
+ * C4).
+ */
 export function useProfile(): Profile {
   const { profile } = useSession();
   if (!profile) throw new Error('useProfile needs an open dashboard');

@@ -12,7 +12,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
 import type { Area } from './areas.ts';
 
-/** Opens an area to its roles only. It stands in the route, so it guards whatever spelling of the address the router takes. */
+/**
+ * Shows an area to its roles only. It is part of the route, so it guards every spelling of the path that the
+ * router accepts.
+ */
 export function AreaGuard({ area, children }: { area: Pick<Area, 'title' | 'access'>; children: ReactNode }) {
   const { profile } = useSession();
   return (
@@ -22,7 +25,7 @@ export function AreaGuard({ area, children }: { area: Pick<Area, 'title' | 'acce
   );
 }
 
-/** A screen opened with the wrong role (ruling C1). */
+/** Shown to a user whose role may not open the screen (ruling C1). */
 function NoAccess() {
   return (
     <>
@@ -30,7 +33,7 @@ function NoAccess() {
       <EmptyState
         icon={Lock}
         title={t`You don't have access to this page`}
-        description={t`It belongs to another role. Ask your manager if you think you should see it.`}
+        description={t`Your role does not include it. Ask your manager if you need access.`}
         action={
           <Link to={PROFILE_PATH} className={buttonClasses('secondary')}>
             {t`Go to Profile`}

@@ -6,12 +6,13 @@ import { useKeyboardUp } from '../ui/keyboard.ts';
 import { say } from '../words/i18n.ts';
 import { type Area, barFor } from './areas.ts';
 
-/** What stands above the bar, as a sticky button, reads how high it is now. */
+/** Publishes the bar's height as a CSS variable, for sticky elements above it. */
 const height = heightAs('--bottom-bar');
 
 /**
- * On phones, under the thumb: where a role goes most. The whole menu stays behind its button. Makes room for the keyboard. The words grow
- * with the reader's text as far as their share of the line holds the longest of them.
+ * The most used screens of a role, at the bottom of the page on phones. The full menu remains behind its
+ * button. The bar is hidden while the keyboard is open. Labels grow with the user's text size as far as the
+ * longest one fits.
  */
 export function BottomBar({ areas, role }: { areas: readonly Area[]; role: string | null }) {
   const items = barFor(areas, role);

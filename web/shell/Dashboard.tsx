@@ -22,15 +22,15 @@ import { useSidebar } from './sidebar-state.ts';
 
 type Parts = {
   areas: readonly Area[];
-  /** In place of the content while the password is one that somebody else has set. */
+  /** Replaces the content until the user has chosen a password of their own. */
   passwordFirst: ReactNode;
-  /** Keeps the open screen up to date. */
+  /** Keeps the open screen's data up to date. */
   live: ReactNode;
   /** The open screen. */
   children: ReactNode;
 };
 
-/** The dashboard of whoever is signed in. */
+/** The dashboard of the signed-in user. */
 export function Dashboard(parts: Parts) {
   return (
     <SignedIn signOut={<SignOutButton collapsed={false} />}>
@@ -44,7 +44,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
   const [pathname] = useLocation();
   useOutboxToasts();
   useEffect(takeBackLeftOver, []);
-  const who = { full_name: profile.full_name, role: profile.role, areas };
+  const user = { full_name: profile.full_name, role: profile.role, areas };
   return (
     <div className="flex min-h-dvh">
       <a
@@ -55,7 +55,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
       </a>
       {sidebar.mobile ? (
         <MenuPanel open={sidebar.panel_open} onOpenChange={sidebar.setPanelOpen}>
-          <Sidebar {...who} onNavigate={() => sidebar.setPanelOpen(false)} />
+          <Sidebar {...user} onNavigate={() => sidebar.setPanelOpen(false)} />
         </MenuPanel>
       ) : (
         <aside
@@ -66,7 +66,7 @@ function Shell({ profile, areas, passwordFirst, live, children }: Parts & { prof
             sidebar.open ? 'w-[min(16rem,40vw)]' : 'w-[3rem]',
           )}
         >
-          <Sidebar {...who} collapsed={!sidebar.open} />
+          <Sidebar {...user} collapsed={!sidebar.open} />
         </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">

@@ -6,11 +6,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 
 type Props = {
   children: ReactNode;
-  /** Around whole pages: without them nothing else is there. */
+  /** True around whole pages, where nothing else is shown. */
   outermost?: boolean;
 };
 
-/** Catches what a screen could not do, mostly a part of the app that could not be loaded without a connection. */
+/** Catches errors of a screen, mostly parts of the app that could not be loaded without a connection. */
 export class LoadFailure extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -6,7 +6,10 @@ const loadSheet = async () => (await import('../ui/Dialog.tsx')).Sheet;
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
 
-/** The panel that holds the menu where there is no room beside the page; what makes it is loaded when it is first opened, or ahead. */
+/**
+ * The menu as a panel, on screens without room for a sidebar. The code of the panel is loaded when it is
+ * first opened.
+ */
 export function MenuPanel({ open, onOpenChange, children }: Props) {
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
   const Sheet = useLoaded(loadSheet, open, close);

@@ -5,7 +5,7 @@ import { Button, useBusy } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { say } from '../words/i18n.ts';
 
-const WORDS = {
+const MESSAGES = {
   no_connection: {
     icon: WifiOff,
     title: msg`No connection`,
@@ -18,11 +18,13 @@ const WORDS = {
   },
 };
 
-type Props = { kind: keyof typeof WORDS; onRetry: () => Promise<void>; signOut: ReactNode };
+type Props = { kind: keyof typeof MESSAGES; onRetry: () => Promise<void>; signOut: ReactNode };
 
-/** Signed in, but there is no profile to show yet; never a reason to sign in again (ruling C4). */
+/**
+ * Shown to a signed-in user whose profile is not available yet; never a reason to sign in again (ruling C4).
+ */
 export function ProfileUnread({ kind, onRetry, signOut }: Props) {
-  const { icon, title, description } = WORDS[kind];
+  const { icon, title, description } = MESSAGES[kind];
   const [busy, run] = useBusy();
   return (
     <main className="mx-auto max-w-md p-4 pt-[15vh]" aria-live="polite">

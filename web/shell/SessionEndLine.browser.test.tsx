@@ -16,14 +16,14 @@ function renderEnding(ends_at: number) {
   );
 }
 
-test('in the last days of a session its end stands above the page, in the shop’s time', async () => {
+test('in the last days of a session its end is shown above the page, in the shop’s time zone', async () => {
   await renderEnding(Date.UTC(2020, 10, 20, 10, 5) / 1000);
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent('You will be signed out on Nov 20, 2020 14:05. Sign out and in again before then');
 });
 
-test('before that nothing is said', async () => {
+test('before the last days nothing is shown', async () => {
   await renderEnding(Date.now() / 1000 + 8 * DAY_S);
   await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
 });

@@ -14,27 +14,27 @@ import { SignOutButton } from './SignOutButton.tsx';
 type Props = {
   full_name: string;
   role: string | null;
-  /** All of the dashboard; whose menu has what is theirs to say. */
+  /** All screens of the dashboard; each defines in which menus it is listed. */
   areas: readonly Area[];
-  /** To icons, 3rem wide; the words stay for screen readers. */
+  /** Shows icons only, 3rem wide; the labels remain for screen readers. */
   collapsed?: boolean;
-  /** In the panel that lies over the page: a chosen item closes it. */
+  /** Called when an item is chosen in the panel over the page, to close it. */
   onNavigate?: () => void;
 };
 
-/** What lies in the sidebar, on desktops and in the panel on phones. */
+/** The content of the sidebar on desktops and of the menu panel on phones. */
 export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate }: Props) {
-  const word = collapsed ? 'sr-only' : 'min-w-0';
+  const label_class = collapsed ? 'sr-only' : 'min-w-0';
   return (
     <div className={classNames('flex h-full min-h-0 flex-col gap-4', collapsed ? 'px-0.5 py-3' : 'p-3')}>
       <div className={classNames('flex items-center gap-3', collapsed ? 'justify-center' : 'px-2')}>
         <Mark size={collapsed ? 28 : 36} />
-        <div className={word}>
+        <div className={label_class}>
           <p className="font-semibold text-section leading-tight">{PRODUCT_NAME}</p>
           <p className="text-muted text-sm">{t`Driver Management`}</p>
         </div>
       </div>
-      {/* While collapsed nothing may clip the words that appear beside the icons. */}
+      {/* While collapsed, nothing may clip the tooltips next to the icons. */}
       <nav
         aria-label={t`Navigation`}
         className={classNames('flex-1', !collapsed && 'min-h-0 overflow-y-auto')}
@@ -51,7 +51,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
         </ul>
       </nav>
       <div className="flex flex-col gap-2 border-line border-t pt-3">
-        <div className={classNames(word, !collapsed && 'px-3')}>
+        <div className={classNames(label_class, !collapsed && 'px-3')}>
           <p className="wrap-anywhere font-medium">
             <bdi>{full_name}</bdi>
           </p>
@@ -66,7 +66,7 @@ export function Sidebar({ full_name, role, areas, collapsed = false, onNavigate 
   );
 }
 
-/** The way to the desk, for those who may (ruling G1). */
+/** Link to the desk, for the permitted roles (ruling G1). */
 function DeskLink({ collapsed }: { collapsed: boolean }) {
   const link = (
     <Link
@@ -92,7 +92,7 @@ function MenuLink({ area, collapsed, onNavigate }: LinkProps) {
   const link = (
     <Link
       to={area.path}
-      // The panel has an entry of the history, which the new page takes.
+      // The open panel has a history entry, which the new page replaces.
       replace={onNavigate !== undefined}
       onClick={(event) => {
         if (current && onNavigate) event.preventDefault();

@@ -45,7 +45,7 @@ async function pressSignOut(): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click();
 }
 
-test('a handover that waits for a press is not called a delivery, and not said to go out by itself', async () => {
+test('the question about a held handover names it and does not promise that it will be sent', async () => {
   const { command_id } = await deviceOutbox.enqueue(handoverCommand({ user_id: user.id }));
   await deviceOutbox.advance(command_id, () => ({ state: 'held' }));
   await pressSignOut();
@@ -57,7 +57,7 @@ test('a handover that waits for a press is not called a delivery, and not said t
   await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
 });
 
-test('a device that cannot read what it keeps is signed out all the same', async () => {
+test('signs out although the device’s store fails', async () => {
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The disk is gone', 'UnknownError');
   });
@@ -65,7 +65,7 @@ test('a device that cannot read what it keeps is signed out all the same', async
   await vi.waitFor(() => expect(sessionStore.user_id()).toBeNull());
 });
 
-test('a device whose store does not answer is signed out all the same, within seconds', async () => {
+test('signs out within seconds although the device’s store hangs', async () => {
   const silent = new Proxy({}, { get: () => () => silent }) as IDBTransaction;
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockReturnValue(silent);
   await pressSignOut();
@@ -74,14 +74,14 @@ test('a device whose store does not answer is signed out all the same, within se
   await expect.element(button).not.toHaveAttribute('aria-busy');
 });
 
-test('what was entered for a delivery and not confirmed is asked about, since it is deleted', async () => {
+test('asks before deleting the details of an unconfirmed delivery', async () => {
   const order_id = newId();
   await deviceDrafts.save(user.id, order_id, { customer_name: 'Layla' });
   await pressSignOut();
   const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' });
   await expect
     .element(question)
-    .toHaveTextContent('What you entered for a delivery that is not confirmed yet is deleted.');
+    .toHaveTextContent('The details you entered for an unconfirmed delivery will be deleted.');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   expect((await deviceDrafts.read(user.id, order_id)).customer_name).toBe('Layla');
   expect(sessionStore.user_id()).toBe(user.id);

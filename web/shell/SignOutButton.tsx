@@ -16,11 +16,11 @@ const loadDialog = async () => (await import('../ui/Dialog.tsx')).Dialog;
 
 type Props = {
   collapsed: boolean;
-  /** What is under way on this page and ends with it, told before. */
+  /** A sentence about work in progress on this page that signing out would end; shown in the question. */
   going_on?: string | null;
 };
 
-/** Signs out; with unsent work on this device it asks first (ruling E2). */
+/** Signs out; asks first if this device has unsent work (ruling E2). */
 export function SignOutButton({ collapsed, going_on = null }: Props) {
   const { user, signOut } = useSession();
   const [busy, run] = useBusy();
@@ -31,13 +31,13 @@ export function SignOutButton({ collapsed, going_on = null }: Props) {
   const leave = () => run(signOut);
 
   async function press() {
-    // A device that cannot tell what it keeps, or does not answer, must not keep its user either (ruling E2).
+    // A store that fails or hangs must not prevent the user from signing out (ruling E2).
     const [entries, drafted] = await Promise.all([
       answered(thisTab, unsentEntries()).catch(() => []),
       answered(thisTab, deviceDrafts.has(user?.id ?? '')).catch(() => false),
     ]);
-    const words = [going_on, leavingWords(entries, drafted)].filter(Boolean).join(' ');
-    if (words) setUnsent(words);
+    const text = [going_on, leavingWords(entries, drafted)].filter(Boolean).join(' ');
+    if (text) setUnsent(text);
     else await leave();
   }
 

@@ -11,12 +11,12 @@ import { Loading } from '../ui/Skeleton.tsx';
 import { ProfileUnread } from './ProfileUnread.tsx';
 
 type Props = {
-  /** Where there is no profile to show yet. */
+  /** Shown while there is no profile. */
   signOut: ReactNode;
   children: (profile: Profile) => ReactNode;
 };
 
-/** Lets in who is signed in and has a profile (ruling C4); everybody else is at the login. */
+/** Renders its children for a signed-in user with a profile (ruling C4); redirects others to the login. */
 export function SignedIn({ signOut, children }: Props) {
   const { user, profile, profile_error, loading, refreshProfile } = useSession();
   useEffect(keepFocus, []);

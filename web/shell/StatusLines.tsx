@@ -16,36 +16,36 @@ import { useOnline } from '../ui/use-online.ts';
 import { thisTab } from '../world/this-tab.ts';
 import { offlineWords, unsentWords } from './unsent-words.ts';
 
-/** What has not gone out in so long is told of: what goes out at once would only move the page to and fro under a thumb. */
+/** Entries are shown as unsent after this time. Shorter ones would move the page under the user's thumb. */
 const STILL_MS = 3_000;
 
-/** The only line about the connection, the age of the figures and unsent work, at the top. */
+/** The only line about the connection, the age of the figures and unsent work, at the top of the page. */
 export function ConnectionLine({ time_zone }: { time_zone: string }) {
   const online = useOnline();
   const as_of = useOldestShown();
   const unsent = useOwnEntries().filter((entry) => entry.state !== 'done' && isWork(entry));
   const going = unsent.filter(({ state }) => state !== 'held' && state !== 'refused');
   const still = useHasLasted(online && going.length > 0, STILL_MS);
-  const told = online && !still ? unsent.filter((entry) => !going.includes(entry)) : unsent;
-  const text = online ? unsentWords(told) : offlineWords(unsent, as_of && shortTime(as_of, time_zone));
+  const shown = online && !still ? unsent.filter((entry) => !going.includes(entry)) : unsent;
+  const text = online ? unsentWords(shown) : offlineWords(unsent, as_of && shortTime(as_of, time_zone));
   return (
     <StatusLine icon={online ? CloudUpload : WifiOff} text={text}>
-      {told.length > 0 && (
+      {shown.length > 0 && (
         <Link
           to={WAITING_PATH}
           className="-my-2 inline-flex min-h-11 shrink-0 items-center font-semibold underline underline-offset-4"
         >
-          {t`See what waits`}
+          {t`View unsent work`}
         </Link>
       )}
-      {told.map(({ command_id, state }) =>
+      {shown.map(({ command_id, state }) =>
         state === 'sending' ? <SendingLine key={command_id} command_id={command_id} /> : null,
       )}
     </StatusLine>
   );
 }
 
-/** Whether this has been so for that long. */
+/** Returns true once `is_so` has been true for `ms`. */
 function useHasLasted(is_so: boolean, ms: number): boolean {
   const [lasted, setLasted] = useState(false);
   useEffect(() => {
@@ -59,7 +59,9 @@ function useHasLasted(is_so: boolean, ms: number): boolean {
   return lasted;
 }
 
-/** Says in the last days of a session when it ends, so that nobody is signed out in the middle of a tour (ruling G8). */
+/**
+ * Announces the end of a session in its last days, so that no driver is signed out during a tour (ruling G8).
+ */
 export function SessionEndLine({ time_zone }: { time_zone: string }) {
   const { session } = useSession();
   const ends = announcedEnd(session, thisTab.now(), clockOffsetMs());

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('useSidebar', () => {
-  it('toggles with Ctrl+B on desktops and keeps the state in its cookie for seven days', async () => {
+  it('toggles with Ctrl+B on desktops and stores the state in its cookie for seven days', async () => {
     await page.viewport(1280, 800);
     const { result, act } = await renderHook(() => useSidebar());
     const written = vi.spyOn(Document.prototype, 'cookie', 'set');
@@ -27,7 +27,7 @@ describe('useSidebar', () => {
     expect(again.result.current.open).toBe(false);
   });
 
-  it('goes by the key of an Arabic layout too, and leaves Ctrl+Shift+B to the browser', async () => {
+  it('recognizes the key of an Arabic layout, and ignores Ctrl+Shift+B', async () => {
     await page.viewport(1280, 800);
     const { result, act } = await renderHook(() => useSidebar());
     const press = (keys: KeyboardEventInit) =>
@@ -38,7 +38,7 @@ describe('useSidebar', () => {
     expect(result.current.open).toBe(false);
   });
 
-  it('opens a panel below 768 px and leaves the cookie alone', async () => {
+  it('opens a panel below 768 px and does not change the cookie', async () => {
     await page.viewport(767, 800);
     const { result, act } = await renderHook(() => useSidebar());
     expect(result.current).toMatchObject({ mobile: true, panel_open: false });

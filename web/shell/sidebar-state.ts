@@ -10,16 +10,16 @@ function readCookie(): boolean {
 }
 
 function writeCookie(open: boolean): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain http
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and plain http have no Cookie Store API
   document.cookie = `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
 }
 
-/** The sidebar's state; Ctrl/Cmd+B toggles it. */
+/** Returns the sidebar's state and its actions; Ctrl/Cmd+B toggles it. */
 export function useSidebar() {
   const mobile = usePhone();
-  /** On desktops: full width, kept in a cookie for 7 days; otherwise collapsed to icons. */
+  /** On desktops: true is full width, false is icons only. Stored in a cookie for 7 days. */
   const [open, setOpen] = useState(readCookie);
-  /** On phones: the panel over the page. */
+  /** On phones: true if the panel over the page is open. */
   const [panel_open, setPanelOpen] = useState(false);
 
   const toggle = useCallback(() => {
@@ -35,7 +35,7 @@ export function useSidebar() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // By its place too: an Arabic layout has another letter on the key.
+      // Checks the position too: on an Arabic layout the key has another letter.
       const b = event.key.toLowerCase() === 'b' || event.code === 'KeyB';
       if (!b || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();

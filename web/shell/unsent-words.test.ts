@@ -8,7 +8,7 @@ const delivery = { endpoint: 'confirm_delivery', state: 'queued', input } as con
 const card_delivery = { ...delivery, input: { ...input, tender: 'card_machine' } } as const;
 const handover = { endpoint: 'start_handover', state: 'unknown', input } as const;
 
-test('online, the line says what is still being sent, with its cash', () => {
+test('online, the line counts the entries being sent and their cash', () => {
   expect(unsentWords([])).toBeNull();
   expect(unsentWords([card_delivery])).toBe('1 delivery is still being sent.');
   expect(unsentWords([delivery])).toBe('1 delivery is still being sent. AED\u00a0145.00 waiting to be sent.');
@@ -17,9 +17,9 @@ test('online, the line says what is still being sent, with its cash', () => {
   expect(unsentWords([card_delivery, handover])).toBe('2 records are still being sent.');
 });
 
-test('offline, the line says what is saved and how old the figures are', () => {
+test('offline, the line shows saved work and the age of the figures', () => {
   const saved = 'Saved on this device. It will be sent when the connection is back.';
-  expect(offlineWords([], null)).toEqual(['No connection. What you see may be out of date.']);
+  expect(offlineWords([], null)).toEqual(['No connection. Figures may be out of date.']);
   expect(offlineWords([], '14:05')).toEqual(['No connection. Figures as of 14:05.']);
   expect(offlineWords([delivery, delivery], '14:05')).toEqual([
     saved,
@@ -30,7 +30,7 @@ test('offline, the line says what is saved and how old the figures are', () => {
   ]);
 });
 
-test('an order of stops is nothing that anybody has to wait for', () => {
+test('an unsent order of stops is not mentioned', () => {
   const arrangement = { endpoint: 'arrange_stops', state: 'queued', input } as const;
   expect(unsentWords([arrangement])).toBeNull();
   expect(offlineWords([arrangement], '14:05')).toHaveLength(1);
@@ -38,7 +38,7 @@ test('an order of stops is nothing that anybody has to wait for', () => {
   expect(leavingWords([arrangement, { ...arrangement, state: 'refused' }])).toBeNull();
 });
 
-test('work that waits for another press is not being sent, and refused work is mentioned last', () => {
+test('held work is not called being sent, and rejected work is mentioned last', () => {
   expect(unsentWords([{ ...handover, state: 'held' }])).toBe('1 handover is not sent yet.');
   expect(unsentWords([{ ...handover, state: 'refused' }])).toBe('1 record was not recorded.');
   expect(unsentWords([{ ...handover, state: 'refused' }, card_delivery])).toBe(
@@ -46,7 +46,7 @@ test('work that waits for another press is not being sent, and refused work is m
   );
 });
 
-test('signing out says by its name what is sent by itself later', () => {
+test('signing out names the kind of work that is sent automatically later', () => {
   const deposit = { endpoint: 'record_deposit', state: 'queued' } as const;
   expect(leavingWords([delivery])).toBe(
     'One delivery has not been sent yet. It stays on this device and will be sent when you sign in here again.',
@@ -57,7 +57,7 @@ test('signing out says by its name what is sent by itself later', () => {
   expect(leavingWords([delivery, deposit])).toMatch(/^2 records have not been sent yet\./);
 });
 
-test('signing out tells apart what waits for a press, and what may be recorded', () => {
+test('signing out distinguishes held work from work that may be recorded', () => {
   const held = { endpoint: 'collect_cash', state: 'held' } as const;
   expect(leavingWords([held])).toBe(
     'One collection is not recorded. It stays on this device, and is not sent until you sign in here again and try again.',
@@ -74,14 +74,12 @@ test('signing out tells apart what waits for a press, and what may be recorded',
   );
 });
 
-test('signing out tells what was refused, and that a filled-in form is deleted', () => {
+test('signing out mentions rejected work and the deletion of a filled-in form', () => {
   const refused = { endpoint: 'confirm_delivery', state: 'refused' } as const;
   expect(leavingWords([refused])).toBe(
     'One delivery was refused and not recorded. It stays on this device until you sign in here again and dismiss it.',
   );
-  expect(leavingWords([], true)).toBe(
-    'What you entered for a delivery that is not confirmed yet is deleted.',
-  );
+  expect(leavingWords([], true)).toBe('The details you entered for an unconfirmed delivery will be deleted.');
   expect(leavingWords([])).toBeNull();
 });
 
@@ -92,20 +90,20 @@ test.each([
   ['collection', 'collections', ['collect_cash']],
   ['deposit', 'deposits', ['record_deposit']],
   ['record', 'records', ['confirm_delivery', 'collect_cash']],
-] as const)('every sentence names a %s or %s', (one, many, endpoints) => {
+] as const)('every sentence uses the kind %s or %s', (one, many, endpoints) => {
   const all = (state: 'queued' | 'held' | 'unknown' | 'refused', count: number) =>
     Array.from({ length: count }, (_, at) => ({
       endpoint: endpoints[at % endpoints.length] ?? endpoints[0],
       state,
       input: card_delivery.input,
     }));
-  for (const [said, states] of [
+  for (const [textOf, states] of [
     [unsentWords, ['queued', 'held'] as const],
     [leavingWords, ['queued', 'held', 'unknown', 'refused'] as const],
   ] as const) {
     for (const state of states) {
-      expect(said(all(state, 3))).toContain(`3 ${many} `);
-      if (endpoints.length === 1) expect(said(all(state, 1))).toMatch(new RegExp(`(1|[Oo]ne) ${one} `));
+      expect(textOf(all(state, 3))).toContain(`3 ${many} `);
+      if (endpoints.length === 1) expect(textOf(all(state, 1))).toMatch(new RegExp(`(1|[Oo]ne) ${one} `));
     }
   }
 });

@@ -18,21 +18,22 @@ export function unsentWords(all: WithCash): string | null {
     going.length > 0 ? sendingWords(going) : '',
     cashWords(all),
     held.length > 0 ? heldWords(held) : '',
-    // What is refused is shown where it was made, so it matters least.
+    // Rejected entries are shown on the screen that made them, so they are mentioned last.
     going.length + held.length === 0 && refused.length > 0 ? refusals : '',
   );
 }
 
 /**
- * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it (ruling H2): saved
- * work, and the age of the figures. `as_of`: the time of the oldest figures on the page; null if it is unknown.
+ * Returns the paragraphs of the line at the top while the device is offline, the only one that mentions it
+ * (ruling H2): saved work, and the age of the figures. `as_of`: the time of the oldest figures on the page;
+ * null if it is unknown.
  */
 export function offlineWords(all: WithCash, as_of: string | null): string[] {
   const { queued, held } = sorted(all);
   const saved = t`Saved on this device. It will be sent when the connection is back.`;
   const age =
     as_of === null
-      ? t`No connection. What you see may be out of date.`
+      ? t`No connection. Figures may be out of date.`
       : t`No connection. Figures as of ${as_of}.`;
   const state = sentences(age, cashWords(all), held.length > 0 ? heldWords(held) : '');
   return [...(queued.length > 0 ? [saved] : []), ...(state === null ? [] : [state])];
@@ -59,7 +60,7 @@ function sorted<Entry extends Unsent[number]>(all: readonly Entry[]) {
 }
 
 function heldWords(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is not sent yet.`,
     other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are not sent yet.`,
@@ -67,7 +68,7 @@ function heldWords(entries: Unsent): string {
 }
 
 function sendingWords(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     one: `${select(kind, { delivery: '1 delivery', handover: '1 handover', collection: '1 collection', deposit: '1 deposit', other: '1 record' })} is still being sent.`,
     other: `${select(kind, { delivery: '# deliveries', handover: '# handovers', collection: '# collections', deposit: '# deposits', other: '# records' })} are still being sent.`,
@@ -75,8 +76,8 @@ function sendingWords(entries: Unsent): string {
 }
 
 /**
- * What is asked before signing out (ruling E2): what goes out by itself later, what may be recorded, what waits for a press, what
- * was refused, and whether a form was filled in that is deleted.
+ * Returns the question before signing out (ruling E2): entries sent automatically later, entries that may be
+ * recorded, entries that need another press, rejected entries, and a filled-in form that is deleted.
  */
 export function leavingWords(all: Unsent, drafted = false): string | null {
   const entries = all.filter(isWork);
@@ -90,12 +91,12 @@ export function leavingWords(all: Unsent, drafted = false): string | null {
     notKnown(unknown),
     notRecorded(held),
     wasRefused(refused),
-    drafted ? t`What you entered for a delivery that is not confirmed yet is deleted.` : '',
+    drafted ? t`The details you entered for an unconfirmed delivery will be deleted.` : '',
   );
 }
 
 function notSent(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
     one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} has not been sent yet. It stays on this device and will be sent when you sign in here again.`,
@@ -104,7 +105,7 @@ function notSent(entries: Unsent): string {
 }
 
 function notKnown(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
     one: `We don't know yet whether ${select(kind, { delivery: 'one delivery', handover: 'one handover', collection: 'one collection', deposit: 'one deposit', other: 'one record' })} was recorded. It stays on this device and will be sent again when you sign in here again.`,
@@ -113,7 +114,7 @@ function notKnown(entries: Unsent): string {
 }
 
 function notRecorded(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
     one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} is not recorded. It stays on this device, and is not sent until you sign in here again and try again.`,
@@ -122,7 +123,7 @@ function notRecorded(entries: Unsent): string {
 }
 
 function wasRefused(entries: Unsent): string {
-  const { count, kind } = told(entries);
+  const { count, kind } = countAndKind(entries);
   return t`${plural(count, {
     0: '',
     one: `${select(kind, { delivery: 'One delivery', handover: 'One handover', collection: 'One collection', deposit: 'One deposit', other: 'One record' })} was refused and not recorded. It stays on this device until you sign in here again and dismiss it.`,
@@ -130,8 +131,11 @@ function wasRefused(entries: Unsent): string {
   })}`;
 }
 
-/** How many there are, and of what kind all of them are: each sentence names it itself, so that a language can agree with it. */
-function told(entries: Unsent): { count: number; kind: string } {
+/**
+ * Returns the number of entries and their common kind. Each sentence names the kind itself, so that
+ * translations can inflect it.
+ */
+function countAndKind(entries: Unsent): { count: number; kind: string } {
   const [kind = '', ...others] = new Set(entries.map(({ endpoint }) => wordsOf(endpoint).kind));
   return { count: entries.length, kind: others.length > 0 ? 'record' : kind };
 }

@@ -5,7 +5,7 @@ import { useLoaded } from './use-loaded.ts';
 
 afterEach(clearToasts);
 
-test('what cannot be loaded is said, takes the wish back, and is tried again with the next one', async () => {
+test('a failed load shows a toast, resets the request, and is retried by the next one', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
   load.mockResolvedValue('the panel');
   const onFailed = vi.fn();

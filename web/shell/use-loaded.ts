@@ -4,8 +4,8 @@ import { showToast } from '../ui/toast.ts';
 import { whileHere } from '../world/waiting.ts';
 
 /**
- * A part of the app that is loaded when it is first wanted; null until it is there. When it cannot be loaded that is said,
- * and `onFailed` has to take the wish back: the page stays as it is, and the next wish tries again. `load` must be stable.
+ * Loads a part of the app when it is first wanted; null until it is loaded. A failure shows a toast and calls
+ * `onFailed`, which must reset `wanted`, so that the user can try again. `load` must be stable.
  */
 export function useLoaded<T>(load: () => Promise<T>, wanted: boolean, onFailed: () => void): T | null {
   const [loaded, setLoaded] = useState<T | null>(null);

@@ -4,7 +4,7 @@ import { fromShell, OF_THE_SERVER } from './app-requests.ts';
 const ORIGIN = 'https://shop.example';
 const has = (path: string) => path.startsWith('/assets/') || path === '/favicon.svg';
 
-function asked(path: string, { mode = 'navigate' as RequestMode, method = 'GET' } = {}) {
+function fromShellFor(path: string, { mode = 'navigate' as RequestMode, method = 'GET' } = {}) {
   return fromShell({ url: new URL(path, ORIGIN).href, mode, method }, ORIGIN, has);
 }
 
@@ -16,8 +16,8 @@ it.each([
   '/dashboard/',
   '/dashboard/next-order',
   '/dashboard/x/y?z=1',
-])('opening %s gets the one page', (path) => {
-  expect(asked(path)).toBe('page');
+])('opening %s returns the HTML page', (path) => {
+  expect(fromShellFor(path)).toBe('page');
 });
 
 it.each([
@@ -29,18 +29,18 @@ it.each([
   '/assets/app-1a2b.js',
   '/favicon.svg',
   'https://elsewhere.example/dashboard',
-])('opening %s is the server’s to answer', (path) => {
-  expect(asked(path)).toBeNull();
+])('opening %s goes to the server', (path) => {
+  expect(fromShellFor(path)).toBeNull();
 });
 
-it('gives files of the app, asked for plainly, and nothing else', () => {
+it('serves files of the app for plain GET requests, and nothing else', () => {
   const mode = 'no-cors';
-  expect(asked('/assets/app-1a2b.js', { mode })).toBe('file');
-  expect(asked('/favicon.svg', { mode })).toBe('file');
+  expect(fromShellFor('/assets/app-1a2b.js', { mode })).toBe('file');
+  expect(fromShellFor('/favicon.svg', { mode })).toBe('file');
   for (const path of ['/', '/dashboard', '/api/profile', '/assets/app-1a2b.js?x', '/other.svg']) {
-    expect(asked(path, { mode })).toBeNull();
+    expect(fromShellFor(path, { mode })).toBeNull();
   }
-  expect(asked('https://elsewhere.example/assets/app-1a2b.js', { mode })).toBeNull();
-  expect(asked('/dashboard', { method: 'POST' })).toBeNull();
-  expect(asked('/assets/app-1a2b.js', { mode, method: 'HEAD' })).toBeNull();
+  expect(fromShellFor('https://elsewhere.example/assets/app-1a2b.js', { mode })).toBeNull();
+  expect(fromShellFor('/dashboard', { method: 'POST' })).toBeNull();
+  expect(fromShellFor('/assets/app-1a2b.js', { mode, method: 'HEAD' })).toBeNull();
 });

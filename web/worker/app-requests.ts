@@ -1,12 +1,15 @@
-/** What the worker answers in the server's place: a file of the app, or its one page. Everything else it leaves alone. */
+/**
+ * The worker's response instead of the server's: the HTML page, or a file of the app. Null: the request goes
+ * to the server.
+ */
 export type FromShell = 'page' | 'file' | null;
 
-type Asked = Pick<Request, 'method' | 'mode' | 'url'>;
+type ShellRequest = Pick<Request, 'method' | 'mode' | 'url'>;
 
-/** The addresses of the app's own pages: whoever opens one gets the one page. */
+/** Paths of the app's own screens, for which the worker responds with the HTML page. */
 const PAGES = /^\/(login|(dashboard|desk)(\/.*)?)?$/;
 
-/** Of the server alone, whatever lies below. The browser is told so where it lets itself be told: it then need not start the worker. */
+/** Paths that only the server handles. Browsers with static routing skip the worker for them. */
 export const OF_THE_SERVER = [
   '/api/*',
   '/auth/*',
@@ -19,12 +22,12 @@ export const OF_THE_SERVER = [
 ] as const;
 
 export function fromShell(
-  { method, mode, url }: Asked,
+  { method, mode, url }: ShellRequest,
   origin: string,
   has: (path: string) => boolean,
 ): FromShell {
-  const asked = new URL(url);
-  if (method !== 'GET' || asked.origin !== origin) return null;
-  if (mode === 'navigate') return PAGES.test(asked.pathname) ? 'page' : null;
-  return asked.search === '' && has(asked.pathname) ? 'file' : null;
+  const requested = new URL(url);
+  if (method !== 'GET' || requested.origin !== origin) return null;
+  if (mode === 'navigate') return PAGES.test(requested.pathname) ? 'page' : null;
+  return requested.search === '' && has(requested.pathname) ? 'file' : null;
 }

@@ -4,7 +4,7 @@ import { deviceStore } from '../offline/device-records.ts';
 import { createBrowserWorld } from '../world/browser-world.ts';
 import { sendInBackground } from './send-in-background.ts';
 
-/** A worker's world on a device that has kept what its driver read. */
+/** Creates a worker's environment on a device with a stored read. */
 async function workerWorld() {
   const world = { ...createBrowserWorld(`worker-${newId()}`), older: null };
   const read = { user_id: newId(), key: '["list_stops",null]', answer: { stops: [] }, as_of: world.now() };
@@ -13,7 +13,7 @@ async function workerWorld() {
   return { world, read, kept };
 }
 
-test('a store that does not answer says nothing of who is signed in: what was read stays', async () => {
+test('a hanging store does not count as a sign-out: stored reads remain', async () => {
   const { world, read, kept } = await workerWorld();
   const write = vi.spyOn(world.store, 'write').mockRejectedValueOnce(new Error('the store does not answer'));
   await sendInBackground(world);
@@ -21,7 +21,7 @@ test('a store that does not answer says nothing of who is signed in: what was re
   expect(await kept()).toEqual([read]);
 });
 
-test('a store that cannot be read at all has the browser come again', async () => {
+test('an unreadable store makes the run fail, so that the browser tries again', async () => {
   const { world, read, kept } = await workerWorld();
   vi.spyOn(world.store, 'read').mockRejectedValueOnce(new Error('the store does not answer'));
   await expect(sendInBackground(world)).rejects.toThrow('the store does not answer');

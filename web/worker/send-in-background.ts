@@ -14,13 +14,13 @@ import { olderClientLives } from '../world/tab-locks.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Sends what waits on this device as one more of its tabs would: the same outbox, session and sender, in the same turn and under
- * the same locks. Answers whether something is left that goes out by itself, to come again for. What there is to be said of it the
- * next page says. Rejects when the device's store does not answer: nothing is known then, and the browser comes again.
+ * Sends this device's pending entries as one more tab would: with the same outbox, session, sender and locks.
+ * Returns true if entries are left that can be sent automatically later. The next page reports failures.
+ * Rejects if the store fails: the state is then unknown, and the browser tries again.
  */
 export async function sendInBackground(world: World): Promise<boolean> {
-  // A tab of a build of before keeps the session where no worker can write it: with two lives of one session each would renew it
-  // by itself (decision 26). It sends as it always did.
+  // A tab of a previous build keeps the session where no worker can write it, so both would renew it
+  // independently (decision 26). That tab does the sending.
   if (await olderClientLives(world.locks)) return false;
   await world.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
   const kept = createKeptTexts(world);
@@ -44,14 +44,14 @@ export async function sendInBackground(world: World): Promise<boolean> {
     outbox.close();
   }
 
-  /** Also on the device, where somebody may have signed in meanwhile. */
+  /** Also checks the device, where a user may have signed in meanwhile. */
   async function isSignedOut(): Promise<boolean> {
     if (session.user_id() !== null) return false;
     await kept.reload();
     return readSession(kept) === null;
   }
 
-  /** The session has just ended: what a page forgets then leaves the device (decision 19). */
+  /** The session has just ended: deletes what a page deletes then (decision 19). */
   async function forgetAll(): Promise<void> {
     const reads = createStoredReads(world, session);
     await Promise.allSettled([writeProfile(kept, null), reads.keepOnly(null), outbox.keepDoneOf(null)]);

@@ -7,15 +7,19 @@ import { fromShell, OF_THE_SERVER } from './app-requests.ts';
 import { sendInBackground } from './send-in-background.ts';
 
 /*
- * The app's service worker (decision 41): opens the app without a network, and sends what waits, whether a tab lives or not. Of what the
- * server says of anybody it neither sees nor keeps anything: requests for that it does not answer.
+ * The app's service worker (decision 41): opens the app without a network, and sends pending entries, with or
+ * without an open tab. It neither sees nor stores personal data from the server: it does not respond to
+ * requests for that.
  */
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build: all its files, and a name for them together. */
+/** Inserted by the build: all its files, and a name for the whole build. */
 declare const BUILD_FILES: readonly ShellFile[];
 declare const BUILD: string;
-/** Put in by the server, whose page carries the product's name, and whose answers a policy. */
+/**
+ * Inserted by the server, whose page contains the product's name, and whose responses carry a security
+ * policy.
+ */
 declare const PAGE_INTEGRITY: string;
 declare const POLICY: string;
 
@@ -32,7 +36,7 @@ self.addEventListener('install', (event: Installing) => {
   const routes = OF_THE_SERVER.map(
     (urlPattern): Routing => ({ condition: { urlPattern }, source: 'network' }),
   );
-  // Where the browser does not know how, it asks the worker first, which lets it go on.
+  // Browsers without static routing start the worker first, which then lets the request through.
   void event.addRoutes?.(routes).catch(() => {});
   event.waitUntil(shell.keepAll());
 });
@@ -43,16 +47,16 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const answered = fromShell(request, self.location.origin, shell.has);
-  if (answered) event.respondWith(answered === 'page' ? shell.page(request) : shell.file(request));
+  const source = fromShell(request, self.location.origin, shell.has);
+  if (source) event.respondWith(source === 'page' ? shell.page(request) : shell.file(request));
 });
 
-/** A page says so once nobody is in the middle of anything on it. */
+/** A page sends this when its user is not busy. */
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting();
 });
 
-/** Background Sync, where there is one. */
+/** Background Sync, which not all browsers have. */
 type SyncEvent = ExtendableEvent & { tag: string };
 
 self.addEventListener('sync', (event) => {
@@ -62,11 +66,11 @@ self.addEventListener('sync', (event) => {
 
 let world: World | undefined;
 
-/** Rejects when something is left: the browser then comes again, later each time. */
+/** Rejects if entries are left, which makes the browser try again, with growing delays. */
 async function sendAll(): Promise<void> {
   if (!world) {
     world = createWorkerWorld();
     liveWithAnyVersion(world);
   }
-  if (await sendInBackground(world)) throw new Error('left');
+  if (await sendInBackground(world)) throw new Error('Pending entries are left');
 }

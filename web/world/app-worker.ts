@@ -2,45 +2,48 @@ import { isPageFree } from './page-use.ts';
 import { SEND, TAKE_OVER } from './worker-messages.ts';
 
 /*
- * What a page has to do with the app's service worker (decision 41). Where the browser has none, as over plain http, all of this
- * does nothing.
+ * The page's side of the service worker (decision 41). Without browser support, for example over plain http,
+ * none of this has an effect.
  */
 const container = globalThis.navigator?.serviceWorker as ServiceWorkerContainer | undefined;
 
 const WORKER = '/sw.js';
 const RELOADED = 'mandoob.reloaded_at';
-/** Servers of two versions side by side must not have a page go to and fro between them. */
+/** Prevents a reload loop while servers of two versions run side by side. */
 const RELOAD_EVERY_MS = 10 * 60_000;
-const LOOK_EVERY_MS = 15 * 60_000;
+const CHECK_EVERY_MS = 15 * 60_000;
 
-/** A worker of another version serves this page since it was opened. */
+/** True if the worker that serves this page has changed to another version since the page was opened. */
 let is_outdated = false;
 let takes_over = false;
-let looked_at = Date.now();
+let checked_at = Date.now();
 
-/** Keeps the whole app on this device from now on. */
+/** Caches the whole app on this device from now on. */
 export async function keepApp(): Promise<void> {
   if (!import.meta.env.PROD) return;
-  // Without it everything works as before.
+  // Without the worker, the app works online as before.
   await container?.register(WORKER, { updateViaCache: 'none' }).catch(() => {});
 }
 
-/** Background Sync, where there is one. */
+/** Background Sync, which not all browsers have. */
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
-/** Has the worker send what waits once there is a network, whether a page lives then or not. */
+/**
+ * Registers a Background Sync, so that the worker sends pending entries once there is a network, even with no
+ * page open.
+ */
 export function askToSendLater(): void {
   const ask = async () => {
     const registration: WithSync | undefined = await container?.getRegistration();
     if (registration?.active) await registration.sync?.register(SEND);
   };
-  // Not there, or not allowed: the next page sends.
+  // If Background Sync is missing or forbidden, the next page sends.
   ask().catch(() => {});
 }
 
-/** Notes when another version takes over, until the answer is called. */
+/** Tracks changes of the active version until the returned function is called. */
 export function followVersions(): () => void {
-  // The first one that this device gets is no other one than the page's own.
+  // The first worker on a device is of the page's own version.
   let has_worker = Boolean(container?.controller);
   const onChange = () => {
     is_outdated = has_worker;
@@ -52,8 +55,8 @@ export function followVersions(): () => void {
 }
 
 /**
- * Has a version that waits take over, and loads the page anew with it; nothing happens while somebody is in the middle of
- * something, or when none waits. For moments at which that disturbs nobody.
+ * Activates a waiting version and reloads the page with it. Does nothing while the user is busy on the page,
+ * or when no version is waiting. Call it when a reload disturbs no one.
  */
 export async function takeNewVersion(): Promise<void> {
   if (!container || !isPageFree()) return;
@@ -64,11 +67,11 @@ export async function takeNewVersion(): Promise<void> {
   waiting.postMessage(TAKE_OVER);
 }
 
-/** Asks the server whether there is a new version; the browser asks by itself only when a page is opened. */
+/** Checks the server for a new version; the browser itself only checks when a page is opened. */
 export async function lookForVersion(): Promise<void> {
   const now = Date.now();
-  if (!container || Math.abs(now - looked_at) < LOOK_EVERY_MS) return;
-  looked_at = now;
+  if (!container || Math.abs(now - checked_at) < CHECK_EVERY_MS) return;
+  checked_at = now;
   const registration = await container.getRegistration().catch(() => undefined);
   await registration?.update().catch(() => {});
 }
@@ -79,7 +82,7 @@ function reloadWhenFree(): void {
   try {
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    // It cannot be remembered: rather an old page than one that is loaded again and again.
+    // The time cannot be stored: an old page is better than a reload loop.
     return;
   }
   location.reload();

@@ -5,20 +5,20 @@ import type { OlderStorage, PageLife, World } from './world.ts';
 
 const TAB_KEY = 'mandoob.tab';
 
-/** The world of one tab of a browser. `store_name` is another than the product's only in tests. */
+/** Creates the environment of one browser tab. Only tests pass a `store_name`. */
 export function createBrowserWorld(store_name?: string): World {
   return {
     ...createSharedWorld(store_name),
     older: browserStorage(),
-    send: (url, request, onSent) => (onSent ? sendTelling(url, request, onSent) : fetch(url, request)),
+    send: (url, request, onSent) => (onSent ? sendWithProgress(url, request, onSent) : fetch(url, request)),
     page: browserPage(),
     sendLater: askToSendLater,
     tab: tabName(),
   };
 }
 
-/** What tells how much has left is loaded with the first file; where it cannot be, nothing is told. */
-async function sendTelling(url: string, request: RequestInit, onSent: (share: number) => void) {
+/** Loads the upload module with the first file. If that fails, sends without reporting progress. */
+async function sendWithProgress(url: string, request: RequestInit, onSent: (share: number) => void) {
   const loaded = await import('./upload.ts').catch(() => null);
   return await (loaded?.upload ? loaded.upload(url, request, onSent) : fetch(url, request));
 }

@@ -5,7 +5,7 @@ import { type IndexedDbSettings, openIndexedDb } from './indexed-db.ts';
 import { DEVICE_LAYOUT, type Store, type StoreLayout } from './store.ts';
 import { olderClientLives, TAB_LOCK } from './tab-locks.ts';
 
-/** A later build, which keeps something more. */
+/** The layout of a later build, with one more store. */
 const LATER: StoreLayout = {
   ...DEVICE_LAYOUT,
   version: 3,
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const store of opened) await store.close();
 });
 
-test('stores, finds by key, by pairs and by their beginning, and forgets', async () => {
+test('stores records, finds them by key, pair and prefix, and deletes them', async () => {
   const store = open();
   await store.write(['drafts', 'notes'], async (tx) => {
     for (const order_id of ['1', '2']) await tx.put('drafts', { user_id: 'one', order_id });
@@ -65,7 +65,7 @@ test('stores, finds by key, by pairs and by their beginning, and forgets', async
   expect(await store.read(['drafts'], (tx) => tx.keys('drafts'))).toEqual([['two', '1']]);
 });
 
-test('a write that fails stores nothing, and says why', async () => {
+test('a failed write stores nothing and rejects with its cause', async () => {
   const store = open();
   const twice = store.write(['entries'], async (tx) => {
     await tx.add('entries', { command_id: 'a', open_subject: 'order' });
@@ -74,13 +74,13 @@ test('a write that fails stores nothing, and says why', async () => {
   await expect(twice).rejects.toMatchObject({ name: 'ConstraintError' });
   const thrown = store.write(['entries'], async (tx) => {
     await tx.put('entries', { command_id: 'c' });
-    throw new RangeError('Thought better of it');
+    throw new RangeError('Cancelled');
   });
   await expect(thrown).rejects.toBeInstanceOf(RangeError);
   expect(await store.read(['entries'], (tx) => tx.keys('entries'))).toEqual([]);
 });
 
-test('writers of a store follow one another', async () => {
+test('concurrent writers of a store run one after another', async () => {
   const [one, other] = [open(), open()];
   const add = (store: Store) =>
     store.write(['notes'], async (tx) => {
@@ -91,7 +91,7 @@ test('writers of a store follow one another', async () => {
   expect(await notes(one)).toEqual([20]);
 });
 
-test('work on a connection that was cut is done on a new one', async () => {
+test('a transaction on a closed connection runs again on a new one', async () => {
   const store = open();
   await note(store, 'first');
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
@@ -101,14 +101,14 @@ test('work on a connection that was cut is done on a new one', async () => {
   expect(await notes(store)).toEqual(['first', 'second']);
 });
 
-test('opens what a build of before left at the version that it has', async () => {
+test('opens a previous build’s database at its version', async () => {
   await leaveOlderDevice(name);
   const store = open();
   expect(await store.read(['entries'], (tx) => tx.get('entries', OLDER.waiting_id))).toBeDefined();
   expect(await version()).toBe(2);
 });
 
-test('a later build raises the version only when no client lives that could not open it', async () => {
+test('a later build raises the version only when no open client would be locked out', async () => {
   const present = open();
   await note(present, 'here');
   const waiting = later(true);
@@ -117,13 +117,13 @@ test('a later build raises the version only when no client lives that could not 
   const raising = later(false);
   await raising.write(['stops'], (tx) => tx.put('stops', { id: 'a' }));
   expect(await version()).toBe(3);
-  // This build beside it, and after it was taken back, goes on with what it knows.
+  // This build continues with its own stores, both alongside the later build and after it was rolled back.
   await note(present, 'still here');
   expect(await notes(open())).toEqual(['here', 'still here']);
   expect(await raising.read(['stops'], (tx) => tx.keys('stops'))).toEqual(['a']);
 });
 
-test('so does the build whose own layout is the later one', async () => {
+test('a later build with its default layout waits for an older tab before raising the version', async () => {
   await leaveOlderDevice(name);
   const present = { ...DEVICE_LAYOUT };
   Object.assign(DEVICE_LAYOUT, { version: LATER.version, stores: LATER.stores });
@@ -141,7 +141,7 @@ test('so does the build whose own layout is the later one', async () => {
   }
 });
 
-test('an older client is a tab that lives and does not say that it opens any version', async () => {
+test('an older client is an open tab that has not announced support for any version', async () => {
   const held = (...names: string[]) => ({ request: () => Promise.reject(), held: async () => names });
   expect(await olderClientLives(null)).toBe(true);
   expect(await olderClientLives(held('mandoob.sending'))).toBe(false);

@@ -10,17 +10,17 @@ import {
 
 type AnyWriting = Writing<Record<string, { key: Key; value: unknown; unique: string }>>;
 
-/** What the device says when it has cut the connection itself; iOS does so to suspended tabs. */
+/** Errors that mean that the browser closed the connection; iOS does so to suspended tabs. */
 const CUT = ['AbortError', 'InvalidStateError', 'UnknownError'];
 
 export type IndexedDbSettings = {
   name?: string;
   layout?: StoreLayout;
-  /** Whether a tab lives that can open no later version than the database's present one; where nobody can tell, true. */
+  /** Returns true if an open tab cannot open a later version than the present one, or if that is unknown. */
   olderLives?: () => Promise<boolean>;
 };
 
-/** The store of a browser. Opened when first needed. */
+/** Creates the store of a browser. The database is opened with the first transaction. */
 export function openIndexedDb({
   name = 'mandoob',
   layout = DEVICE_LAYOUT,
@@ -29,7 +29,7 @@ export function openIndexedDb({
   let opened: Promise<IDBDatabase> | null = null;
   let room: Promise<Room | null> | null = null;
 
-  /** Loaded when it is first asked for; null where it cannot be: then nobody can tell. */
+  /** Loads the space estimator on first use; null if it cannot be loaded, so that the space is unknown. */
   function roomMeter(): Promise<Room | null> {
     room ??= import('./room.ts').then(
       ({ createRoom }) => createRoom(`${name}.room`),
@@ -44,7 +44,7 @@ export function openIndexedDb({
   function connection(): Promise<IDBDatabase> {
     opened ??= openAny(name, layout, olderLives).then(
       (database) => {
-        // Another tab raises the version: this one opens it again, whatever it is then.
+        // Another tab raises the version: the next transaction opens the database at the new one.
         database.onversionchange = () => void close();
         database.onclose = () => {
           opened = null;
@@ -95,8 +95,8 @@ export function openIndexedDb({
 }
 
 /**
- * Opens the database whatever its version is, so that a later build which raised it locks this one out of nothing. It is raised
- * to the layout's own version only when no client lives that would be locked out by that.
+ * Opens the database at any version, so that a later build that raised it does not lock out this one. Raises
+ * it to the layout's own version only when no open client would be locked out by that.
  */
 async function openAny(
   name: string,
@@ -112,7 +112,7 @@ async function openAny(
         for (const index of unique) made.createIndex(index, index, { unique: true });
       }
     };
-    return answerOf(request);
+    return resultOf(request);
   };
   const database = await opening(oldest).catch((error: unknown) => {
     if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error;
@@ -128,13 +128,13 @@ async function transact<T>(tx: IDBTransaction, work: (tx: AnyWriting) => Promise
     tx.oncomplete = () => resolve();
     tx.onabort = () => reject(tx.error ?? new DOMException('The transaction was aborted', 'AbortError'));
   });
-  // Whoever fails first is told below.
+  // Handled below, or by the error that comes first.
   over.catch(() => {});
   let outcome: T;
   try {
     outcome = await work(requestsOf(tx));
   } catch (error) {
-    // A device that is full aborts the transaction, and every request says only that.
+    // A full device aborts the transaction, and each request reports only an AbortError.
     const cause = tx.error ?? error;
     abort(tx);
     throw cause;
@@ -143,25 +143,25 @@ async function transact<T>(tx: IDBTransaction, work: (tx: AnyWriting) => Promise
   return outcome;
 }
 
-/** Not there any more to be aborted when the request that failed has done so. */
+/** Aborts the transaction, unless its failed request has already done so. */
 function abort(tx: IDBTransaction): void {
   try {
     tx.abort();
   } catch {
-    // It is over already.
+    // The transaction has already ended.
   }
 }
 
 function requestsOf(tx: IDBTransaction): AnyWriting {
   const store = (name: string) => tx.objectStore(name);
   return {
-    get: (name, key) => answerOf(store(name).get(key)),
-    by: (name, index, value) => answerOf(store(name).index(index).get(value)),
-    all: (name, range) => answerOf(store(name).getAll(range && keyRange(range))),
-    keys: (name, range) => answerOf(store(name).getAllKeys(range && keyRange(range))) as Promise<Key[]>,
-    put: async (name, value, key) => void (await answerOf(store(name).put(value, key))),
-    add: async (name, value, key) => void (await answerOf(store(name).add(value, key))),
-    delete: (name, keys) => answerOf(store(name).delete(isRange(keys) ? keyRange(keys) : keys)),
+    get: (name, key) => resultOf(store(name).get(key)),
+    by: (name, index, value) => resultOf(store(name).index(index).get(value)),
+    all: (name, range) => resultOf(store(name).getAll(range && keyRange(range))),
+    keys: (name, range) => resultOf(store(name).getAllKeys(range && keyRange(range))) as Promise<Key[]>,
+    put: async (name, value, key) => void (await resultOf(store(name).put(value, key))),
+    add: async (name, value, key) => void (await resultOf(store(name).add(value, key))),
+    delete: (name, keys) => resultOf(store(name).delete(isRange(keys) ? keyRange(keys) : keys)),
   };
 }
 
@@ -175,7 +175,7 @@ function keyRange(range: KeyRange): IDBKeyRange {
     : IDBKeyRange.bound(range.starts_with, `${range.starts_with}\uffff`);
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

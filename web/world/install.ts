@@ -1,7 +1,7 @@
-/** How this browser installs the app: by asking it, by the person's own hands (iOS), or not now. */
+/** The way to install the app in this browser: its own prompt, manual steps (iOS), or none at present. */
 export type InstallWay = 'ask' | 'by_hand' | null;
 
-/** What Chromium offers; no standard has it. */
+/** Chromium's non-standard event. */
 type Offer = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: string }> };
 
 let offer: Offer | null = null;
@@ -12,10 +12,10 @@ function setOffer(next: Offer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Call early: the browser says once that the app can be installed. */
+/** Listens for the browser's install offer. Call it early: the event fires only once. */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
-    // It would otherwise say so itself, over the page.
+    // Suppresses the browser's own banner over the page.
     event.preventDefault();
     setOffer(event as Offer);
   });
@@ -33,14 +33,17 @@ export function onInstallWay(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Has the browser ask. An offer serves once, whatever is answered. */
+/** Shows the browser's install prompt. An offer works once, whatever the user chooses. */
 export async function askToInstall(): Promise<void> {
   const taken = offer;
   setOffer(null);
   await taken?.prompt().catch(() => {});
 }
 
-/** Other browsers of iOS say their own name too. A tablet passes itself off as a Mac, which has no touch screen. */
+/**
+ * Excludes the other browsers of iOS, which name themselves in addition. An iPad reports itself as a Mac, but
+ * has touch points.
+ */
 export function isIosSafari(user_agent: string, touch_points: number): boolean {
   const is_ios = /iPhone|iPad|iPod/.test(user_agent) || (/Macintosh/.test(user_agent) && touch_points > 1);
   return is_ios && /Safari\//.test(user_agent) && !/CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo/.test(user_agent);

@@ -5,7 +5,7 @@ import { createKeptTexts, KEPT, type KeptTexts, MIRRORED_MS } from './kept-texts
 import { TAB_LOCK } from './tab-locks.ts';
 import type { World } from './world.ts';
 
-/** A device of its own for each test; its clock can be put ahead. */
+/** A separate device for each test; its clock can be set ahead. */
 let name: string;
 let ahead_ms: number;
 
@@ -13,13 +13,13 @@ function world(other: Partial<World> = {}): World {
   return { ...createBrowserWorld(name), now: () => Date.now() + ahead_ms, tab: newId(), ...other };
 }
 
-async function open(of: World = world()): Promise<KeptTexts> {
-  const kept = createKeptTexts(of);
+async function open(tab: World = world()): Promise<KeptTexts> {
+  const kept = createKeptTexts(tab);
   await kept.open();
   return kept;
 }
 
-/** A service worker of a later build: it has no localStorage. */
+/** The service worker of a later build, which has no localStorage. */
 const worker = () => open(world({ older: null }));
 const session = (kept: KeptTexts) => kept.read(KEPT.session);
 const old = () => localStorage.getItem(KEPT.session);
@@ -33,19 +33,19 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-test('takes over what a build of before left, where a worker reads it too, and leaves it there for that build', async () => {
+test('imports a previous build’s text so that a worker can read it, and leaves it for that build', async () => {
   asOlderTab('left');
   expect(session(await open())).toBe('left');
   expect(session(await worker())).toBe('left');
   expect(old()).toBe('left');
 });
 
-test('knows before it is opened what a build of before left', () => {
+test('reads a previous build’s text before it is opened', () => {
   asOlderTab('left');
   expect(session(createKeptTexts(world()))).toBe('left');
 });
 
-test('a write is there at once, also for a tab of an older build, and is read by the next page', async () => {
+test('a write is visible at once, to tabs of older builds too, and to the next page', async () => {
   const kept = await open();
   const written = kept.write({ [KEPT.session]: 'new' });
   expect([session(kept), old()]).toEqual(['new', 'new']);
@@ -56,7 +56,7 @@ test('a write is there at once, also for a tab of an older build, and is read by
 });
 
 test.each(['renewed', null])(
-  'an older tab beside this one changes the session to %s: that counts',
+  'an older tab open alongside this one changes the session to %s, and the change is accepted',
   async (text) => {
     const kept = await open();
     await kept.write({ [KEPT.session]: 'first' });
@@ -67,11 +67,11 @@ test.each(['renewed', null])(
   },
 );
 
-test('what another process wrote to localStorage arrives late: that is no news', async () => {
+test('a late write to localStorage by another process does not count as a change', async () => {
   const here = world();
   const kept = await open(here);
   await kept.write({ [KEPT.session]: 'first' });
-  // The other tab reads the old text a few times more after the new one is in the store.
+  // The other tab still reads the old text a few times after the new one is in the store.
   let late = 3;
   const { older } = here;
   const lagging = { ...older, read: (key: string) => (late-- > 0 ? 'first' : (older?.read(key) ?? null)) };
@@ -81,7 +81,7 @@ test('what another process wrote to localStorage arrives late: that is no news',
   expect([old(), session(await open())]).toEqual(['second', 'second']);
 });
 
-test('what a worker wrote is known to the tabs, and then to those of older builds', async () => {
+test('a text written by a worker reaches the tabs, and through them tabs of older builds', async () => {
   const kept = await open();
   await kept.write({ [KEPT.session]: 'first' });
   await (await worker()).write({ [KEPT.session]: 'renewed' });
@@ -89,7 +89,7 @@ test('what a worker wrote is known to the tabs, and then to those of older build
   expect([session(kept), old()]).toEqual(['renewed', 'renewed']);
 });
 
-test('writes only while the device keeps what is expected', async () => {
+test('writeIf writes only while the device keeps the expected text', async () => {
   const [one, other] = [await open(), await open()];
   await one.write({ [KEPT.session]: 'first' });
   await other.reload();
@@ -102,7 +102,7 @@ test('writes only while the device keeps what is expected', async () => {
   expect(old()).toBe('of an older tab');
 });
 
-test('a month later, when no older tab lives, nothing is left under the old keys, and nobody is signed out', async () => {
+test('a month later without older tabs, the old keys are empty and the session remains', async () => {
   const kept = await open();
   await kept.write({ [KEPT.session]: 'mine', [KEPT.profile]: 'me' });
   ahead_ms = MIRRORED_MS + 1;
@@ -115,7 +115,7 @@ test('a month later, when no older tab lives, nothing is left under the old keys
   expect(session(await open())).toBeNull();
 });
 
-test('an older tab that lives for months is served for months', async () => {
+test('an older tab that stays open for months is served for months', async () => {
   let close = () => {};
   const closed = new Promise<void>((resolve) => {
     close = resolve;
@@ -134,7 +134,7 @@ test('an older tab that lives for months is served for months', async () => {
 const failing = { write: () => Promise.reject(new Error('No store')) };
 const broken = () => world({ store: failing as unknown as World['store'] });
 
-test('a device whose store fails is served by the old keys', async () => {
+test('a device whose store fails uses the old keys', async () => {
   const kept = await open(broken());
   await kept.write({ [KEPT.session]: 'mine' });
   expect(session(await open(broken()))).toBe('mine');
@@ -142,7 +142,7 @@ test('a device whose store fails is served by the old keys', async () => {
   expect([session(kept), old()]).toEqual(['next', 'next']);
 });
 
-test('where the store fails, a tab that has written learns from the old keys what another tab wrote', async () => {
+test('with a failing store, a tab that has written sees another tab’s write through the old keys', async () => {
   const [one, other] = [await open(broken()), await open(broken())];
   await one.write({ [KEPT.session]: 'mine' });
   await other.write({ [KEPT.session]: null });
@@ -155,23 +155,23 @@ test('where the store fails, a tab that has written learns from the old keys wha
   expect([session(one), old()]).toEqual([null, null]);
 });
 
-/** A month later, when nothing lies under the old keys any more; the store takes nothing while `full.now`. */
+/** A month later, when the old keys are empty; the store rejects writes while `full.now`. */
 async function monthLater() {
   await (await open()).write({ [KEPT.session]: 'mine' });
   ahead_ms = MIRRORED_MS + 1;
   const full = { now: false };
   const here = world();
-  const write: World['store']['write'] = (...of) =>
+  const write: World['store']['write'] = (...args) =>
     full.now
       ? Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
-      : here.store.write(...of);
+      : here.store.write(...args);
   const kept = await open({ ...here, store: { ...here.store, write } });
   expect([session(kept), localStorage.length]).toEqual(['mine', 0]);
   return { kept, full };
 }
 
 test.each(['renewed', null])(
-  'a month later, too, what the store does not take (%s) is known to other tabs and to the next page',
+  'a month later, a text that the store rejects (%s) reaches other tabs and the next page',
   async (text) => {
     const { kept, full } = await monthLater();
     const other = await open();
@@ -181,7 +181,7 @@ test.each(['renewed', null])(
     expect(session(other)).toBe(text);
     expect(session(await open(broken()))).toBe(text);
     expect([session(await open()), session(await worker())]).toEqual([text, text]);
-    // The store has taken it over by now, and nothing is left.
+    // The store has accepted it by now, and the old keys are empty.
     expect([session(await open()), localStorage.length]).toEqual([text, 0]);
   },
 );
@@ -192,13 +192,13 @@ test.each(['renewed', null])('a session that ended while the store failed (%s) s
   await kept.write({ [KEPT.session]: text });
   expect(await kept.writeIf(KEPT.session, () => true, { [KEPT.session]: null })).toBe(true);
   expect([session(await open(broken())), session(await open())]).toEqual([null, null]);
-  // Signed in again by another, and out again by this one.
-  await (await worker()).write({ [KEPT.session]: 'anew' });
+  // A worker signs in again, and this tab signs out.
+  await (await worker()).write({ [KEPT.session]: 'again' });
   await kept.write({ [KEPT.session]: null });
   expect(session(await open())).toBeNull();
 });
 
-test('what the store takes after it failed counts, and nothing older comes back', async () => {
+test('a text stored after a failure wins, and no older text returns', async () => {
   const { kept, full } = await monthLater();
   for (const text of [null, 'renewed']) {
     full.now = true;
@@ -207,12 +207,12 @@ test('what the store takes after it failed counts, and nothing older comes back'
     full.now = false;
     await kept.write({ [KEPT.session]: null });
     expect([session(await open(broken())), session(await open())]).toEqual([null, null]);
-    await kept.write({ [KEPT.session]: 'anew' });
-    expect([session(await open()), localStorage.length]).toEqual(['anew', 0]);
+    await kept.write({ [KEPT.session]: 'again' });
+    expect([session(await open()), localStorage.length]).toEqual(['again', 0]);
   }
 });
 
-test('news of a tab of an older build outlives a write that fails meanwhile', async () => {
+test('a change by a tab of an older build survives a concurrent failing write', async () => {
   const fail: { now: () => void } = { now: () => {} };
   const write = () => new Promise((_, reject) => (fail.now = () => reject(new Error('No store'))));
   const kept = await open();
@@ -225,7 +225,7 @@ test('news of a tab of an older build outlives a write that fails meanwhile', as
   expect([old(), session(await open())]).toEqual(['of an older tab', 'of an older tab']);
 });
 
-test('where neither the store nor the old keys keep anything, it lasts as long as the page', async () => {
+test('without store and old keys, a text lasts as long as the page', async () => {
   const forbidden = { read: () => null, write: () => {}, onChange: () => () => {} };
   const kept = await open({ ...broken(), older: forbidden });
   await kept.write({ [KEPT.session]: 'mine' });
@@ -233,7 +233,7 @@ test('where neither the store nor the old keys keep anything, it lasts as long a
   expect(session(kept)).toBe('mine');
 });
 
-test('a store that does not answer keeps the page waiting once, for seconds', async () => {
+test('a hanging store delays the page only once, for 3 s', async () => {
   asOlderTab('left');
   let waited_ms = 0;
   const timer = {
@@ -248,7 +248,7 @@ test('a store that does not answer keeps the page waiting once, for seconds', as
   expect(waited_ms).toBe(3_000);
 });
 
-test('a full localStorage keeps an older text, which does not count as news', async () => {
+test('a full localStorage keeps an older text, which does not count as a change', async () => {
   asOlderTab('first');
   const { older } = world();
   const full = () => world({ older: { ...older, write: () => {} } as World['older'] });
@@ -261,13 +261,13 @@ test('a full localStorage keeps an older text, which does not count as news', as
   await (await worker()).write({ [KEPT.session]: 'fourth' });
   await kept.reload();
   expect([session(kept), session(await open(full()))]).toEqual(['fourth', 'fourth']);
-  // What a tab of an older build has room for is news again.
+  // Once a tab of an older build can write again, its text counts as a change.
   asOlderTab('fifth');
   expect(session(await open(full()))).toBe('fifth');
 });
 
 test.each(['nothing', 'an older session'])(
-  'a browser that died had %s of the old keys on its disk: the session in the store stays, and they learn of it',
+  'after a crash that left %s in localStorage, the stored session stays and is restored there',
   async (what) => {
     const kept = await open();
     await kept.write({ [KEPT.session]: 'first' });
@@ -277,13 +277,13 @@ test.each(['nothing', 'an older session'])(
     for (const [key, text] of Object.entries(on_disk)) localStorage.setItem(key, String(text));
     expect(session(await open())).toBe('renewed');
     expect([old(), session(await worker())]).toEqual(['renewed', 'renewed']);
-    // From there on an older tab is heard of again.
+    // From then on a change by an older tab counts again.
     asOlderTab(null);
     expect(session(await open())).toBe(null);
   },
 );
 
-test('what the store did not take counts, also after it answers again', async () => {
+test('a text that the store rejected wins after the store works again', async () => {
   const here = world();
   const kept = await open(here);
   await kept.write({ [KEPT.session]: 'first' });

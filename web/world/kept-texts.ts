@@ -3,7 +3,7 @@ import { olderClientLives } from './tab-locks.ts';
 import { answered, pause } from './waiting.ts';
 import type { World } from './world.ts';
 
-/** The keys under which builds of before kept these in localStorage. */
+/** The keys under which previous builds stored these texts in localStorage. */
 export const KEPT = {
   session: 'mandoob.session',
   profile: 'mandoob.profile',
@@ -16,49 +16,64 @@ export const KEPT = {
 export type KeptName = (typeof KEPT)[keyof typeof KEPT];
 export type KeptChanges = Partial<Record<KeptName, string | null>>;
 
-/** For this long after a device met this build, what it keeps is also where builds of before look for it. */
+/**
+ * For this long after a device first ran this build, texts are also written to localStorage for previous
+ * builds.
+ */
 export const MIRRORED_MS = 30 * 24 * 3_600_000;
-/** What another process wrote to localStorage is there a little later. */
+/** Writes to localStorage by another process become visible within this time. */
 const SETTLED_MS = 500;
 const MIRRORED_UNTIL = 'kept until';
 
 /**
- * `older`: what lay under the old key when this was written. Anything else there is news: see `olderSays`. `stamp`: what was written beside it then. Another
- * one there, or none, says that the browser died before that was on its disk: what lies there is then of before, and no news.
+ * A text as stored in `notes`. `older`: the value under the old key at that time; a different value there is
+ * a change by a previous build, see `olderValue`. `stamp`: the stamp written next to the old key at that
+ * time; a different or missing stamp means that the browser died before localStorage reached the disk, so the
+ * value there is outdated and no change.
  */
 type Kept = Mirrored & { text: string | null };
-/** Records of builds of before have no stamp. */
+/** Records written by previous builds have no stamp. */
 type Mirrored = { older: string | null; stamp?: string | null };
 type Mirrors = Partial<Record<KeptName, Mirrored>>;
 type Notes = { notes: { key: string; value: unknown } };
 
 export type KeptTexts = {
-  /** Reads the device for the first time. Await it before anything is relied on; further calls do nothing. */
+  /** Reads the device for the first time. Await it before relying on any text; further calls do nothing. */
   open(): Promise<void>;
-  /** As last read or written here, at once. */
+  /** Returns the text as last read or written by this tab, synchronously. */
   read(name: KeptName): string | null;
-  /** Known here at once, also when the device cannot keep it. Resolves when it is durable, or cannot be. */
+  /**
+   * Visible to `read` immediately, even if the device cannot store it. Resolves when it is durable, or cannot
+   * be.
+   */
   write(changes: KeptChanges): Promise<void>;
-  /** Writes in one step with looking whether the device still keeps what is `expected`; answers whether it did. */
+  /**
+   * Compares and writes in one transaction: writes if the stored text is as `expected`, and returns whether
+   * it was.
+   */
   writeIf(name: KeptName, expected: (text: string | null) => boolean, changes: KeptChanges): Promise<boolean>;
-  /** Reads the device again, after another tab has changed something; what is known stays where it does not answer. */
+  /**
+   * Reads the device again after another tab's change. If the store does not respond, the known texts remain.
+   */
   reload(): Promise<void>;
 };
 
 /**
- * The few small texts that a device keeps beside its records: session, profile and the like. They lie among the notes of the
- * store, where a worker reads them too, and are read into memory once, so that a page has them at once.
+ * A few small texts that the device keeps besides its records: session, profile and the like. They are stored
+ * among the notes of the store, which a worker can read too, and are cached in memory, so that a page can
+ * read them synchronously.
  *
- * Builds of before have them in localStorage. What they left is taken over; while they may live or come back, each text is
- * written there too, and what they change there is taken over again (decision 26). A device whose store fails, or does not
- * answer within seconds, is served by the old keys and by memory; what the store did not take, it takes over from there later.
+ * Previous builds kept them in localStorage. Their values are imported; while previous builds may run or be
+ * restored, each text is also written to localStorage, and changes made there are imported again (decision
+ * 26). If the store fails or does not respond within seconds, the old keys and memory serve instead; the
+ * store catches up from there later.
  */
 export function createKeptTexts(world: World): KeptTexts {
   const { older } = world;
   const known = new Map<KeptName, string | null>();
-  /** What the old keys said when this tab knew the same: it is news when they say something else. */
+  /** The values under the old keys that match what this tab knows: a different value is a change. */
   const seen = new Map<KeptName, string | null>();
-  /** What this tab is writing: what is read of it meanwhile is of before. */
+  /** Writes in progress in this tab: texts read meanwhile are outdated. */
   const writing = new Set<KeptChanges>();
   let mirrored = older !== null;
   let opened: Promise<void> | undefined;
@@ -69,59 +84,65 @@ export function createKeptTexts(world: World): KeptTexts {
 
   const isWriting = (name: KeptName) => [...writing].some((changes) => name in changes);
   const olderText = (name: KeptName) => older?.read(name) ?? null;
-  /** What lies under the old key, or the mark that nothing does because the store did not take that. */
-  const olderSays = (name: KeptName) => olderText(name) ?? older?.read(goneKey(name)) ?? null;
+  /** The value under the old key, or the marker of a removal that the store has not recorded. */
+  const olderValue = (name: KeptName) => olderText(name) ?? older?.read(goneKey(name)) ?? null;
   const read = (name: KeptName) => (known.has(name) ? (known.get(name) ?? null) : olderText(name));
 
-  /** Answers what the old key says then: a device that is full keeps what was there. */
+  /** Returns what is stored under the old key afterwards: a device without space keeps the previous value. */
   function mirror(name: KeptName, text: string | null): Mirrored {
     if (mirrored || olderText(name) !== null) older?.write(name, text);
     older?.write(goneKey(name), null);
     older?.write(stampKey(name), mirrored ? world.random.uuid() : null);
-    return { older: see(name), stamp: stampOf(name) };
+    return { older: noteSeen(name), stamp: stampOf(name) };
   }
 
   const stampOf = (name: KeptName) => older?.read(stampKey(name)) ?? null;
 
-  function see(name: KeptName): string | null {
-    const there = olderSays(name);
+  function noteSeen(name: KeptName): string | null {
+    const there = olderValue(name);
     seen.set(name, there);
     return there;
   }
 
-  /** The store did not take what is known: the old key says it, unless it has news since it said `there`. */
-  function leave(name: KeptName, there: string | null): void {
-    older?.write(stampKey(name), NEWS);
-    if (olderSays(name) !== there) return;
+  /**
+   * After a failed store write, keeps the text under the old key, unless another tab has changed that from
+   * `there`.
+   */
+  function keepUnderOldKey(name: KeptName, there: string | null): void {
+    older?.write(stampKey(name), NOT_STORED);
+    if (olderValue(name) !== there) return;
     const text = read(name);
     if (text === null) older?.write(goneKey(name), world.random.uuid());
     else older?.write(name, text);
-    see(name);
+    noteSeen(name);
   }
 
   function mirrorAll(changes: KeptChanges): Mirrors {
     return Object.fromEntries(entriesOf(changes).map(([name, text]) => [name, mirror(name, text)]));
   }
 
-  /** Where the store does not answer, other tabs are heard of by the old keys alone; a worker, which has none, goes on with what it knows. */
+  /**
+   * Without the store, a page learns of other tabs through the old keys. A worker has none and keeps what it
+   * knows.
+   */
   function followOlder(): void {
     if (!older) return;
-    for (const [name, said] of seen) {
-      if (olderSays(name) === said || isWriting(name)) continue;
+    for (const [name, value] of seen) {
+      if (olderValue(name) === value || isWriting(name)) continue;
       known.set(name, olderText(name));
-      see(name);
+      noteSeen(name);
     }
   }
 
-  /** What the device keeps. `believe`: also where the old key has news, which may only be late. */
-  async function look(tx: Reading<Notes>, name: KeptName, believe: boolean) {
+  /** Reads a text. `accept`: accept a changed value under the old key, which may only be a late write. */
+  async function inspect(tx: Reading<Notes>, name: KeptName, accept: boolean) {
     const record = (await tx.get('notes', noteOf(name))) as Kept | undefined;
     const there: Mirrored = older
-      ? { older: olderSays(name), stamp: stampOf(name) }
+      ? { older: olderValue(name), stamp: stampOf(name) }
       : { older: null, ...record };
-    const news = record !== undefined && there.older !== record.older && !isLost(record, there);
-    const text = !record || (news && believe) ? olderText(name) : record.text;
-    return { text, there, news, settled: record !== undefined && !news };
+    const is_changed = record !== undefined && there.older !== record.older && !isLost(record, there);
+    const text = !record || (is_changed && accept) ? olderText(name) : record.text;
+    return { text, there, is_changed, settled: record !== undefined && !is_changed };
   }
 
   async function put(tx: Writing<Notes>, name: KeptName, text: string | null, there: Mirrored) {
@@ -129,20 +150,20 @@ export function createKeptTexts(world: World): KeptTexts {
     await tx.put('notes', { text, older, stamp } satisfies Kept, noteOf(name));
   }
 
-  /** Answers whether there is news that was not believed. */
-  function readAll(believe: boolean): Promise<boolean> {
+  /** Reads all texts; returns true if a changed value was not accepted. */
+  function readAll(accept: boolean): Promise<boolean> {
     return change(async (tx) => {
-      let doubtful = false;
+      let has_unaccepted = false;
       for (const name of Object.values(KEPT)) {
-        const { text, there, news, settled } = await look(tx, name, believe);
-        doubtful ||= news && !believe;
+        const { text, there, is_changed, settled } = await inspect(tx, name, accept);
+        has_unaccepted ||= is_changed && !accept;
         if (!isWriting(name)) known.set(name, text);
-        if (!news || believe) seen.set(name, there.older);
-        if (settled ? !mirrored || there.older === text : news && !believe) continue;
-        // Where only a worker has changed it, the old key learns of it here.
+        if (!is_changed || accept) seen.set(name, there.older);
+        if (settled ? !mirrored || there.older === text : is_changed && !accept) continue;
+        // A change made only by a worker is copied to the old key here.
         await put(tx, name, text, settled ? mirror(name, text) : there);
       }
-      return doubtful;
+      return has_unaccepted;
     });
   }
 
@@ -152,7 +173,10 @@ export function createKeptTexts(world: World): KeptTexts {
     await readAll(true);
   }
 
-  /** Whether builds of before are still served: for a time, and as long as one of their tabs lives. */
+  /**
+   * Returns true if previous builds are still served: for a fixed time, and as long as one of their tabs is
+   * open.
+   */
   async function isMirrored(): Promise<boolean> {
     const lives = await olderClientLives(world.locks).catch(() => true);
     const until = await change(async (tx) => {
@@ -163,27 +187,27 @@ export function createKeptTexts(world: World): KeptTexts {
     return lives || world.now() < until;
   }
 
-  /** Nothing is left under the old keys. */
+  /** Moves what is left under the old keys into the store and removes them. */
   async function endMirroring(): Promise<void> {
-    const left = Object.values(KEPT).filter((name) => olderSays(name) !== null);
+    const left = Object.values(KEPT).filter((name) => olderValue(name) !== null);
     if (left.length === 0) return;
     await change(async (tx) => {
-      for (const name of left) await put(tx, name, (await look(tx, name, true)).text, { older: null });
+      for (const name of left) await put(tx, name, (await inspect(tx, name, true)).text, { older: null });
     });
     for (const name of left) mirror(name, null);
   }
 
-  /** The first thing that the store does not answer ends it: nobody waits for the next. */
+  /** Stops at the first request that the store does not answer, so that the page waits only once. */
   async function openOnce(): Promise<void> {
     if (older) mirrored = await isMirrored();
     await takeOver();
     if (!mirrored) await endMirroring();
   }
 
-  /** `mirrors`: what lies under the old keys by now. */
+  /** `mirrors`: the present values under the old keys. */
   async function putAll(tx: Writing<Notes>, changes: KeptChanges, mirrors: Mirrors): Promise<true> {
     for (const [name, text] of entriesOf(changes)) {
-      const there = mirrored ? mirrors[name] : (await look(tx, name, false)).there;
+      const there = mirrored ? mirrors[name] : (await inspect(tx, name, false)).there;
       await put(tx, name, text, there ?? { older: null });
     }
     return true;
@@ -201,12 +225,13 @@ export function createKeptTexts(world: World): KeptTexts {
       const mirrors = mirrorAll(changes);
       const stored = await change((tx) => putAll(tx, changes, mirrors), 'durable').catch(() => false);
       writing.delete(changes);
-      if (!stored) for (const [name] of entriesOf(changes)) leave(name, mirrors[name]?.older ?? null);
+      if (!stored)
+        for (const [name] of entriesOf(changes)) keepUnderOldKey(name, mirrors[name]?.older ?? null);
     },
     async writeIf(name, expected, changes) {
       const kept = await change(async (tx) => {
-        const { text, news } = await look(tx, name, false);
-        if (news || isWriting(name) || !expected(text)) return false;
+        const { text, is_changed } = await inspect(tx, name, false);
+        if (is_changed || isWriting(name) || !expected(text)) return false;
         return await putAll(tx, changes, mirrorAll(changes));
       }, 'durable').catch(() => null);
       if (kept === null) followOlder();
@@ -214,7 +239,7 @@ export function createKeptTexts(world: World): KeptTexts {
       for (const [changed, text] of entriesOf(written ? changes : {})) {
         if (isWriting(changed)) continue;
         known.set(changed, text);
-        if (kept === null) leave(changed, mirror(changed, text).older);
+        if (kept === null) keepUnderOldKey(changed, mirror(changed, text).older);
       }
       return written;
     },
@@ -222,7 +247,7 @@ export function createKeptTexts(world: World): KeptTexts {
   };
 }
 
-/** What a text says in JSON; null also where it is none. */
+/** Parses JSON; returns null if the text is not valid JSON. */
 export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
@@ -231,21 +256,26 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** Written beside what the store did not take: whatever lies there then is news. */
-const NEWS = 'news';
+/**
+ * Written as the stamp when the store rejected a write: the value under the old key then counts as a change.
+ */
+const NOT_STORED = 'news';
 
-/** The old key has lost what this device wrote there last: what another tab of this build is writing looks the same for a moment, and is in the store soon. */
+/**
+ * Returns true if localStorage lost this device's last write. Another tab's write in progress looks the same
+ * for a moment, but reaches the store soon.
+ */
 function isLost(record: Kept, there: Mirrored): boolean {
   const { stamp = null } = there;
-  return Boolean(record.stamp) && stamp !== record.stamp && stamp !== NEWS;
+  return Boolean(record.stamp) && stamp !== record.stamp && stamp !== NOT_STORED;
 }
 
-/** Under it lies something new each time this device has written beside it. */
+/** Key of a random stamp, replaced with each write to the old key. */
 function stampKey(name: KeptName): string {
   return `${name}.stamp`;
 }
 
-/** Under it lies something new each time, which is news. */
+/** Key of a random marker, set when a text was removed but the store did not record it. */
 function goneKey(name: KeptName): string {
   return `${name}.gone`;
 }

@@ -1,6 +1,12 @@
-/** What only a page has, and only its components need: no part of the world, for nothing that is decided depends on it. */
+/**
+ * Page APIs that only components need. They are not part of the environment because no decision of the app
+ * depends on them.
+ */
 
-/** Runs `work` once the page has nothing else to do, after so many ms at the latest, unless the answer is called before. */
+/**
+ * Runs `work` when the page is idle, after `ms_max` at the latest, unless the returned function is called
+ * first.
+ */
 export function whenIdle(ms_max: number, work: () => void): () => void {
   // Missing in Safari.
   if (!('requestIdleCallback' in globalThis)) {
@@ -11,7 +17,7 @@ export function whenIdle(ms_max: number, work: () => void): () => void {
   return () => cancelIdleCallback(waiting);
 }
 
-/** Posts without waiting, also while the page goes; nobody hears whether it arrived. */
+/** Sends the body without waiting, even while the page unloads. Failures are not reported. */
 export function postAside(url: string, body: unknown): void {
   navigator.sendBeacon?.(url, JSON.stringify(body));
 }
@@ -19,7 +25,7 @@ export function postAside(url: string, body: unknown): void {
 let path = location.pathname;
 let came_by: string | null = null;
 let has_tabbed = false;
-// The router tells of its own changes of the address by events of these names.
+// The router dispatches events of these names when it changes the address.
 for (const change of ['popstate', 'pushState', 'replaceState']) {
   addEventListener(change, () => {
     if (location.pathname === path) return;
@@ -30,25 +36,25 @@ for (const change of ['popstate', 'pushState', 'replaceState']) {
 }
 addEventListener('keydown', ({ key }) => (has_tabbed ||= key === 'Tab'), { capture: true });
 
-/** Whether this visit has gone from the page on which it began to another. */
+/** Returns true if the user has opened another page since the app was loaded. */
 export function hasNavigated(): boolean {
   return came_by !== null;
 }
 
-/** Whether the last page was left by Back or Forward: then the browser itself goes to where one was on it. */
+/** Returns true if the last navigation was Back or Forward; the browser then restores the scroll position. */
 export function wentInHistory(): boolean {
   return came_by === 'popstate';
 }
 
 /**
- * Returns true if something has the focus and the user has pressed Tab since the last navigation, for example while the page
- * was loading.
+ * Returns true if something has the focus and the user has pressed Tab since the last navigation, for example
+ * while the page was loading.
  */
 export function hasMovedFocus(): boolean {
   return has_tabbed && document.activeElement !== document.body;
 }
 
-/** Shakes the phone for so many ms, where it can. */
+/** Vibrates the device for `ms`, where it can. */
 export function vibrate(ms: number): void {
   navigator.vibrate?.(ms);
 }

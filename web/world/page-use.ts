@@ -1,11 +1,14 @@
 /**
- * Whether somebody is in the middle of something on this page, so that it must not be loaded anew under his hands: a new version
- * waits for that (decision 41).
+ * Locks against a reload while the user is busy on this page; a new version of the app waits for them
+ * (decision 41).
  */
 const holds = new Set<symbol>();
 let is_touched = false;
 
-/** What is entered somewhere, or is about to be: a camera hides the page before its photo is there. */
+/**
+ * Controls in which the user enters data. A label counts: it opens the camera, which hides the page before a
+ * photo exists.
+ */
 const ENTERED = [
   'form',
   'input',
@@ -20,14 +23,14 @@ const ENTERED = [
 const DIALOGS = ['[role="dialog"]', '[role="alertdialog"]'].join();
 const TOUCHES = ['pointerdown', 'keydown', 'input', 'change', 'click'] as const;
 
-/** Keeps the page as it is until the answer is called. */
+/** Prevents a reload of the page until the returned function is called. */
 export function holdPage(): () => void {
   const hold = Symbol();
   holds.add(hold);
   return () => holds.delete(hold);
 }
 
-/** Keeps it while `work` goes on. */
+/** Prevents a reload of the page until `work` settles. */
 export async function holdingPage<T>(work: Promise<T>): Promise<T> {
   const release = holdPage();
   try {
@@ -37,17 +40,17 @@ export async function holdingPage<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing was entered since this screen was opened, nothing is being written, and no dialog is open. */
+/** Returns true if nothing was entered on this screen, no work holds the page, and no dialog is open. */
 export function isPageFree(): boolean {
   return holds.size === 0 && !is_touched && document.querySelector(DIALOGS) === null;
 }
 
-/** What was entered on the screen before this one is no longer there. */
+/** Resets the record of input: data entered on the previous screen is gone. */
 export function screenChanged(): void {
   is_touched = false;
 }
 
-/** Sees what is entered until the answer is called. */
+/** Records input on the page until the returned function is called. */
 export function watchPage(): () => void {
   const onTouch = ({ target }: Event) => {
     if (target instanceof Element && target.closest(ENTERED)) is_touched = true;

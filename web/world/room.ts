@@ -1,43 +1,47 @@
 const MB = 1024 * 1024;
-/** What a device says is believed up to here. */
+/** An estimate below this is trusted as it is. */
 const LITTLE_BYTES = 64 * MB;
-/** Tried one after the other until one fits. */
+/** Sizes that are tried one after another until one fits. */
 const TRIED_BYTES = [8 * MB, 4 * MB, 2 * MB, MB];
-/** Enough room is taken to last for so long. */
+/** A result of "enough space" is valid for this time. */
 const LASTS_MS = 5 * 60_000;
 
 export type Room = ReturnType<typeof createRoom>;
 
 /**
- * How much room this origin has left. Chromium says a number that has nothing to do with the disk (10 GiB), so that no page can be told
- * by it; there it is tried out, in a database of its own that nobody waits behind.
+ * Measures the storage space left for this origin. Chromium estimates a constant 10 GiB regardless of the
+ * disk, so that pages cannot be identified by it. The space is therefore measured by writing to a separate
+ * database that blocks no other.
  */
 export function createRoom(trial_name: string) {
   let enough_until = 0;
   return {
-    /** In bytes where it is little; null where it is enough, or nobody can tell. */
+    /** Returns the free bytes if there are few; null if there is enough space, or if it is unknown. */
     async left(): Promise<number | null> {
       if (performance.now() < enough_until) return null;
-      const said = await saidBytes();
-      if (said === null) return null;
-      const left = said < LITTLE_BYTES ? said : await triedBytes(trial_name);
+      const estimate = await estimatedBytes();
+      if (estimate === null) return null;
+      const left = estimate < LITTLE_BYTES ? estimate : await writableBytes(trial_name);
       if (left === null) enough_until = performance.now() + LASTS_MS;
       return left;
     },
-    /** Something could not be stored. */
+    /** Discards the last result, after a failed write. */
     lookAgain(): void {
       enough_until = 0;
     },
   };
 }
 
-async function saidBytes(): Promise<number | null> {
+async function estimatedBytes(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** The most that could be stored of what was tried; null where that was all, or the device failed otherwise. */
-async function triedBytes(name: string): Promise<number | null> {
+/**
+ * Returns the largest tried size that could be stored; null if the largest of all fits, or the device failed
+ * otherwise.
+ */
+async function writableBytes(name: string): Promise<number | null> {
   for (const [at, bytes] of TRIED_BYTES.entries()) {
     const outcome = await tryOut(name, bytes);
     if (outcome === 'failed') return null;
@@ -46,7 +50,7 @@ async function triedBytes(name: string): Promise<number | null> {
   return 0;
 }
 
-/** Stores so many bytes and deletes them again. */
+/** Stores `bytes` bytes and deletes them again. */
 async function tryOut(name: string, bytes: number): Promise<'fits' | 'full' | 'failed'> {
   const outcome = await new Promise<'fits' | 'full' | 'failed'>((resolve) => {
     const opening = indexedDB.open(name);
@@ -57,13 +61,13 @@ async function tryOut(name: string, bytes: number): Promise<'fits' | 'full' | 'f
     opening.onsuccess = () => {
       const database = opening.result;
       const tx = database.transaction('trial', 'readwrite');
-      const end = (told: () => void) => {
+      const end = (settle: () => void) => {
         database.close();
-        told();
+        settle();
       };
       tx.oncomplete = () => end(() => resolve('fits'));
       tx.onabort = () => end(() => fail(tx.error));
-      // Of a blob nothing is compressed.
+      // Blobs are not compressed.
       tx.objectStore('trial').put(new Blob([new Uint8Array(bytes)]), 'trial');
     };
   }).catch(() => 'failed' as const);

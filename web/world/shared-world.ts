@@ -3,7 +3,9 @@ import { openIndexedDb } from './indexed-db.ts';
 import { olderClientLives } from './tab-locks.ts';
 import type { Channel, Locks, World } from './world.ts';
 
-/** What a page and a worker of a browser have alike. `store_name` is another than the product's only in tests. */
+/**
+ * Returns the parts that a page's environment and a worker's have in common. Only tests pass a `store_name`.
+ */
 export function createSharedWorld(store_name?: string) {
   const manager = globalThis.navigator?.locks;
   const locks = manager ? browserLocks(manager) : null;
@@ -42,7 +44,10 @@ function browserLocks(manager: LockManager): Locks {
   };
 }
 
-/** Deaf where the browser has none: other tabs are then heard of when they are next looked at. */
+/**
+ * Opens a BroadcastChannel. Without browser support it is inert: changes in other tabs are seen at the next
+ * read.
+ */
 function openChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') {
     return { post: () => {}, listen: () => () => {}, close: () => {} };

@@ -1,22 +1,28 @@
-/** A file of the build: its address, and what its bytes have to be (Subresource Integrity). */
+/** A file of the build: its path, and its integrity hash (Subresource Integrity). */
 export type ShellFile = readonly [path: string, integrity: string];
 
-/** What one version of the app is made of. `page`: the integrity of the one page, as the server serves it. */
+/**
+ * The parts of one version of the app. `page`: the integrity hash of the HTML page as the server sends it.
+ */
 export type ShellBuild = { version: string; files: readonly ShellFile[]; page: string };
 
 const CACHE = 'shell ';
-/** Under this address every version has the one page. It is put there last: a cache that has it is whole. */
+/** Key of the HTML page in the cache of each version. It is stored last: a cache that has it is complete. */
 const PAGE = '/';
-/** Files under it carry a hash of their content in their name, and are the same in every version that has them. */
+/**
+ * File names in this folder contain a hash of the content, so equal names mean equal files in all versions.
+ */
 const HASHED = '/assets/';
 const AT_ONCE = 4;
-/** As many as the servers keep. */
+/** Number of versions kept, the same as on the servers. */
 const VERSIONS = 3;
 
-/** Answers depend on no header: each version has one answer for an address, whoever asks in whatever words. */
-const LOOK = { ignoreVary: true } as const;
+/** Responses do not vary by request header: each version has one response per URL. */
+const MATCH_OPTIONS = { ignoreVary: true } as const;
 
-/** The files of one version of the app, kept by this browser. Nothing else may ever lie in its caches. */
+/**
+ * The files of the app that this browser has cached, by version. The caches must never hold anything else.
+ */
 export type Shell = ReturnType<typeof createShell>;
 
 export function createShell({ version, files, page }: ShellBuild) {
@@ -24,14 +30,17 @@ export function createShell({ version, files, page }: ShellBuild) {
   const integrities = new Map(files);
 
   async function keep(cache: Cache, path: string, integrity: string): Promise<void> {
-    if (await cache.match(path, LOOK)) return;
-    // Also what an earlier version has: only what changed is loaded.
-    const there = path.startsWith(HASHED) ? await caches.match(path, LOOK) : undefined;
+    if (await cache.match(path, MATCH_OPTIONS)) return;
+    // A file of an earlier version is reused: only changed files are downloaded.
+    const there = path.startsWith(HASHED) ? await caches.match(path, MATCH_OPTIONS) : undefined;
     await cache.put(path, there ?? (await load(path, integrity)));
   }
 
   return {
-    /** Keeps the whole version, going on where an attempt of before ended. Rejects when anything of it could not be had as it has to be. */
+    /**
+     * Caches the whole version and resumes an interrupted attempt. Rejects if a file is missing or has the
+     * wrong hash.
+     */
     async keepAll(): Promise<void> {
       await dropUnfinished(name);
       const cache = await caches.open(name);
@@ -43,14 +52,14 @@ export function createShell({ version, files, page }: ShellBuild) {
         await Promise.all(Array.from({ length: AT_ONCE }, keepSome));
         await cache.put(PAGE, await load(PAGE, page));
       } catch (error) {
-        // What is not sent yet needs the room more.
+        // Unsent entries need the space more than the app's files do.
         if (isFull(error)) await caches.delete(name);
         throw error;
       }
     },
     /**
-     * This version serves from now on. Those before it stay for a while, as on the servers: their pages may be open still, and load
-     * what they have not loaded yet, without signal too.
+     * Deletes old versions once this one is active. A few stay, as on the servers: pages of an old version
+     * may still be open and load more of its files, even offline.
      */
     async dropOld(): Promise<void> {
       const others: string[] = [];
@@ -58,34 +67,39 @@ export function createShell({ version, files, page }: ShellBuild) {
       for (const other of others.slice(0, 1 - VERSIONS)) await caches.delete(other);
     },
     has: (path: string) => integrities.has(path) || path.startsWith(HASHED),
-    /** A file as it is kept, this version's first; else the network's, which still has those of versions before. */
+    /**
+     * Returns a file from this version's cache, then from any cache, then from the network (for files of old
+     * versions).
+     */
     async file(request: Request): Promise<Response> {
-      const own = await (await caches.open(name)).match(request, LOOK);
-      return own ?? (await caches.match(request, LOOK)) ?? (await fetch(request));
+      const own = await (await caches.open(name)).match(request, MATCH_OPTIONS);
+      return own ?? (await caches.match(request, MATCH_OPTIONS)) ?? (await fetch(request));
     },
-    /** The one page; the network's where this browser has thrown it away. */
+    /** Returns the HTML page, from the network if the browser has evicted it. */
     async page(request: Request): Promise<Response> {
-      return (await (await caches.open(name)).match(PAGE, LOOK)) ?? (await fetch(request));
+      return (await (await caches.open(name)).match(PAGE, MATCH_OPTIONS)) ?? (await fetch(request));
     },
   };
 }
 
-/** The bytes have to be those that were built: no page of a hotel, and no file of another version. */
+/**
+ * Downloads a file and checks its hash, which rejects a captive portal's page or a file of another version.
+ */
 async function load(path: string, integrity: string): Promise<Response> {
-  // A hashed file may come from where the browser has it already; of all else the newest is asked for.
+  // A hashed file may come from the HTTP cache; everything else is revalidated.
   const cache: RequestCache = path.startsWith(HASHED) ? 'default' : 'no-cache';
   const wanted: RequestInit = { integrity, cache, credentials: 'omit', redirect: 'error', priority: 'low' };
-  const answer = await fetch(path, wanted);
-  if (!answer.ok) throw new TypeError(`${path} answered ${answer.status}`);
-  return answer;
+  const response = await fetch(path, wanted);
+  if (!response.ok) throw new TypeError(`${path}: status ${response.status}`);
+  return response;
 }
 
-/** In the order in which they were begun. */
+/** Returns the names of the app's caches, oldest first. */
 async function shells(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(CACHE));
 }
 
-/** What an attempt has left that was given up for a newer version. */
+/** Deletes incomplete caches of other versions, left by attempts that a newer version replaced. */
 async function dropUnfinished(wanted: string): Promise<void> {
   for (const name of await shells()) {
     if (name !== wanted && !(await isWhole(name))) await caches.delete(name);
@@ -93,7 +107,7 @@ async function dropUnfinished(wanted: string): Promise<void> {
 }
 
 async function isWhole(name: string): Promise<boolean> {
-  return (await (await caches.open(name)).match(PAGE, LOOK)) !== undefined;
+  return (await (await caches.open(name)).match(PAGE, MATCH_OPTIONS)) !== undefined;
 }
 
 function isFull(error: unknown): boolean {

@@ -1,33 +1,39 @@
 import type { Locks, World } from './world.ts';
 
-/** Held by every tab of every build whose sender runs. */
+/** Prefix of a lock that each tab of any build holds while its sender runs. */
 export const TAB_LOCK = 'mandoob.tab ';
-/** Held by tabs that open the device's store whatever its version is, from this build on. */
+/**
+ * Prefix of a lock held by tabs that can open the device's store at any version, which this build introduced.
+ */
 const ANY_VERSION_LOCK = 'mandoob.any-version ';
 
-/** Tells every tab of this device that this one lives, until the answer is called or its page goes. */
+/**
+ * Announces this tab to the device's other tabs, until the returned function is called or the page is gone.
+ */
 export function live({ locks, tab }: Pick<World, 'locks' | 'tab'>): () => void {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // Without it the tab only counts as gone: then its presses have to be repeated.
+  // Without the lock other tabs take this one for closed, and the user must repeat unsent presses.
   locks?.request(TAB_LOCK + tab, { mode: 'shared' }, () => over).catch(() => {});
   return end;
 }
 
-/** Tells that this tab can live with any version of the store, until its page goes. */
+/** Announces that this tab can work with any version of the store, until its page is gone. */
 export function liveWithAnyVersion({ locks, tab }: World): void {
-  // Without it the version is only raised later than it could be.
+  // Without the lock, the version is only raised later than possible.
   locks?.request(ANY_VERSION_LOCK + tab, { mode: 'shared' }, () => new Promise(() => {})).catch(() => {});
 }
 
-/** The tabs that live; null where the browser cannot tell (plain http). */
+/** Returns the open tabs, or null where the browser cannot list locks (plain http). */
 export async function livingTabs({ locks }: Pick<World, 'locks'>): Promise<ReadonlySet<string> | null> {
   return locks && tabsIn(await locks.held());
 }
 
-/** Whether a tab of a build lives that would be locked out by a raised version. Where nobody can tell, true. */
+/**
+ * Returns true if a raised store version would lock out an open tab of an older build, or if that is unknown.
+ */
 export async function olderClientLives(locks: Locks | null): Promise<boolean> {
   if (!locks) return true;
   const held = await locks.held();

@@ -1,6 +1,9 @@
 const PREFIX = 'mandoob.note.';
 
-/** What this tab keeps over a reload, and no other tab has, until its person leaves. Where a browser forbids it nothing is kept. */
+/**
+ * Notes of this tab in sessionStorage: they survive a reload, no other tab sees them, and signing out clears
+ * them. Where the browser forbids storage, nothing is kept.
+ */
 export const tabNotes = {
   read(name: string): string | null {
     try {
@@ -22,7 +25,7 @@ export const tabNotes = {
       for (const key of Object.keys(sessionStorage))
         if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
     } catch {
-      // Forbidden: nothing was kept.
+      // Storage is forbidden, so nothing was kept.
     }
   },
 };

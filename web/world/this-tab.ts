@@ -1,6 +1,9 @@
 import { createBrowserWorld } from './browser-world.ts';
 import { liveWithAnyVersion } from './tab-locks.ts';
 
-/** The world of this page. Taken by what builds the page's parts, and by components; everything else is given one. */
+/**
+ * The environment of this page. The page's setup code and components import it; all other code receives it as
+ * a parameter.
+ */
 export const thisTab = createBrowserWorld();
 liveWithAnyVersion(thisTab);

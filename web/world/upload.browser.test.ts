@@ -8,12 +8,12 @@ afterEach(() => {
 
 function send(request: RequestInit = {}) {
   const shares: number[] = [];
-  const answer = upload?.('/sent', { method: 'PUT', ...request }, (share) => shares.push(share));
-  if (!answer) throw new Error('no upload here');
-  return { answer, shares };
+  const response = upload?.('/sent', { method: 'PUT', ...request }, (share) => shares.push(share));
+  if (!response) throw new Error('This environment has no upload');
+  return { response, shares };
 }
 
-/** A request that goes as the test says. */
+/** A request whose events the test triggers. */
 class Fake {
   static last: Fake;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -22,14 +22,14 @@ class Fake {
   onabort = () => {};
   status = 200;
   responseText = '{"a":1}';
-  asked: unknown[] = [];
+  calls: unknown[] = [];
   constructor() {
     Fake.last = this;
   }
-  open = (...asked: unknown[]) => this.asked.push(asked);
-  setRequestHeader = (...header: unknown[]) => this.asked.push(header);
+  open = (...args: unknown[]) => this.calls.push(args);
+  setRequestHeader = (...header: unknown[]) => this.calls.push(header);
   getAllResponseHeaders = () => 'content-type: application/json\r\nserver-time: 12: 30\r\n';
-  send = (body: unknown) => this.asked.push(body);
+  send = (body: unknown) => this.calls.push(body);
   abort = () => this.onabort();
 }
 
@@ -37,29 +37,29 @@ function fake(): void {
   globalThis.XMLHttpRequest = Fake as unknown as typeof XMLHttpRequest;
 }
 
-test('tells how much has left, and answers as fetch does', async () => {
+test('reports upload progress, and responds as fetch does', async () => {
   fake();
   const body = new Blob(['photo']);
-  const { answer, shares } = send({ headers: { 'x-upsert': 'true' }, body });
+  const { response, shares } = send({ headers: { 'x-upsert': 'true' }, body });
   const { last } = Fake;
-  expect(last.asked).toEqual([['PUT', '/sent'], ['x-upsert', 'true'], body]);
+  expect(last.calls).toEqual([['PUT', '/sent'], ['x-upsert', 'true'], body]);
   last.upload.onprogress?.({ loaded: 6, total: 10 });
   last.upload.onprogress?.({ loaded: 10, total: 10 });
   last.onload();
-  const answered = await answer;
+  const received = await response;
   expect(shares).toEqual([0.6, 1]);
-  expect(await answered.json()).toEqual({ a: 1 });
-  expect(answered.headers.get('server-time')).toBe('12: 30');
+  expect(await received.json()).toEqual({ a: 1 });
+  expect(received.headers.get('server-time')).toBe('12: 30');
 });
 
-test('no answer is a TypeError, and a wait that is given up its reason', async () => {
+test('rejects with a TypeError without a response, and with the signal’s reason when aborted', async () => {
   fake();
   const lost = send();
   Fake.last.onerror();
-  await expect(lost.answer).rejects.toThrow(TypeError);
+  await expect(lost.response).rejects.toThrow(TypeError);
   const limit = new AbortController();
-  const given_up = send({ signal: limit.signal });
+  const aborted = send({ signal: limit.signal });
   limit.abort('timeout');
-  await expect(given_up.answer).rejects.toBe('timeout');
-  await expect(send({ signal: limit.signal }).answer).rejects.toBe('timeout');
+  await expect(aborted.response).rejects.toBe('timeout');
+  await expect(send({ signal: limit.signal }).response).rejects.toBe('timeout');
 });

@@ -1,10 +1,13 @@
-/** Answers that have no body, by their status: a Response of them must be made without one. */
+/** Statuses of responses without a body: the Response constructor rejects a body for them. */
 const EMPTY: readonly number[] = [204, 205, 304];
 
-/** As `fetch`, and tells meanwhile which share of the body has left, from 0 to 1: `fetch` cannot. Null in a worker, which has no such request. */
-export const upload = typeof XMLHttpRequest === 'undefined' ? null : sendTelling;
+/**
+ * Sends like `fetch`, and reports the share of the body sent so far, from 0 to 1, which `fetch` cannot. Null
+ * in workers, which have no XMLHttpRequest.
+ */
+export const upload = typeof XMLHttpRequest === 'undefined' ? null : sendWithProgress;
 
-function sendTelling(
+function sendWithProgress(
   url: string,
   { method = 'PUT', headers, body, signal }: RequestInit,
   onSent: (share: number) => void,
@@ -24,14 +27,14 @@ function sendTelling(
     request.open(method, url);
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
-    request.onload = settle(() => resolve(answerOf(request)));
-    request.onerror = settle(() => reject(new TypeError('Nothing was answered')));
+    request.onload = settle(() => resolve(responseOf(request)));
+    request.onerror = settle(() => reject(new TypeError('No response arrived')));
     request.onabort = settle(() => reject(signal?.reason));
     request.send(body as XMLHttpRequestBodyInit);
   });
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const { status, responseText } = request;
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {

@@ -1,17 +1,17 @@
 import type { Timer, World } from './world.ts';
 
-/** Resolves after so many ms. */
+/** Resolves after `ms`. */
 export function pause(timer: Timer, ms: number): Promise<void> {
   return new Promise((resolve) => {
     timer.after(ms, resolve);
   });
 }
 
-/** The outcome of `work`, or a rejection with a TimeoutError once it has taken so many ms. */
+/** Returns the outcome of `work`, or rejects with a TimeoutError after `ms`. */
 export async function within<T>(timer: Timer, ms: number, work: Promise<T>): Promise<T> {
   let endWait = () => {};
   const late = new Promise<never>((_, reject) => {
-    endWait = timer.after(ms, () => reject(new DOMException('It took too long', 'TimeoutError')));
+    endWait = timer.after(ms, () => reject(new DOMException('The time limit was exceeded', 'TimeoutError')));
   });
   try {
     return await Promise.race([work, late]);
@@ -20,31 +20,34 @@ export async function within<T>(timer: Timer, ms: number, work: Promise<T>): Pro
   }
 }
 
-/** A store that does not answer, as on a phone short of room, must keep nobody waiting for longer. */
-const ANSWERED_MS_MAX = 3_000;
+/** Time limit for requests to the store, which may hang on a device with little free space. */
+const STORE_MS_MAX = 3_000;
 
-/** What the store answers, or a rejection with a TimeoutError. What was asked of it may still be done later. */
+/** Returns the store's result, or rejects with a TimeoutError. The request may still be executed later. */
 export function answered<T>({ timer }: Pick<World, 'timer'>, work: Promise<T>): Promise<T> {
-  return within(timer, ANSWERED_MS_MAX, work);
+  return within(timer, STORE_MS_MAX, work);
 }
 
-/** Tells what becomes of `work` unless the answer is called before, as when who asked has gone: what an effect waits for. */
+/**
+ * Passes the outcome of `work` to a callback, unless the returned function is called first. The cleanup of an
+ * effect.
+ */
 export function whileHere<T>(
   work: Promise<T>,
   done: (outcome: T) => void,
   failed: (error: unknown) => void = () => {},
 ): () => void {
-  let here = true;
+  let active = true;
   work.then(
-    (outcome) => here && done(outcome),
-    (error: unknown) => here && failed(error),
+    (outcome) => active && done(outcome),
+    (error: unknown) => active && failed(error),
   );
   return () => {
-    here = false;
+    active = false;
   };
 }
 
-/** Runs `work` every so many ms until the answer is called. */
+/** Runs `work` every `ms` until the returned function is called. */
 export function every(timer: Timer, ms: number, work: () => void): () => void {
   let stop = () => {};
   const next = () => {

@@ -1,5 +1,5 @@
-/** What a page tells the app's worker: nobody is in the middle of anything on it. */
+/** Sent by a page to the app's worker when its user is not busy: the new version may take over. */
 export const TAKE_OVER = 'mandoob.take-over';
 
-/** The tag under which the browser starts the worker to send what waits. */
+/** The Background Sync tag for sending pending entries. */
 export const SEND = 'mandoob.send';

@@ -4,13 +4,17 @@ import type { World } from './world.ts';
 
 const never = () => () => {};
 
-/** The world of the app's service worker: one more tab of the device, at which nobody looks and which hears nothing of the network. */
+/**
+ * Creates the environment of the service worker, which acts as one more tab without visibility or network
+ * events.
+ */
 export function createWorkerWorld(): World {
   return {
     ...createSharedWorld(),
     older: null,
     page: {
-      // The browser has started it to work now: a tab that sleeps with the turn in hand is passed over (see sending-turn.ts).
+      // Always visible: the browser woke the worker to send, and a hidden tab would lose its turn (see
+      // sending-turn.ts).
       visible: () => true,
       onVisible: never,
       onHidden: never,
@@ -18,7 +22,7 @@ export function createWorkerWorld(): World {
       onOnline: never,
       onOffline: never,
     },
-    // It says to the browser itself whether something is left.
+    // The worker itself reports to the browser whether entries are left.
     sendLater: () => {},
     tab: newId(),
   };

@@ -7,13 +7,13 @@ const graphemesOf = (text: string) =>
   Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
 
 describe('layOut', () => {
-  it('breaks at spaces, which belong to no line', () => {
+  it('breaks at spaces, which are dropped', () => {
     expect(textsOf('Анна Иванова Петровна', 5)).toEqual(['Анна', 'Иванова', 'Петровна']);
   });
 
   it.each([
     ['an emoji of several characters', '👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧'],
-    ['letters with marks', 'e\u0323\u0302'.repeat(30)],
+    ['characters with marks', 'e\u0323\u0302'.repeat(30)],
     ['Devanagari clusters', 'क्ष्मी'.repeat(12)],
     ['Chinese', '阿联酋迪拜谢赫扎耶德路哈利法塔附近日出大厦'],
     ['Thai', 'ห้องชั้นอาคารซันไรส์ถนนชีคซายิดใกล้สถานี'],
@@ -21,7 +21,7 @@ describe('layOut', () => {
     const lines = layOut(text, false, 3);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.flatMap((line) => graphemesOf(line.text))).toEqual(graphemesOf(text));
-    // A grapheme that is wider than the line has a line of its own.
+    // A grapheme wider than the line gets its own line.
     const wide = lines.filter((line) => line.width_em > 3.01 && line.graphemes.length > 1);
     expect(wide).toEqual([]);
   });
@@ -31,11 +31,11 @@ describe('layOut', () => {
     ['304 شقة', true],
     ['Villa 14, شارع', false],
     ['王小明', false],
-  ])('derives the direction of %s from its first letter', (text, rtl) => {
+  ])('derives the direction of %s from its first letter: rtl %s', (text, rtl) => {
     expect(layOut(text, false, Infinity).map((line) => line.rtl)).toEqual([rtl]);
   });
 
-  it('draws the digits of a line in the order that they have in their paragraph', () => {
+  it('keeps the order of digits from their paragraph when a line is drawn alone', () => {
     const [, digits] = layOut('بناية خالد 12-13', false, 5.5);
     expect(digits?.marked_text).toBe(`\u061c${digits?.text}`);
     expect(layOut('Анна خالد', false, 3).map((line) => line.marked_text)).toEqual([
@@ -49,16 +49,16 @@ describe('layOut', () => {
     expect(width(true)).toBeGreaterThan(width(false));
   });
 
-  it('leaves nothing in the page', () => {
+  it('leaves no element in the page', () => {
     const before = document.body.childElementCount;
     layOut('Анна', false, 2);
     expect(document.body.childElementCount).toBe(before);
   });
 
   it('keeps every character of any text, in order', () => {
-    const letters = fc.constantFrom(...'ابخ ٣،Az  -/.,09()[]जमि王明🧋é');
+    const characters = fc.constantFrom(...'ابخ ٣،Az  -/.,09()[]जमि王明🧋é');
     fc.assert(
-      fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 40 }), (raw) => {
+      fc.property(fc.string({ unit: characters, minLength: 1, maxLength: 40 }), (raw) => {
         const text = raw.replace(/ +/g, ' ').trim();
         const lines = textsOf(text, 4).join('');
         expect(lines.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));

@@ -5,21 +5,21 @@ export type Grapheme = { text: string; left_em: number; right_em: number };
 
 export type BrowserLine = {
   text: string;
-  /** The text between marks of the directions around it: as a text of its own it is drawn as in its paragraph. */
+  /** The text between marks of the surrounding directions: drawn alone, it looks as in its paragraph. */
   marked_text: string;
   rtl: boolean;
   width_em: number;
-  /** The graphemes in reading order, without spaces at the ends and characters that have no width. */
+  /** The graphemes in reading order, without spaces at the ends and characters without width. */
   graphemes: readonly Grapheme[];
 };
 
 type Placed = { index: number; end: number; left_px: number; right_px: number; row: number };
 
-/** Large, so that rounding to the browser's layout units does not matter. */
+/** Font size for measuring, large enough that rounding to layout units does not matter. */
 const EM_PX = 100;
 const ROW_PX = 300;
 
-/** Helvetica and fonts of its widths, so that drawn lines look like the lines next to them. */
+/** Helvetica and fonts with its widths, so that these lines match those drawn in Helvetica. */
 const FAMILIES = 'Helvetica, Arial, "Liberation Sans", "Noto Sans", sans-serif';
 
 /** The CSS font of a line at a size in pixels. */
@@ -27,7 +27,7 @@ export function fontOf(size_px: number, bold: boolean): string {
   return `${bold ? 'bold ' : ''}${size_px}px ${FAMILIES}`;
 }
 
-/** Breaks a text without line breaks of its own into lines of at most `width_em`. */
+/** Breaks a text without line breaks into lines of at most `width_em`. */
 export function layOut(text: string, bold: boolean, width_em: number): BrowserLine[] {
   const block = document.createElement('div');
   block.dir = 'auto';
@@ -45,7 +45,7 @@ export function layOut(text: string, bold: boolean, width_em: number): BrowserLi
     font: fontOf(EM_PX, bold),
     lineHeight: `${ROW_PX}px`,
   });
-  // Phones may enlarge text.
+  // Mobile browsers may enlarge text.
   for (const property of ['text-size-adjust', '-webkit-text-size-adjust'])
     block.style.setProperty(property, 'none');
   block.textContent = text;
@@ -71,10 +71,10 @@ function placesIn(block: HTMLElement, text: string): Placed[] {
     const end = index + segment.length;
     range.setStart(node, index);
     range.setEnd(node, end);
-    // Safari adds a box without a width at the end of the line before.
+    // Safari adds a box without width at the end of the previous line.
     const boxes = [...range.getClientRects()];
     const box = boxes.find(({ width }) => width > 0) ?? range.getBoundingClientRect();
-    // A space at which a line ends, and what has no width, belongs to the line before.
+    // A space at a line break, and a grapheme without width, belongs to the previous line.
     if (box.width > 0 && segment !== ' ') row = Math.floor(((box.top + box.bottom) / 2 - top_px) / ROW_PX);
     return { index, end, left_px: box.left, right_px: box.right, row };
   });
@@ -117,7 +117,10 @@ const STRONG = /[\p{L}\u061c\u200e\u200f]/gu;
 const ARABIC_LETTER = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\u061c]/u;
 const FROM_RIGHT = /[\u0590-\u05ff\u07c0-\u08ff\u200f\ufb1d-\ufb4f\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The mark of the last direction in a text: it decides how digits and brackets that follow are ordered (UAX 9). */
+/**
+ * Returns a mark of the last direction in a text, which decides the order of following digits and brackets
+ * (UAX 9).
+ */
 function markBefore(text: string): string {
   return markOf(text.match(STRONG)?.at(-1));
 }

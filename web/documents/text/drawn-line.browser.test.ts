@@ -27,25 +27,25 @@ async function onPaper(text: string): Promise<Blob> {
 const pictureOf = async (text: string) => drawPage(await onPaper(text), 1, 4);
 
 describe('a line that the browser draws', () => {
-  it.each(LINES)('%s looks as the browser shows it', async (text, direction) => {
+  it.each(LINES)('%s looks as in the browser', async (text, direction) => {
     expect(likeness(await pictureOf(text), drawnByBrowser(text, 50, direction))).toBeGreaterThan(SAME);
   });
 
-  it.each(LINES)('%s is text in reading order', async (text) => {
+  it.each(LINES)('%s is searchable, in reading order', async (text) => {
     // A reader that joins runs may omit a space at a change of direction.
     const read = await searchableText(await onPaper(text));
     expect(read.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
   });
 
-  it('is compared strictly enough to notice wrong letters, digits and brackets', async () => {
+  it('the comparison detects wrong characters, digits and brackets', async () => {
     const text = 'شقة 304 (الطابق)';
     const reference = drawnByBrowser(text, 50, 'rtl');
     expect(likeness(await pictureOf(text), reference)).toBeGreaterThan(SAME);
     for (const [wrong, broken] of Object.entries({
-      'unjoined letters': [...text].join('\u200c'),
-      'reversed letters': [...text].reverse().join(''),
+      'unjoined characters': [...text].join('\u200c'),
+      'reversed characters': [...text].reverse().join(''),
       'reversed digits': text.replace(/\d+/g, (digits) => [...digits].reverse().join('')),
-      'brackets the wrong way round': text.replace(/[()]/g, (b) => (b === '(' ? ')' : '(')),
+      'reversed brackets': text.replace(/[()]/g, (b) => (b === '(' ? ')' : '(')),
     })) {
       expect(likeness(await pictureOf(broken), reference), wrong).toBeLessThan(SAME);
     }
@@ -74,7 +74,7 @@ describe('a line that the browser draws', () => {
     expect(width_px / width_inches).toBeLessThan(640);
   });
 
-  it('makes higher lines for marks beyond a usual line', async () => {
+  it('makes lines higher for marks beyond a usual line', async () => {
     const { block } = await openPaper('Line');
     const style = { size_pt: 10 };
     const usual = block('Анна', style);
@@ -84,7 +84,7 @@ describe('a line that the browser draws', () => {
 });
 
 describe('maskOf', () => {
-  it('refuses ink with colours of its own, as emoji have', () => {
+  it('rejects ink with colours of its own, such as emoji', () => {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) throw new Error('No canvas');
     pen.fillRect(0, 0, 9, 2);

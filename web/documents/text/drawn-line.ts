@@ -5,14 +5,14 @@ import { drawOnCanvas, type InkBox, maskOf, release } from './line-picture.ts';
 import { masksOf } from './pdf-masks.ts';
 import { type Line, MM_PER_PT, type TextStyle } from './text-block.ts';
 
-/** Resolution of one-bit lines: that of laser printers. */
+/** Resolution of one-bit lines, the same as laser printers. */
 const MASK_DPI = 600;
 /** Resolution of lines with their own colours. */
 const COLOUR_DPI = 300;
 
 type Place = { left_mm: number; baseline_mm: number; color: string };
 
-/** Places lines that the browser draws: a picture of each, and hidden text over it. */
+/** Draws lines that need the browser's fonts: each as a picture with hidden text over it. */
 export function drawnLinesOf(pdf: jsPDF) {
   const hidden = hiddenTextOf(pdf);
   const masks = masksOf(pdf);

@@ -1,11 +1,11 @@
-/** The widths of the font's glyphs in thousandths of an em: glyph n has the width (n - 1) * STEP, up to WIDEST. */
+/** Glyph widths in thousandths of an em: glyph n has the width (n - 1) * STEP, up to WIDEST. */
 export const STEP = 100;
 export const WIDEST = 3000;
 
 /**
- * The bytes of a TrueType font with the tables that jsPDF reads. Each glyph is a triangle of a thousandth of an
- * em: some readers of PDFs omit text whose glyphs have no extent, and place text by the widths in the font. Made
- * with fontTools (`FontBuilder`, 1000 units per em).
+ * The bytes of a TrueType font with the tables that jsPDF reads. Each glyph is a triangle of a thousandth of
+ * an em, because some PDF readers omit text whose glyphs have no extent, and place text by the widths in the
+ * font. Created with fontTools (`FontBuilder`, 1000 units per em).
  */
 export const EMPTY_FONT = atob(
   'AAEAAAAJAIAAAwAQY21hcAASAHMAAAGYAAAANGdseWbJYxTnAAACEAAAAmxoZWFkYv9DOAAAAJwAAAA2aGhlYQMh/1kAAADUAAAAJGhtdHi5jA' +

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { readPdf } from '../../../tests/support/read-pdf.ts';
 import { openPaper } from '../paper.ts';
 
-/** Windows-1252 without spaces, which a PDF reader does not report, and the soft hyphen, which is never drawn. */
+/**
+ * Windows-1252 without spaces, which PDF readers do not report, and without the soft hyphen, which is never
+ * drawn.
+ */
 const DRAWN = /[\x21-\x7e\xa1-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 const CHARACTERS = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter(
   (character) => DRAWN.test(character),

@@ -1,7 +1,10 @@
-/** The characters of Windows-1252 by code: those that Helvetica can draw. */
+/** The characters of Windows-1252 in code order: those that Helvetica can draw. */
 const CHARACTERS = `${range(0x20, 0x7e)}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ${range(0xa0, 0xff)}`;
 
-/** Advance widths in thousandths of the font size, from Adobe's Core 14 AFM files. jsPDF rounds them, by up to 1%. */
+/**
+ * Advance widths in thousandths of the font size, from Adobe's Core 14 AFM files. jsPDF rounds them, by up to
+ * 1%.
+ */
 const REGULAR = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
   556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -32,7 +35,10 @@ const BOLD = [
 
 const WIDTHS = { regular: widthsBy(REGULAR), bold: widthsBy(BOLD) };
 
-/** Returns the advance width in thousandths of the font size, or undefined for a character outside of Windows-1252. */
+/**
+ * Returns the advance width in thousandths of the font size, or undefined for a character outside of
+ * Windows-1252.
+ */
 export function helveticaWidth(character: string, bold: boolean): number | undefined {
   return WIDTHS[bold ? 'bold' : 'regular'].get(character);
 }

@@ -16,9 +16,9 @@ type Code = { code: number; text: string; width: number };
 
 const NAME = 'hidden-text';
 
-/** Writes invisible text over pictures of lines, by which a reader of PDFs searches, marks and copies. */
+/** Writes invisible text over pictures of lines, with which PDF readers search, select and copy. */
 export function hiddenTextOf(pdf: jsPDF) {
-  /** A code for each pair of character and width (thousandths of an em). */
+  /** Codes by pair of character and width (thousandths of an em). */
   const codes = new Map<string, Code>();
   const codeOf = (text: string, width_em: number): string => {
     const width = Math.round(width_em * 1000);
@@ -41,7 +41,9 @@ export function hiddenTextOf(pdf: jsPDF) {
     registered = true;
   };
   return {
-    /** Draws a line's text at a size in points with the left end of its baseline at a place in mm. */
+    /**
+     * Draws a line's text invisibly at `size_pt`, with the left end of its baseline at the given position.
+     */
     draw(line: BrowserLine, size_pt: number, left_mm: number, baseline_mm: number): void {
       if (!registered) register();
       pdf.setFont(NAME, 'normal');
@@ -52,7 +54,7 @@ export function hiddenTextOf(pdf: jsPDF) {
           .flatMap(charactersInOrder)
           .map((character) => codeOf(character.text, character.width_em));
         const run_mm = left_mm + (run[0]?.left_em ?? 0) * em_mm;
-        // Marked content keeps a reader from joining this run with the one before.
+        // Marked content prevents readers from joining this run with the previous one.
         write(pdfSyntax('/Span BMC'));
         pdf.text([text.join('')], run_mm, baseline_mm, { renderingMode: 'invisible' });
         write('EMC');

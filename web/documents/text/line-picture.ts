@@ -1,9 +1,11 @@
 import { type BrowserLine, fontOf } from './browser-lines.ts';
 
-/** Ink of a line in em, from its left edge and baseline. */
+/** The inked area of a line in em, relative to its left edge and baseline. */
 export type InkBox = { left_em: number; right_em: number; ascent_em: number; descent_em: number };
 
-/** A picture of a line's ink: a bit for each pixel, the first in a byte's highest bit, rows padded to bytes. */
+/**
+ * A picture of a line's ink: a bit for each pixel, the first in a byte's highest bit, rows padded to bytes.
+ */
 export type LineMask = { width_px: number; height_px: number; bits: Uint8Array };
 
 type Shape = Pick<BrowserLine, 'marked_text' | 'rtl'>;
@@ -14,12 +16,12 @@ const EDGE_EM = 0.04;
 /** Greatest ascent and descent; stacked marks beyond it are cut off. */
 const MAX_INK_EM = 1.6;
 const OPAQUE = 128;
-/** Channels above this are a colour: black ink is always darker. */
+/** A colour channel above this is not black ink. */
 const COLOURED = 40;
 
 let measuring: CanvasRenderingContext2D | undefined;
 
-/** Measures where a line has ink; null if it has none. */
+/** Measures the inked area of a line; null if it has none. */
 export function inkOfLine({ marked_text, rtl }: Shape, bold: boolean): InkBox | null {
   measuring ??= contextOf(1, 1);
   prepare(measuring, MEASURED_PX, bold, rtl);
@@ -35,7 +37,7 @@ export function inkOfLine({ marked_text, rtl }: Shape, bold: boolean): InkBox | 
   return hasInk ? box : null;
 }
 
-/** Draws a line on a canvas of the size of its ink, on no background. `release` the canvas when it has been read. */
+/** Draws a line on a transparent canvas of the size of its ink. Call `release` after reading the canvas. */
 export function drawOnCanvas(
   { marked_text, rtl }: Shape,
   box: InkBox,
@@ -51,10 +53,10 @@ export function drawOnCanvas(
   return context;
 }
 
-/** Reduces a line drawn in black to its ink; null for a line with colours of its own, as emoji have. */
+/** Reduces a line drawn in black to a mask; null for a line with colours of its own, such as emoji. */
 export function maskOf(context: CanvasRenderingContext2D): LineMask | null {
   const { width: width_px, height: height_px } = context.canvas;
-  // Reads whole pixels, since most are empty; their alpha is the highest byte (little-endian).
+  // Compares whole pixels, since most are empty; alpha is the highest byte (little-endian).
   const pixels = new Uint32Array(context.getImageData(0, 0, width_px, height_px).data.buffer);
   const row_bytes = Math.ceil(width_px / 8);
   const bits = new Uint8Array(row_bytes * height_px);
@@ -69,7 +71,7 @@ export function maskOf(context: CanvasRenderingContext2D): LineMask | null {
   return { width_px, height_px, bits };
 }
 
-/** Frees the pixels of a canvas: older versions of iOS limit those of all canvases, also of unused ones. */
+/** Frees the memory of a canvas: older versions of iOS limit the total, including unused canvases. */
 export function release({ canvas }: CanvasRenderingContext2D): void {
   canvas.width = 0;
   canvas.height = 0;

@@ -2,7 +2,7 @@ import type { jsPDF } from 'jspdf';
 import type { LineMask } from './line-picture.ts';
 import { pdfSyntax } from './pdf-syntax.ts';
 
-/** The parts of jsPDF that its types omit. */
+/** Parts of jsPDF that its types omit. */
 type Internal = jsPDF['internal'] & {
   write(operators: string): void;
   newObject(): number;
@@ -13,7 +13,7 @@ type Internal = jsPDF['internal'] & {
   }): void;
 };
 
-/** Draws masks, through which a colour is painted: `addImage` supports only complete pictures. */
+/** Draws masks, through which a colour is painted, because `addImage` supports only complete pictures. */
 export function masksOf(pdf: jsPDF) {
   const internal = pdf.internal as Internal;
   const added: { mask: LineMask; id: number }[] = [];

@@ -1,2 +1,2 @@
-/** Joins lines of a PDF's own language, which no user reads. */
+/** Joins lines of PDF syntax, which is not shown to users. */
 export const pdfSyntax = (...lines: readonly string[]): string => lines.join('\n');

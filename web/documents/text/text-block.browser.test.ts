@@ -11,8 +11,8 @@ it.each([
   ['a byte order mark', 'Али\ufeffна', 'Алина'],
   ['a Hangul filler', '\u3164', '—'],
   ['an empty Braille pattern', '\u2800 \u200b', '—'],
-  ['nothing', '', ''],
-])('%s is not printed', (_, text, printed) => {
+  ['an empty text', '', ''],
+])('%s is removed', (_, text, printed) => {
   expect(textsOf(text)).toEqual([printed]);
 });
 
@@ -20,6 +20,6 @@ it.each([
   ['a phone number copied from contacts', '\u202a+971 50 123 4567\u202c', '+971 50 123 4567'],
   ['an order number with a direction mark', '\u200e1001', '1001'],
   ['a Latin name with a zero-width space', 'Ali\u200b', 'Ali'],
-])('%s stays text of Helvetica', (_, text, printed) => {
+])('%s is printed in Helvetica', (_, text, printed) => {
   expect(textBlock(text, STYLE).lines).toMatchObject([{ text: printed, drawn: null }]);
 });

@@ -8,14 +8,14 @@ export type Line = {
   text: string;
   width_mm: number;
   rtl: boolean;
-  /** For a line that the browser draws, since Helvetica lacks characters of it. */
+  /** Set for a line that the browser draws, because Helvetica lacks some of its characters. */
   drawn: { line: BrowserLine; ink: InkBox | null } | null;
 };
 export type TextBlock = {
   lines: Line[];
   style: TextStyle;
   line_mm: number;
-  /** From a line's top to its baseline. */
+  /** Distance from a line's top to its baseline. */
   ascent_mm: number;
   height_mm: number;
 };
@@ -24,7 +24,10 @@ export const MM_PER_PT = 25.4 / 72;
 const LINE_HEIGHT_EM = 1.35;
 const ASCENT_EM = 0.76 * LINE_HEIGHT_EM;
 
-/** Breaks text into lines of at most `width_mm`, at spaces and its own line breaks, and inside words that are wider. */
+/**
+ * Breaks text into lines of at most `width_mm`: at its line breaks, at spaces, and inside words that are too
+ * wide.
+ */
 export function textBlock(text: string, style: TextStyle, width_mm = Infinity): TextBlock {
   const em_mm = style.size_pt * MM_PER_PT;
   const lines = printable(text)
@@ -35,7 +38,7 @@ export function textBlock(text: string, style: TextStyle, width_mm = Infinity): 
         ? helveticaLines(plain, style, width_mm)
         : drawnLines(paragraph, style, width_mm);
     });
-  // Scripts with marks or slants beyond a usual line get higher lines: nothing is cut off or printed over.
+  // Lines with marks or slants beyond a usual line are higher, so that nothing is cut off or overlaps.
   const inks = lines.map(({ drawn }) => drawn?.ink);
   const ascent_em = Math.max(ASCENT_EM, ...inks.map((ink) => ink?.ascent_em ?? 0));
   const descent_em = Math.max(LINE_HEIGHT_EM - ASCENT_EM, ...inks.map((ink) => ink?.descent_em ?? 0));
@@ -43,15 +46,18 @@ export function textBlock(text: string, style: TextStyle, width_mm = Infinity): 
   return { lines, style, line_mm, ascent_mm: ascent_em * em_mm, height_mm: lines.length * line_mm };
 }
 
-/** Controls that embed, isolate or override a direction: a name could be printed in another order than it is stored. */
+/**
+ * Controls that embed, isolate or override a direction. They could print a name in another order than it is
+ * stored.
+ */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Letters and symbols that show nothing. */
+/** Invisible letters and symbols. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * Composes and tidies: single spaces, no control characters, no soft hyphens, no halves of characters. A text that
- * would show nothing becomes a dash.
+ * Normalizes a text for printing: single spaces, no control characters, no soft hyphens, no unpaired
+ * surrogates. An invisible text becomes a dash.
  */
 function printable(text: string): string {
   const tidy = text
@@ -68,7 +74,7 @@ function printable(text: string): string {
 
 const isInHelvetica = (character: string) => helveticaWidth(character, false) !== undefined;
 
-/** Marks that only steer how other scripts are joined and ordered. */
+/** Marks that only control the joining and order of other scripts. */
 const STEERING = /[\u061c\u200b-\u200f\u2060-\u206f]/g;
 
 function helveticaLines(text: string, style: TextStyle, width_mm: number): Line[] {
@@ -82,7 +88,7 @@ function helveticaLines(text: string, style: TextStyle, width_mm: number): Line[
   }));
 }
 
-/** Spaces at which a text broke belong to no line. */
+/** Breaks text into lines; spaces at the breaks are dropped. */
 function breakLines(text: string, widthOf: (character: string) => number, width_mm: number): string[] {
   const lines: string[] = [];
   let start = 0;

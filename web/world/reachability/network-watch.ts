@@ -1,12 +1,15 @@
-/** Callbacks for the outcome of each request; set once the code that probes the network is loaded (`reachable-tab.ts`). */
+/**
+ * Callbacks for the outcome of each request; set once the code that probes the network is loaded
+ * (`reachable-tab.ts`).
+ */
 export type NetworkWatch = {
-  /** A response arrived. */
+  /** Called when a response arrived. */
   heard?: (() => void) | undefined;
-  /** None arrived. Resolves once it is known whether the device is offline. */
+  /** Called when no response arrived. Resolves once it is known whether the device is offline. */
   missed?: (() => Promise<void>) | undefined;
   /** Returns whether the device is known to be offline (ruling H2). */
   isOffline?: (() => boolean) | undefined;
 };
 
-/** The one of this page. */
+/** The network watch of this page. */
 export const networkWatch: NetworkWatch = {};

@@ -10,12 +10,12 @@ function fakeTab() {
   let now = 0;
   let timers: { at: number; work: () => void }[] = [];
   let online = true;
-  const hears = { online: new Set<() => void>(), offline: new Set<() => void>() };
+  const listeners = { online: new Set<() => void>(), offline: new Set<() => void>() };
   const tab = {
-    /** What the server does with a request; 'hangs' until it is aborted. */
+    /** The server's behavior for a request; 'hangs' until the request is aborted. */
     server: (() => OURS()) as () => Response | 'lost' | 'hangs',
     probes: 0,
-    /** Lets so many ms pass, with everything that is due in them. */
+    /** Advances the clock by `ms` and runs all timers that are due. */
     async pass(ms: number): Promise<void> {
       const until = now + ms;
       for (;;) {
@@ -30,7 +30,7 @@ function fakeTab() {
     },
     setOnline(is_online: boolean): void {
       online = is_online;
-      for (const listener of hears[is_online ? 'online' : 'offline']) listener();
+      for (const listener of listeners[is_online ? 'online' : 'offline']) listener();
     },
     pending: () => timers.length,
   };
@@ -47,8 +47,8 @@ function fakeTab() {
     },
     page: {
       online: () => online,
-      onOnline: (listener: () => void) => listen(hears.online, listener),
-      onOffline: (listener: () => void) => listen(hears.offline, listener),
+      onOnline: (listener: () => void) => listen(listeners.online, listener),
+      onOffline: (listener: () => void) => listen(listeners.offline, listener),
     },
     async send(_: string, { signal }: RequestInit) {
       tab.probes += 1;
@@ -81,23 +81,23 @@ beforeEach(() => {
   world = withReachability(fake.world, watch);
 });
 
-/** Every change that the page hears of. */
+/** Records each online or offline event of the page. */
 function changes(): string[] {
-  const heard: string[] = [];
-  world.page.onOnline(() => heard.push('online'));
-  world.page.onOffline(() => heard.push('offline'));
-  return heard;
+  const events: string[] = [];
+  world.page.onOnline(() => events.push('online'));
+  world.page.onOffline(() => events.push('offline'));
+  return events;
 }
 
 describe('a probe', () => {
-  test('finds our server near, and any other response far', async () => {
+  test('classifies our server as near, and any other response as far', async () => {
     expect(await world.probe()).toBe('near');
     tab.server = () => new Response('<h1>Welcome to our hotel</h1>');
     expect(await world.probe()).toBe('far');
     expect([world.page.online(), tab.pending()]).toEqual([true, 0]);
   });
 
-  test('finds the device offline without a response in 5 s', async () => {
+  test('reports the device offline after 5 s without a response', async () => {
     tab.server = () => 'hangs';
     const probe = world.probe();
     await tab.pass(4_999);
@@ -107,14 +107,14 @@ describe('a probe', () => {
     expect(world.page.online()).toBe(false);
   });
 
-  test('sends nothing while the browser reports that it is offline', async () => {
+  test('sends no request while the browser reports that it is offline', async () => {
     tab.setOnline(false);
     expect(await world.probe()).toBe('offline');
     expect(tab.probes).toBe(0);
     expect(world.page.online()).toBe(false);
   });
 
-  test('is shared by everything that waits for one', async () => {
+  test('runs once for concurrent callers', async () => {
     expect(await Promise.all([world.probe(), world.probe(), world.probe()])).toEqual([
       'near',
       'near',
@@ -129,10 +129,10 @@ describe('without a response', () => {
     tab.server = () => 'lost';
   });
 
-  test('probes follow each other every 5 s until one succeeds', async () => {
-    const heard = changes();
+  test('probes repeat every 5 s until one succeeds', async () => {
+    const events = changes();
     await watch.missed?.();
-    expect([heard, watch.isOffline?.()]).toEqual([['offline'], true]);
+    expect([events, watch.isOffline?.()]).toEqual([['offline'], true]);
     const at: number[] = [];
     for (let second = 1; second <= 16; second += 1) {
       const before = tab.probes;
@@ -142,10 +142,10 @@ describe('without a response', () => {
     expect(at).toEqual([5, 10, 15]);
     tab.server = OURS;
     await tab.pass(15_000);
-    expect([heard, watch.isOffline?.(), tab.pending()]).toEqual([['offline', 'online'], false, 0]);
+    expect([events, watch.isOffline?.(), tab.pending()]).toEqual([['offline', 'online'], false, 0]);
   });
 
-  test('a response to any request ends it at once, without another probe', async () => {
+  test('a response to any request ends the offline state without another probe', async () => {
     await watch.missed?.();
     tab.server = OURS;
     const { probes } = tab;
@@ -153,22 +153,22 @@ describe('without a response', () => {
     expect([world.page.online(), tab.probes]).toEqual([true, probes]);
   });
 
-  test('the browser’s report that it is online counts, and ends the pauses', async () => {
+  test('an online event of the browser ends the offline state and the pending probe', async () => {
     await watch.missed?.();
     tab.setOnline(false);
     expect(tab.pending()).toBe(0);
-    const heard = changes();
+    const events = changes();
     tab.setOnline(true);
-    expect([world.page.online(), heard, tab.pending()]).toEqual([true, ['online'], 0]);
+    expect([world.page.online(), events, tab.pending()]).toEqual([true, ['online'], 0]);
   });
 });
 
 test('a removed listener is not called', async () => {
-  const heard: string[] = [];
-  const leave = world.page.onOffline(() => heard.push('offline'));
+  const events: string[] = [];
+  const leave = world.page.onOffline(() => events.push('offline'));
   leave();
   tab.server = () => 'lost';
   await world.probe();
   tab.setOnline(false);
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 });

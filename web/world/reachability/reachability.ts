@@ -1,29 +1,29 @@
 import type { World } from '../world.ts';
 import type { NetworkWatch } from './network-watch.ts';
 
-/** Without a response in this time the device is offline (ruling H2). */
+/** The device is offline if no response arrives within this time (ruling H2). */
 const PROBE_MS_MAX = 5_000;
-/** Between two probes while the device is offline. */
+/** Delay between two probes while the device is offline. */
 const PAUSE_MS = 5_000;
 
 /**
- * offline: the browser reports it, or no response arrived within 5 s. near: our server responded. far: anything else did, such
- * as a proxy that does not know the probed path.
+ * offline: the browser reports it, or no response arrived within 5 s. near: our server responded. far:
+ * another host responded, such as a proxy that does not know the probed path.
  */
 export type Reach = 'offline' | 'far' | 'near';
 
 export type ReachableWorld = World & {
-  /** Requests a few bytes of the server. One probe at a time. */
+  /** Requests a few bytes from the server. Concurrent callers share one probe. */
   probe(): Promise<Reach>;
 };
 
 /**
- * Returns a world whose page is online only if the last probe had a response. A request without a response causes a probe, and
- * an unsuccessful probe the next one, after 5 s. Sets the callbacks of `watch`.
+ * Returns an environment whose page is online only if the last probe had a response. A request without a
+ * response causes a probe, and an unsuccessful probe another one 5 s later. Sets the callbacks of `watch`.
  */
 export function withReachability(world: World, watch: NetworkWatch): ReachableWorld {
   const { page, timer } = world;
-  const hears = { online: new Set<() => void>(), offline: new Set<() => void>() };
+  const listeners = { online: new Set<() => void>(), offline: new Set<() => void>() };
   let reachable = true;
   let endPause = () => {};
   let probing: Promise<Reach> | null = null;
@@ -33,7 +33,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     if (!now_reachable) endPause = timer.after(PAUSE_MS, () => void probe());
     if (now_reachable === reachable) return;
     reachable = now_reachable;
-    for (const listener of hears[reachable ? 'online' : 'offline']) listener();
+    for (const listener of listeners[reachable ? 'online' : 'offline']) listener();
   }
 
   function probe(): Promise<Reach> {
@@ -46,7 +46,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
   async function probeOnce(): Promise<Reach> {
     if (!page.online()) return 'offline';
     const reach = await requestReach();
-    // Gone meanwhile: the browser reports when to try again.
+    // If the network is gone meanwhile, the browser reports when to try again.
     if (!page.online()) return 'offline';
     become(reach !== 'offline');
     return reach;
@@ -67,7 +67,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     }
   }
 
-  // Before all other listeners, which the browser calls next: what they try has a network again.
+  // Registered before all other listeners, so that requests sent by those listeners count as online.
   page.onOnline(() => {
     reachable = true;
     become(true);
@@ -80,15 +80,15 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
   const online = () => page.online() && reachable;
   watch.isOffline = () => !online();
 
-  const hearing = (kind: 'online' | 'offline', browsers: (listener: () => void) => () => void) => {
+  const listening = (kind: 'online' | 'offline', browsers: (listener: () => void) => () => void) => {
     return (listener: () => void) => {
-      // A listener of its own for each call, so that ending one ends no other.
+      // A separate wrapper for each subscription, so that ending one keeps the others.
       const own = () => listener();
       const stop = browsers(listener);
-      hears[kind].add(own);
+      listeners[kind].add(own);
       return () => {
         stop();
-        hears[kind].delete(own);
+        listeners[kind].delete(own);
       };
     };
   };
@@ -97,8 +97,8 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     page: {
       ...page,
       online,
-      onOnline: hearing('online', page.onOnline),
-      onOffline: hearing('offline', page.onOffline),
+      onOnline: listening('online', page.onOnline),
+      onOffline: listening('offline', page.onOffline),
     },
     probe,
   };
