@@ -9,7 +9,7 @@ import { useLive } from './use-live.ts';
 
 export type LiveProps = {
   profile: Profile;
-  /** Notify a driver of orders added to his stops and removed from them. */
+  /** True to notify a driver of orders added to his stops and removed from them. */
   own_orders: boolean;
 };
 

@@ -80,7 +80,7 @@ function openTab(
     renew: vi.fn(credentials),
   };
   const browser = createBrowserWorld(`live-${newId()}`);
-  const world: World = {
+  const environment: World = {
     ...browser,
     elapsed: () => browser.elapsed() * 100,
     timer: { after: (ms, work) => browser.timer.after(ms / 100, work) },
@@ -95,7 +95,7 @@ function openTab(
   };
   const reads = createReadsFrom();
   for (const position of positions) startRead(reads)(position);
-  const close = followChanges(world, { identity, user_id, reads }, (one) => events.push(one));
+  const close = followChanges(environment, { identity, user_id, reads }, (one) => events.push(one));
   closing.push(close);
   return {
     events,
@@ -277,9 +277,9 @@ test('a hint refetches exactly the visible reads of its topic, once, and again f
   const stops = [reading('list_stops', waits), reading('list_deposits')];
   const browser = createBrowserWorld();
   let is_visible = true;
-  const world = { ...browser, page: { ...browser.page, visible: () => is_visible } };
+  const environment = { ...browser, page: { ...browser.page, visible: () => is_visible } };
   const shown = { list_stops: ['orders'], list_deposits: ['deposits'] } as const;
-  const askAgain = createAskAgain(client, world, shown);
+  const askAgain = createAskAgain(client, environment, shown);
   await vi.waitFor(() => expect(counts).toEqual({ list_stops: 1, list_deposits: 1 }));
   // During the first fetch.
   for (let at = 0; at < 30; at += 1) askAgain(new Set(['orders']));

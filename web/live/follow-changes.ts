@@ -43,17 +43,17 @@ type Source = { identity: Identity; user_id: string; reads: ReadsFrom };
  * tab began to listen are reported as `read_all`.
  */
 export function followChanges(
-  world: World,
+  environment: World,
   { identity, user_id, reads }: Source,
   onEvent: (event: Heard) => void,
 ): () => void {
-  const { locks, page, timer } = world;
-  const channel = world.channel(CHANNEL);
+  const { locks, page, timer } = environment;
+  const channel = environment.channel(CHANNEL);
   /** The id of the last event that any tab has received. */
   let since: string | null = null;
   let has_begun = false;
-  let lost_since: number | null = world.now();
-  let received_at = world.elapsed();
+  let lost_since: number | null = environment.now();
+  let received_at = environment.elapsed();
   let turn: AbortController | null = null;
   let is_leading = false;
   let is_over = false;
@@ -80,7 +80,7 @@ export function followChanges(
       beginFrom(id);
       since = id;
     }
-    received_at = world.elapsed();
+    received_at = environment.elapsed();
     if (event.kind !== 'lost') lost_since = null;
     else lost_since ??= event.since;
     onEvent(event);
@@ -113,14 +113,17 @@ export function followChanges(
       beginFrom(oldest);
     }
     while (!signal.aborted) {
-      const began = world.elapsed();
-      const over = await readStream(world, identity, { user_id, since, signal, onNews: broadcast });
+      const began = environment.elapsed();
+      const over = await readStream(environment, identity, { user_id, since, signal, onNews: broadcast });
       if (signal.aborted) break;
       if (over.because === 'cursor') since = null;
-      broadcast({ kind: 'lost', since: lost_since ?? world.now() });
-      const was_live = over.was_live && world.elapsed() - began > SETTLED_MS;
+      broadcast({ kind: 'lost', since: lost_since ?? environment.now() });
+      const was_live = over.was_live && environment.elapsed() - began > SETTLED_MS;
       if (was_live) failures = 0;
-      await untilOnline(comeBackAfterMs({ ...over, was_live }, failures, world.random.number()), signal);
+      await untilOnline(
+        comeBackAfterMs({ ...over, was_live }, failures, environment.random.number()),
+        signal,
+      );
       failures += 1;
     }
     is_leading = false;
@@ -175,8 +178,8 @@ export function followChanges(
     page.onHidden(giveUp),
     page.onVisible(begin),
     every(timer, CHECK_MS, () => {
-      if (is_leading || !page.visible() || world.elapsed() - received_at < SILENT_MS) return;
-      received_at = world.elapsed();
+      if (is_leading || !page.visible() || environment.elapsed() - received_at < SILENT_MS) return;
+      received_at = environment.elapsed();
       giveUp();
       void compete(true);
     }),

@@ -25,10 +25,10 @@ let stops: (() => void)[];
 let device: string;
 
 async function open() {
-  const { world, kept, store } = sessionTab(createBrowserWorld(device));
+  const { world: environment, kept, store } = sessionTab(createBrowserWorld(device));
   await store.open();
   provideIdentity(store);
-  const state = createAuthState(world, kept, store, api);
+  const state = createAuthState(environment, kept, store, api);
   stops.push(state.start(), store.start());
   return { store, state };
 }
@@ -157,8 +157,8 @@ test('a changed password is known at once in all tabs, even without a network', 
 
 test('the first snapshot already contains the signed-in user', () => {
   writeProfile(profile);
-  const { world, kept, store } = sessionTab(createBrowserWorld(device));
-  expect(createAuthState(world, kept, store, api).snapshot()).toMatchObject({
+  const { world: environment, kept, store } = sessionTab(createBrowserWorld(device));
+  expect(createAuthState(environment, kept, store, api).snapshot()).toMatchObject({
     user: { id },
     profile,
     loading: false,

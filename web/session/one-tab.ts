@@ -16,17 +16,17 @@ type Notes = { notes: { key: string; value: unknown } };
  * it sleeps.
  */
 export async function inTurn<T>(
-  world: World,
+  environment: World,
   name: string,
   wait_ms_max: number,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (!world.locks) return await afterNote(world, name, wait_ms_max, run);
+  if (!environment.locks) return await afterNote(environment, name, wait_ms_max, run);
   const limit = new AbortController();
-  const endWait = world.timer.after(wait_ms_max, () => limit.abort());
+  const endWait = environment.timer.after(wait_ms_max, () => limit.abort());
   let granted = false;
   try {
-    return await world.locks.request(name, { signal: limit.signal }, () => {
+    return await environment.locks.request(name, { signal: limit.signal }, () => {
       granted = true;
       endWait();
       return run();
@@ -48,30 +48,30 @@ export async function ifFree({ locks }: World, name: string, run: () => Promise<
 }
 
 async function afterNote<T>(
-  world: World,
+  environment: World,
   name: string,
   wait_ms_max: number,
   run: () => Promise<T>,
 ): Promise<T> {
-  const give_up_at = world.now() + wait_ms_max;
-  while (!(await takeNote(world, name)) && world.now() < give_up_at) {
-    await pause(world.timer, 100 + world.random.number() * 100);
+  const give_up_at = environment.now() + wait_ms_max;
+  while (!(await takeNote(environment, name)) && environment.now() < give_up_at) {
+    await pause(environment.timer, 100 + environment.random.number() * 100);
   }
   try {
     return await run();
   } finally {
     const forget = (tx: Writing<Notes>) => tx.delete('notes', name);
-    await answered(world, world.store.write(['notes'], forget)).catch(() => {});
+    await answered(environment, environment.store.write(['notes'], forget)).catch(() => {});
   }
 }
 
 /** If the store fails or hangs, no other tab shares the session, so there is no need to take turns. */
-function takeNote(world: World, name: string): Promise<boolean> {
+function takeNote(environment: World, name: string): Promise<boolean> {
   const take = async (tx: Writing<Notes>) => {
     const until = (await tx.get('notes', name)) as number | undefined;
-    if (until !== undefined && until > world.now()) return false;
-    await tx.put('notes', world.now() + NOTE_MS, name);
+    if (until !== undefined && until > environment.now()) return false;
+    await tx.put('notes', environment.now() + NOTE_MS, name);
     return true;
   };
-  return answered(world, world.store.write(['notes'], take)).catch(() => true);
+  return answered(environment, environment.store.write(['notes'], take)).catch(() => true);
 }

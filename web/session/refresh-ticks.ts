@@ -32,7 +32,7 @@ export function backoffs_ms(): number[] {
  * the next tick.
  */
 export function keepRefreshed(
-  world: World,
+  environment: World,
   session: () => Session | null,
   refreshed: (stale: string) => Promise<unknown>,
 ): () => void {
@@ -41,7 +41,7 @@ export function keepRefreshed(
 
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = world.timer.after(ms, resolve);
+      const cancel = environment.timer.after(ms, resolve);
       endPause = () => {
         cancel();
         resolve();
@@ -53,7 +53,7 @@ export function keepRefreshed(
     for (const pause_ms of [0, ...backoffs_ms()]) {
       await pause(pause_ms);
       const current = session();
-      if (stopped || !current || !isDue(current, world.now())) return;
+      if (stopped || !current || !isDue(current, environment.now())) return;
       try {
         await refreshed(current.access_token);
         return;
@@ -65,10 +65,15 @@ export function keepRefreshed(
 
   function tick(): void {
     const current = session();
-    if (current && isDue(current, world.now())) void ifFree(world, 'mandoob.session.ticks', refreshDue);
+    if (current && isDue(current, environment.now()))
+      void ifFree(environment, 'mandoob.session.ticks', refreshDue);
   }
 
-  const stops = [every(world.timer, TICK_MS, tick), world.page.onOnline(tick), world.page.onVisible(tick)];
+  const stops = [
+    every(environment.timer, TICK_MS, tick),
+    environment.page.onOnline(tick),
+    environment.page.onVisible(tick),
+  ];
   tick();
   return () => {
     stopped = true;

@@ -13,7 +13,7 @@ const ENDED: readonly number[] = [400, 401, 403];
  * within the hour.
  */
 export function revokeWhenPossible(
-  world: Pick<World, 'now' | 'timer' | 'page'>,
+  environment: Pick<World, 'now' | 'timer' | 'page'>,
   ended: Session,
   protocol: Pick<AuthProtocol, 'refreshSession' | 'revokeSessions'>,
 ): void {
@@ -24,13 +24,13 @@ export function revokeWhenPossible(
     endWait();
     attempts += 1;
     try {
-      const expired = ended.expires_at * 1000 <= world.now();
+      const expired = ended.expires_at * 1000 <= environment.now();
       const session = expired ? await protocol.refreshSession(ended.refresh_token) : ended;
       await protocol.revokeSessions(session.access_token);
     } catch (error) {
       const dead = error instanceof SignInError && ENDED.includes(error.status);
       if (!dead && attempts < ATTEMPTS_MAX) {
-        endWait = world.timer.after(ATTEMPT_EVERY_MS, onTurn);
+        endWait = environment.timer.after(ATTEMPT_EVERY_MS, onTurn);
         return;
       }
     }
@@ -38,6 +38,6 @@ export function revokeWhenPossible(
   }
 
   const onTurn = () => void attempt();
-  const stopListening = world.page.onOnline(onTurn);
+  const stopListening = environment.page.onOnline(onTurn);
   onTurn();
 }

@@ -38,8 +38,8 @@ function kept(seconds_left: number): Session {
 }
 
 /** Creates a session store for a tab of this test's device. */
-function createTab(world = createBrowserWorld(device)): SessionStore {
-  return sessionTab({ ...world, tab: newId() }).store;
+function createTab(environment = createBrowserWorld(device)): SessionStore {
+  return sessionTab({ ...environment, tab: newId() }).store;
 }
 
 async function openTab(): Promise<SessionStore & { events: SessionEvent[] }> {
@@ -145,8 +145,8 @@ test('ten tabs whose ticks are due at once send one refresh', async () => {
 
 test('without browser locks ten tabs still share one session', async () => {
   kept(-1);
-  const world = { ...createBrowserWorld(device), locks: null };
-  const tabs = Array.from({ length: 10 }, () => createTab(world));
+  const environment = { ...createBrowserWorld(device), locks: null };
+  const tabs = Array.from({ length: 10 }, () => createTab(environment));
   await Promise.all(tabs.map((tab) => tab.credentials()));
   expect(server.count('POST', '/auth/v1/token')).toBeLessThan(10);
   expect(await tabs[0]?.credentials()).toMatchObject({ user_id: user.id });
@@ -156,9 +156,9 @@ test('without browser locks, a hanging store does not prevent a token refresh', 
   kept(-1);
   const never = () => new Promise<never>(() => {});
   const store = { write: never, read: never } as unknown as World['store'];
-  const world = createBrowserWorld(device);
-  const timer = { after: (ms: number, work: () => void) => world.timer.after(ms / 30, work) };
-  const tab = createTab({ ...world, locks: null, store, timer });
+  const environment = createBrowserWorld(device);
+  const timer = { after: (ms: number, work: () => void) => environment.timer.after(ms / 30, work) };
+  const tab = createTab({ ...environment, locks: null, store, timer });
   expect(await tab.credentials()).toMatchObject({ user_id: user.id });
   expect(server.count('POST', '/auth/v1/token')).toBe(1);
 });

@@ -22,12 +22,12 @@ const TURN_MS_MAX = 20_000;
  * Creates a tab's session store. The session itself belongs to the device and is shared by all tabs (rulings
  * E1, E2).
  */
-export function createSessionStore(world: World, kept: KeptTexts, protocol: AuthProtocol) {
+export function createSessionStore(environment: World, kept: KeptTexts, protocol: AuthProtocol) {
   let current = readSession(kept);
   let opened = false;
   let refreshing: Promise<Session | null> | null = null;
   const listeners = new Set<Listener>();
-  const channel = world.channel(CHANNEL);
+  const channel = environment.channel(CHANNEL);
 
   async function emit(event: SessionEvent): Promise<void> {
     await Promise.all([...listeners].map((listener) => listener(event, current)));
@@ -64,9 +64,11 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
    * it has ended.
    */
   function refreshed(stale: string): Promise<Session | null> {
-    refreshing ??= inTurn(world, `${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(() => {
-      refreshing = null;
-    });
+    refreshing ??= inTurn(environment, `${CHANNEL}.refresh`, TURN_MS_MAX, () => refreshOnce(stale)).finally(
+      () => {
+        refreshing = null;
+      },
+    );
     return refreshing;
   }
 
@@ -108,7 +110,7 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
     subscribe: (listener) => onEvent(() => listener()),
     async credentials() {
       if (!current) return null;
-      const fresh = current.expires_at * 1000 - world.now() > MARGIN_MS;
+      const fresh = current.expires_at * 1000 - environment.now() > MARGIN_MS;
       return credentialsOf(fresh ? current : await refreshed(current.access_token));
     },
     async renew(refused_token) {
@@ -132,7 +134,7 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
     async signOut(): Promise<void> {
       const ended = current;
       const cleared = change(null, 'SIGNED_OUT');
-      if (ended) revokeWhenPossible(world, ended, protocol);
+      if (ended) revokeWhenPossible(environment, ended, protocol);
       await cleared;
     },
     close: channel.close,
@@ -145,13 +147,13 @@ export function createSessionStore(world: World, kept: KeptTexts, protocol: Auth
       let stopped = false;
       const stops = [
         channel.listen((event) => void follow(event as SessionEvent)),
-        world.older?.onChange((key) => void ((key === KEPT.session || key === null) && follow())),
+        environment.older?.onChange((key) => void ((key === KEPT.session || key === null) && follow())),
         () => stopTicks(),
       ];
       const begin = () => {
         if (stopped) return;
         void emit('INITIAL_SESSION');
-        stopTicks = keepRefreshed(world, () => current, refreshed);
+        stopTicks = keepRefreshed(environment, () => current, refreshed);
       };
       if (opened) begin();
       else void open().then(begin);

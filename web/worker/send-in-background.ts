@@ -18,20 +18,20 @@ import type { World } from '../world/world.ts';
  * Returns true if entries are left that can be sent automatically later. The next page reports failures.
  * Rejects if the store fails: the state is then unknown, and the browser tries again.
  */
-export async function sendInBackground(world: World): Promise<boolean> {
+export async function sendInBackground(environment: World): Promise<boolean> {
   // A tab of a previous build keeps the session where no worker can write it, so both would renew it
   // independently (decision 26). That tab does the sending.
-  if (await olderClientLives(world.locks)) return false;
-  await world.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
-  const kept = createKeptTexts(world);
+  if (await olderClientLives(environment.locks)) return false;
+  await environment.store.read(['notes'], (tx) => tx.get('notes', 'device_id'));
+  const kept = createKeptTexts(environment);
   await kept.open();
   const watch: NetworkWatch = {};
-  const exchange = createExchange(world, createServerClock(kept, world), watch);
-  const session = createSessionStore(world, kept, createAuthProtocol(world, exchange, kept));
+  const exchange = createExchange(environment, createServerClock(kept, environment), watch);
+  const session = createSessionStore(environment, kept, createAuthProtocol(environment, exchange, kept));
   await session.open();
-  const outbox = createOutbox(world);
+  const outbox = createOutbox(environment);
   const api = createApiClient(exchange, () => session);
-  const sender = createSender(withReachability(world, watch), { outbox, api, identity: session });
+  const sender = createSender(withReachability(environment, watch), { outbox, api, identity: session });
   const stopSession = session.start();
   const was_signed_in = session.user_id() !== null;
   try {
@@ -53,7 +53,7 @@ export async function sendInBackground(world: World): Promise<boolean> {
 
   /** The session has just ended: deletes what a page deletes then (decision 19). */
   async function forgetAll(): Promise<void> {
-    const reads = createStoredReads(world, session);
+    const reads = createStoredReads(environment, session);
     await Promise.allSettled([writeProfile(kept, null), reads.keepOnly(null), outbox.keepDoneOf(null)]);
   }
 }

@@ -64,13 +64,13 @@ self.addEventListener('sync', (event) => {
   if (tag === SEND) (event as SyncEvent).waitUntil(sendAll());
 });
 
-let world: World | undefined;
+let environment: World | undefined;
 
 /** Rejects if entries are left, which makes the browser try again, with growing delays. */
 async function sendAll(): Promise<void> {
-  if (!world) {
-    world = createWorkerWorld();
-    liveWithAnyVersion(world);
+  if (!environment) {
+    environment = createWorkerWorld();
+    liveWithAnyVersion(environment);
   }
-  if (await sendInBackground(world)) throw new Error('Pending entries are left');
+  if (await sendInBackground(environment)) throw new Error('Pending entries are left');
 }

@@ -9,18 +9,18 @@ import type { World } from './world.ts';
 let name: string;
 let ahead_ms: number;
 
-function world(other: Partial<World> = {}): World {
+function environment(other: Partial<World> = {}): World {
   return { ...createBrowserWorld(name), now: () => Date.now() + ahead_ms, tab: newId(), ...other };
 }
 
-async function open(tab: World = world()): Promise<KeptTexts> {
+async function open(tab: World = environment()): Promise<KeptTexts> {
   const kept = createKeptTexts(tab);
   await kept.open();
   return kept;
 }
 
 /** The service worker of a later build, which has no localStorage. */
-const worker = () => open(world({ older: null }));
+const worker = () => open(environment({ older: null }));
 const session = (kept: KeptTexts) => kept.read(KEPT.session);
 const old = () => localStorage.getItem(KEPT.session);
 const asOlderTab = (text: string | null) =>
@@ -42,7 +42,7 @@ test('imports a previous build’s text so that a worker can read it, and leaves
 
 test('reads a previous build’s text before it is opened', () => {
   asOlderTab('left');
-  expect(session(createKeptTexts(world()))).toBe('left');
+  expect(session(createKeptTexts(environment()))).toBe('left');
 });
 
 test('a write is visible at once, to tabs of older builds too, and to the next page', async () => {
@@ -68,7 +68,7 @@ test.each(['renewed', null])(
 );
 
 test('a late write to localStorage by another process does not count as a change', async () => {
-  const here = world();
+  const here = environment();
   const kept = await open(here);
   await kept.write({ [KEPT.session]: 'first' });
   // The other tab still reads the old text a few times after the new one is in the store.
@@ -76,7 +76,7 @@ test('a late write to localStorage by another process does not count as a change
   const { older } = here;
   const lagging = { ...older, read: (key: string) => (late-- > 0 ? 'first' : (older?.read(key) ?? null)) };
   await kept.write({ [KEPT.session]: 'second' });
-  const other = await open(world({ older: { ...lagging } as World['older'] }));
+  const other = await open(environment({ older: { ...lagging } as World['older'] }));
   expect(session(other)).toBe('second');
   expect([old(), session(await open())]).toEqual(['second', 'second']);
 });
@@ -132,7 +132,7 @@ test('an older tab that stays open for months is served for months', async () =>
 });
 
 const failing = { write: () => Promise.reject(new Error('No store')) };
-const broken = () => world({ store: failing as unknown as World['store'] });
+const broken = () => environment({ store: failing as unknown as World['store'] });
 
 test('a device whose store fails uses the old keys', async () => {
   const kept = await open(broken());
@@ -160,7 +160,7 @@ async function monthLater() {
   await (await open()).write({ [KEPT.session]: 'mine' });
   ahead_ms = MIRRORED_MS + 1;
   const full = { now: false };
-  const here = world();
+  const here = environment();
   const write: World['store']['write'] = (...args) =>
     full.now
       ? Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
@@ -216,7 +216,7 @@ test('a change by a tab of an older build survives a concurrent failing write', 
   const fail: { now: () => void } = { now: () => {} };
   const write = () => new Promise((_, reject) => (fail.now = () => reject(new Error('No store'))));
   const kept = await open();
-  const slow = createKeptTexts(world({ store: { write } as unknown as World['store'] }));
+  const slow = createKeptTexts(environment({ store: { write } as unknown as World['store'] }));
   await kept.write({ [KEPT.session]: 'mine' });
   const written = slow.write({ [KEPT.session]: 'renewed' });
   asOlderTab('of an older tab');
@@ -244,14 +244,14 @@ test('a hanging store delays the page only once, for 3 s', async () => {
     },
   };
   const hung = { write: () => new Promise(() => {}) } as unknown as World['store'];
-  expect(session(await open(world({ store: hung, timer })))).toBe('left');
+  expect(session(await open(environment({ store: hung, timer })))).toBe('left');
   expect(waited_ms).toBe(3_000);
 });
 
 test('a full localStorage keeps an older text, which does not count as a change', async () => {
   asOlderTab('first');
-  const { older } = world();
-  const full = () => world({ older: { ...older, write: () => {} } as World['older'] });
+  const { older } = environment();
+  const full = () => environment({ older: { ...older, write: () => {} } as World['older'] });
   const kept = await open(full());
   await kept.write({ [KEPT.session]: 'second' });
   await kept.reload();
@@ -284,7 +284,7 @@ test.each(['nothing', 'an older session'])(
 );
 
 test('a text that the store rejected wins after the store works again', async () => {
-  const here = world();
+  const here = environment();
   const kept = await open(here);
   await kept.write({ [KEPT.session]: 'first' });
   const { store } = here;

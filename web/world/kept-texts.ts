@@ -68,8 +68,8 @@ export type KeptTexts = {
  * 26). If the store fails or does not respond within seconds, the old keys and memory serve instead; the
  * store catches up from there later.
  */
-export function createKeptTexts(world: World): KeptTexts {
-  const { older } = world;
+export function createKeptTexts(environment: World): KeptTexts {
+  const { older } = environment;
   const known = new Map<KeptName, string | null>();
   /** The values under the old keys that match what this tab knows: a different value is a change. */
   const seen = new Map<KeptName, string | null>();
@@ -79,7 +79,7 @@ export function createKeptTexts(world: World): KeptTexts {
   let opened: Promise<void> | undefined;
 
   function change<T>(work: (tx: Writing<Notes>) => Promise<T>, durability?: 'durable'): Promise<T> {
-    return answered(world, world.store.write(['notes'], work, durability));
+    return answered(environment, environment.store.write(['notes'], work, durability));
   }
 
   const isWriting = (name: KeptName) => [...writing].some((changes) => name in changes);
@@ -92,7 +92,7 @@ export function createKeptTexts(world: World): KeptTexts {
   function mirror(name: KeptName, text: string | null): Mirrored {
     if (mirrored || olderText(name) !== null) older?.write(name, text);
     older?.write(goneKey(name), null);
-    older?.write(stampKey(name), mirrored ? world.random.uuid() : null);
+    older?.write(stampKey(name), mirrored ? environment.random.uuid() : null);
     return { older: noteSeen(name), stamp: stampOf(name) };
   }
 
@@ -112,7 +112,7 @@ export function createKeptTexts(world: World): KeptTexts {
     older?.write(stampKey(name), NOT_STORED);
     if (olderValue(name) !== there) return;
     const text = read(name);
-    if (text === null) older?.write(goneKey(name), world.random.uuid());
+    if (text === null) older?.write(goneKey(name), environment.random.uuid());
     else older?.write(name, text);
     noteSeen(name);
   }
@@ -169,7 +169,7 @@ export function createKeptTexts(world: World): KeptTexts {
 
   async function takeOver(): Promise<void> {
     if (!(await readAll(false))) return;
-    await pause(world.timer, SETTLED_MS);
+    await pause(environment.timer, SETTLED_MS);
     await readAll(true);
   }
 
@@ -178,13 +178,13 @@ export function createKeptTexts(world: World): KeptTexts {
    * open.
    */
   async function isMirrored(): Promise<boolean> {
-    const lives = await olderClientLives(world.locks).catch(() => true);
+    const lives = await olderClientLives(environment.locks).catch(() => true);
     const until = await change(async (tx) => {
       const noted = (await tx.get('notes', MIRRORED_UNTIL)) as number | undefined;
-      if (noted === undefined) await tx.put('notes', world.now() + MIRRORED_MS, MIRRORED_UNTIL);
+      if (noted === undefined) await tx.put('notes', environment.now() + MIRRORED_MS, MIRRORED_UNTIL);
       return noted ?? Number.POSITIVE_INFINITY;
     });
-    return lives || world.now() < until;
+    return lives || environment.now() < until;
   }
 
   /** Moves what is left under the old keys into the store and removes them. */

@@ -34,7 +34,7 @@ function fakeTab() {
     },
     pending: () => timers.length,
   };
-  const world = {
+  const environment = {
     elapsed: () => now,
     timer: {
       after(ms: number, work: () => void) {
@@ -60,7 +60,7 @@ function fakeTab() {
       );
     },
   } as unknown as World;
-  return { tab, world };
+  return { tab, environment };
 }
 
 function listen(listeners: Set<() => void>, listener: () => void): () => void {
@@ -71,51 +71,51 @@ function listen(listeners: Set<() => void>, listener: () => void): () => void {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 let tab: ReturnType<typeof fakeTab>['tab'];
-let world: ReachableWorld;
+let environment: ReachableWorld;
 let watch: NetworkWatch;
 
 beforeEach(() => {
   const fake = fakeTab();
   tab = fake.tab;
   watch = {};
-  world = withReachability(fake.world, watch);
+  environment = withReachability(fake.environment, watch);
 });
 
 /** Records each online or offline event of the page. */
 function changes(): string[] {
   const events: string[] = [];
-  world.page.onOnline(() => events.push('online'));
-  world.page.onOffline(() => events.push('offline'));
+  environment.page.onOnline(() => events.push('online'));
+  environment.page.onOffline(() => events.push('offline'));
   return events;
 }
 
 describe('a probe', () => {
   test('classifies our server as near, and any other response as far', async () => {
-    expect(await world.probe()).toBe('near');
+    expect(await environment.probe()).toBe('near');
     tab.server = () => new Response('<h1>Welcome to our hotel</h1>');
-    expect(await world.probe()).toBe('far');
-    expect([world.page.online(), tab.pending()]).toEqual([true, 0]);
+    expect(await environment.probe()).toBe('far');
+    expect([environment.page.online(), tab.pending()]).toEqual([true, 0]);
   });
 
   test('reports the device offline after 5 s without a response', async () => {
     tab.server = () => 'hangs';
-    const probe = world.probe();
+    const probe = environment.probe();
     await tab.pass(4_999);
-    expect(world.page.online()).toBe(true);
+    expect(environment.page.online()).toBe(true);
     await tab.pass(1);
     expect(await probe).toBe('offline');
-    expect(world.page.online()).toBe(false);
+    expect(environment.page.online()).toBe(false);
   });
 
   test('sends no request while the browser reports that it is offline', async () => {
     tab.setOnline(false);
-    expect(await world.probe()).toBe('offline');
+    expect(await environment.probe()).toBe('offline');
     expect(tab.probes).toBe(0);
-    expect(world.page.online()).toBe(false);
+    expect(environment.page.online()).toBe(false);
   });
 
   test('runs once for concurrent callers', async () => {
-    expect(await Promise.all([world.probe(), world.probe(), world.probe()])).toEqual([
+    expect(await Promise.all([environment.probe(), environment.probe(), environment.probe()])).toEqual([
       'near',
       'near',
       'near',
@@ -150,7 +150,7 @@ describe('without a response', () => {
     tab.server = OURS;
     const { probes } = tab;
     watch.heard?.();
-    expect([world.page.online(), tab.probes]).toEqual([true, probes]);
+    expect([environment.page.online(), tab.probes]).toEqual([true, probes]);
   });
 
   test('an online event of the browser ends the offline state and the pending probe', async () => {
@@ -159,16 +159,16 @@ describe('without a response', () => {
     expect(tab.pending()).toBe(0);
     const events = changes();
     tab.setOnline(true);
-    expect([world.page.online(), events, tab.pending()]).toEqual([true, ['online'], 0]);
+    expect([environment.page.online(), events, tab.pending()]).toEqual([true, ['online'], 0]);
   });
 });
 
 test('a removed listener is not called', async () => {
   const events: string[] = [];
-  const leave = world.page.onOffline(() => events.push('offline'));
+  const leave = environment.page.onOffline(() => events.push('offline'));
   leave();
   tab.server = () => 'lost';
-  await world.probe();
+  await environment.probe();
   tab.setOnline(false);
   expect(events).toEqual([]);
 });

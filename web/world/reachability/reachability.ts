@@ -21,8 +21,8 @@ export type ReachableWorld = World & {
  * Returns an environment whose page is online only if the last probe had a response. A request without a
  * response causes a probe, and an unsuccessful probe another one 5 s later. Sets the callbacks of `watch`.
  */
-export function withReachability(world: World, watch: NetworkWatch): ReachableWorld {
-  const { page, timer } = world;
+export function withReachability(environment: World, watch: NetworkWatch): ReachableWorld {
+  const { page, timer } = environment;
   const listeners = { online: new Set<() => void>(), offline: new Set<() => void>() };
   let reachable = true;
   let endPause = () => {};
@@ -56,7 +56,11 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     const limit = new AbortController();
     const endWait = timer.after(PROBE_MS_MAX, () => limit.abort());
     try {
-      const response = await world.send('/healthz', { headers: {}, cache: 'no-store', signal: limit.signal });
+      const response = await environment.send('/healthz', {
+        headers: {},
+        cache: 'no-store',
+        signal: limit.signal,
+      });
       await response.text();
       const is_ours = response.ok && response.headers.get('content-type')?.startsWith('application/json');
       return is_ours ? 'near' : 'far';
@@ -93,7 +97,7 @@ export function withReachability(world: World, watch: NetworkWatch): ReachableWo
     };
   };
   return {
-    ...world,
+    ...environment,
     page: {
       ...page,
       online,
