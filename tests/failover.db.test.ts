@@ -218,7 +218,7 @@ describe('a primary that stops answering and breaks no connection', () => {
     const recording = record(11);
     await unheard;
     listening.release(true);
-    await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database does not answer');
+    await expect.poll(heartbeat.trouble, { interval: 20 }).toBe('the database does not respond');
     pair.thaw();
     expect(await recording).toBe('recorded');
     await expect.poll(heartbeat.trouble, { interval: 20 }).toBeNull();

@@ -131,7 +131,7 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       expect(rows).toEqual([{ name: 'mandoob_request', role: 'none', timeout: '20s' }]);
     });
 
-    test('one that passes row security is refused, with what takes that from it', async () => {
+    test('one that bypasses row-level security is rejected, with the statement that revokes it', async () => {
       await ask(server.superuser_url, 'alter role mandoob_request bypassrls');
       const statements = /administrator: (.+)$/.exec(await open().then(String, String))?.[1];
       expect(statements).toMatch(/^alter role mandoob_request nosuperuser nobypassrls [a-z ]+;$/);
@@ -145,12 +145,12 @@ describe.runIf(installed)(`on PostgreSQL ${installed?.version ?? '(none)'} of th
       url.username = 'somebody';
       const refusal = async (asked: string) => (await open(asked)).checkRequests().then(String, errorText);
       expect(await refusal(url.href)).toBe(
-        'DATABASE_REQUEST_URL: it signs in as somebody, and has to as mandoob_request',
+        'DATABASE_REQUEST_URL: it signs in as somebody instead of mandoob_request',
       );
       url.username = 'mandoob_request';
       url.pathname = '/postgres';
       expect(await refusal(url.href)).toMatch(
-        /^DATABASE_REQUEST_URL: the database at 127.0.0.1:\d+ is another than that of DATABASE_URL$/,
+        /^DATABASE_REQUEST_URL: the database at 127.0.0.1:\d+ is not the database of DATABASE_URL$/,
       );
     });
   });

@@ -144,7 +144,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     const pooler = await pgbouncer('transaction');
     const opening = open(pooler.url(owner_url), pooler.url(request_url));
     expect(await opening.then(String, errorText)).toMatch(
-      /^DATABASE_URL: a pooler gives its connections to others after each transaction.+only DATABASE_REQUEST_URL that of the pooler$/,
+      /^DATABASE_URL: a pooler reassigns its connections after each transaction.+only DATABASE_REQUEST_URL to that of the pooler$/,
     );
   });
 });
@@ -174,7 +174,7 @@ describe.skipIf(missing)('behind PgBouncer in session mode', () => {
     wrong.password = 'another';
     const { checkRequests } = await open(owner_url, wrong.href);
     expect(await checkRequests().then(String, errorText)).toMatch(
-      /^DATABASE_REQUEST_URL: .+ at 127\.0\.0\.1:\d+\. Its password is set, as an administrator, by: alter role mandoob_request password '…'$/,
+      /^DATABASE_REQUEST_URL: .+ at 127\.0\.0\.1:\d+\. To set its password, run as an administrator: alter role mandoob_request password '…'$/,
     );
   });
 });
@@ -188,7 +188,7 @@ describe.skipIf(missing)('behind PgBouncer that drops start-up options', () => {
     const shop = await createTestShop(place.owner);
     const opened = await open(owner_url, null, { request_role: 'as it is' });
     const words =
-      /Requests would run as \w+ instead of mandoob_request, past row security.+DATABASE_REQUEST_URL/;
+      /Requests would run as \w+ instead of mandoob_request and bypass row-level security.+DATABASE_REQUEST_URL/;
     expect(await opened.checkRequests().then(String, errorText)).toMatch(words);
     const logged: string[] = [];
     const log = createLog('error', { write: (line) => void logged.push(line) });

@@ -16,7 +16,7 @@ import { createTestShop, type TestShop, type TestStaff } from './support/test-sh
 /** A pooler that drops start-up options leaves the connections of requests with the owner: nothing is answered on them. */
 
 const IN_WORDS =
-  /Requests would run as \w+ instead of mandoob_request, past row security.+DATABASE_REQUEST_URL/;
+  /Requests would run as \w+ instead of mandoob_request and bypass row-level security.+DATABASE_REQUEST_URL/;
 
 let place: TestApp;
 let shop: TestShop;

@@ -64,7 +64,7 @@ describe.each(DOORS)('%s names the setting', (_name, open) => {
     const older = await startOlderPostgres('14.19');
     const { host } = new URL(older.url);
     expect(await told(open, { DATABASE_URL: older.url })).toBe(
-      `DATABASE_URL: PostgreSQL 14.19 at ${host} is too old, this needs 15 or newer`,
+      `DATABASE_URL: PostgreSQL 14.19 at ${host} is too old: version 15 or newer is required`,
     );
     older.stop();
   });
@@ -85,7 +85,7 @@ describe('a command names the setting', () => {
   test('when the host has no address', async () => {
     const DATABASE_URL = 'postgres://shop:shop@no-such-host.invalid/shop';
     expect(await told(open, { DATABASE_URL })).toMatch(
-      /^DATABASE_URL: (no such host|the name of the host cannot be looked up now) at no-such-host\.invalid:5432$/,
+      /^DATABASE_URL: (no such host|the host name cannot be resolved now) at no-such-host\.invalid:5432$/,
     );
   });
 });

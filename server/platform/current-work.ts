@@ -1,25 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What this process does just now: a request, or a job. */
+/** The work that this process is doing at the moment: a request or a job. */
 export type CurrentWork = {
-  /** Fields of every log line that is written meanwhile. */
+  /** Fields that are added to every log line written during this work. */
   readonly named: Readonly<Record<string, string>>;
-  /** How many of its transactions were run again. */
+  /** The number of retried transactions. */
   retries: number;
-  /** Path and query of a request, as sent. They may contain names and tokens, and no logged error does. */
+  /** Path and query of a request, as sent. They may contain names and tokens, so they must not be logged. */
   readonly address?: string;
-  /** The request has not presented a live session, or not yet; the log limits its lines (`createLog`). */
+  /** True until the request has presented a live session; the log then limits its lines (`createLog`). */
   is_unauthenticated?: boolean;
 };
 
 const works = new AsyncLocalStorage<CurrentWork | undefined>();
 
-/** Runs `run` as this work: whatever it awaits, and whatever it begins and does not await, belongs to it. */
+/** Runs `run` as part of `work`, including everything it starts and does not await. */
 export function asWork<T>(work: CurrentWork, run: () => T): T {
   return works.run(work, run);
 }
 
-/** Runs `run` as nobody's work: for what goes on after the request that happened to begin it, as timers and connections of all. */
+/**
+ * Runs `run` outside any work: for things that outlive the request that happened to start them, such as
+ * shared timers and connections.
+ */
 export function asNobodysWork<T>(run: () => T): T {
   return works.run(undefined, run);
 }
@@ -28,7 +31,7 @@ export function currentWork(): CurrentWork | undefined {
   return works.getStore();
 }
 
-/** The request that this is done for, also in a job that it asked for. */
+/** Returns the id of the current request, or of the request that queued the current job. */
 export function currentRequestId(): string | undefined {
   return works.getStore()?.named.request_id;
 }

@@ -9,23 +9,23 @@ const device = (made_at: Date, clock_offset_ms = 0) => ({
   clock_offset_ms,
 });
 
-describe('a reference', () => {
+describe('a reference time', () => {
   test.each([
-    ['made just now', days(0), device(days(0))],
-    ['made two days ago without signal', days(-2), device(days(-2))],
-    ['made a month ago without signal', days(-30), device(days(-30))],
-    ['made by a clock that is a year behind and knows it', days(0), device(days(0), 365 * DAY_MS)],
-    ['a day behind', days(-1), device(days(0))],
-    ['a day ahead', days(1), device(days(1))],
-    ['of today, though the device says nonsense', days(0), device(new Date(0))],
-  ])('%s is kept', (_, named_at, clock) => {
+    ['created just now', days(0), device(days(0))],
+    ['created two days ago while offline', days(-2), device(days(-2))],
+    ['created a month ago while offline', days(-30), device(days(-30))],
+    ['from a clock that is a year slow with a measured offset', days(0), device(days(0), 365 * DAY_MS)],
+    ['one day in the past', days(-1), device(days(0))],
+    ['one day in the future', days(1), device(days(1))],
+    ['of today while the device clock is wrong', days(0), device(new Date(0))],
+  ])('%s is accepted', (_, named_at, clock) => {
     expect(() => admitNamedTime(named_at, clock, NOW)).not.toThrow();
   });
 
   test.each([
-    ['more than a day behind', days(-1, -1), device(days(0))],
-    ['more than a day ahead', days(1, 1), device(days(0))],
-    ['more than a day ahead by the device too', days(3), device(days(3))],
+    ['more than a day in the past', days(-1, -1), device(days(0))],
+    ['more than a day in the future', days(1, 1), device(days(0))],
+    ['more than a day in the future on the device too', days(3), device(days(3))],
     ['more than a day older than its old command', days(-4), device(days(-2))],
     ['older than the measured offset allows', days(-365), device(days(0), 365 * DAY_MS)],
   ])('%s is refused', (_, named_at, clock) => {
@@ -33,11 +33,11 @@ describe('a reference', () => {
   });
 });
 
-describe('the month of a path', () => {
+describe('the month in a path', () => {
   const at = (now: string, month: string, clock = device(new Date(now)), time_zone = 'Asia/Dubai') =>
     expect(() => admitNamedMonth(month, time_zone, clock, new Date(now)));
 
-  test("is the shop's, within a day of either end", () => {
+  test("is accepted within a day of either end of the shop's month", () => {
     at('2026-11-30T20:30:00Z', '2026-12').not.toThrow();
     at('2026-11-30T20:30:00Z', '2026-11').not.toThrow();
     at('2026-11-29T21:00:00Z', '2026-12').not.toThrow();
@@ -46,7 +46,7 @@ describe('the month of a path', () => {
     at('2026-12-01T21:00:00Z', '2026-11').toThrow('device_time_off');
   });
 
-  test('may be an earlier one when the delivery was made then, never a later one', () => {
+  test('may be earlier if the delivery was made then, but never later', () => {
     const september = device(new Date('2026-09-10T12:00:00Z'));
     at('2026-11-20T12:00:00Z', '2026-09', september).not.toThrow();
     at('2026-11-20T12:00:00Z', '2026-10', september).toThrow('device_time_off');
@@ -55,7 +55,7 @@ describe('the month of a path', () => {
     );
   });
 
-  test('is compared also when the device names the first or the last year', () => {
+  test('is checked even if the device reports the first or the last year', () => {
     for (const year of ['0000', '9999']) {
       const clock = { occurred_at: `${year}-01-01T00:00:00Z`, clock_offset_ms: -4_000_000_000_000 };
       at('2026-11-20T12:00:00Z', '2026-11', clock).not.toThrow();

@@ -1,26 +1,29 @@
 import { monthOf } from '../../contract/rules/dates/dates.ts';
 import { Problem } from './problem.ts';
 
-/** What a command says of its device's clock: ISO 8601, and what has to be added to get the server's time, in ms. */
+/** A command's device time (ISO 8601), and the milliseconds to add to it to get the server's time. */
 export type DeviceClock = { occurred_at: string; clock_offset_ms: number };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When something happened (ruling B5): the device's time, corrected by its measured offset, within [earliest, now]. */
+/**
+ * Returns the time of an event (ruling B5): the device's time plus its offset, limited to [earliest, now].
+ */
 export function occurredAt(device: DeviceClock, earliest: Date, now: Date): Date {
   return new Date(Math.min(Math.max(correctedMs(device), earliest.getTime()), now.getTime()));
 }
 
 /**
- * A reference names when its command was made, and is kept as it is (ruling G12). It may be a day off at most: from now, or from
- * the command's own time, since work made without signal arrives days later. Throws `device_time_off`.
+ * Checks the creation time in a reference, which is stored unchanged (ruling G12). It may differ by at most
+ * one day from now, or from the command's own time, since work done offline arrives days later. Throws
+ * `device_time_off`.
  */
 export function admitNamedTime(named_at: Date, device: DeviceClock, now: Date): void {
   const near = madeAround(device, now).some((made_ms) => Math.abs(named_at.getTime() - made_ms) <= DAY_MS);
   if (!near) throw new Problem('device_time_off');
 }
 
-/** As `admitNamedTime`, of a path that names a month of the shop's: `2026-11`. */
+/** Checks a month of the shop in a path (`2026-11`), with the limits of `admitNamedTime`. */
 export function admitNamedMonth(month: string, time_zone: string, device: DeviceClock, now: Date): void {
   const near = madeAround(device, now)
     .flatMap((made_ms) => [made_ms - DAY_MS, made_ms + DAY_MS])
@@ -28,7 +31,10 @@ export function admitNamedMonth(month: string, time_zone: string, device: Device
   if (!near) throw new Problem('device_time_off');
 }
 
-/** Two instants of which one is near when an honest command was made: nothing is made after it has arrived. */
+/**
+ * Returns two possible creation times; an honest command was created near one of them, and never after its
+ * arrival.
+ */
 function madeAround(device: DeviceClock, now: Date): [number, number] {
   return [now.getTime(), Math.min(correctedMs(device), now.getTime())];
 }

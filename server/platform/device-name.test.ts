@@ -21,6 +21,6 @@ test.each([
   ['curl/8.0', null],
   ['', null],
   [undefined, null],
-])('%j is %j', (user_agent, name) => {
+])('user agent %j gets the name %j', (user_agent, name) => {
   expect(deviceName(user_agent)).toBe(name);
 });

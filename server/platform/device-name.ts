@@ -1,4 +1,4 @@
-/** Tried in turn: browsers carry the names of those they descend from. */
+/** Matched in this order: the user agents of browsers include the names of older browsers. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\b|\bEdgiOS\b/, 'Edge'],
   [/\bOPR\b|\bOpera\b/, 'Opera'],
@@ -17,7 +17,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What people call a device, as `Chrome on Android`; null when unknown. The text itself is not kept: it can single a phone out. */
+/**
+ * Returns a short name for a device, for example `Chrome on Android`; null if it is unknown. The user agent
+ * itself is not stored: it can identify a single device.
+ */
 export function deviceName(user_agent: string | undefined): string | null {
   const known = (names: readonly [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(user_agent ?? ''))?.[1];

@@ -10,7 +10,7 @@ test.each([
   [new Error('no'), 'no'],
   ['a text', 'a text'],
   [new BadSettings(['one', 'two']), 'one\ntwo'],
-  // What connecting to a stopped Postgres on a localhost with two addresses gives.
+  // The error of a connection attempt to a stopped PostgreSQL, where localhost has two addresses.
   [
     new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')]),
     'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432',
@@ -19,6 +19,6 @@ test.each([
   [new Problem('unavailable'), 'The service is busy. Please try again in a moment.'],
   [new Problem('invalid_input', 'reason: is empty'), 'reason: is empty'],
   [new TypeError(''), 'TypeError'],
-])('%o is told in words', (error, text) => {
+])('returns the text of %o', (error, text) => {
   expect(errorText(error)).toBe(text);
 });

@@ -3,7 +3,10 @@ import { errorCode } from './error-code.ts';
 import { Problem } from './problem.ts';
 import { BadSettings } from './read-settings.ts';
 
-/** What went wrong, for the person at the terminal. Several failed attempts at one thing, as to connect, have no words of their own. */
+/**
+ * Returns the message of an error for the terminal. An AggregateError, as of a connection attempt to several
+ * addresses, has no message of its own: the messages of its errors are joined.
+ */
 export function errorText(error: unknown): string {
   if (error instanceof BadSettings) return error.problems.join('\n');
   if (error instanceof Problem) return error.detail ?? PROBLEMS[error.code].title;

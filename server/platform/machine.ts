@@ -1,9 +1,13 @@
 import { newId } from '../../contract/rules/ids.ts';
 
-/** An id in time order, and a number from 0 to less than 1. Secrets and keys are `node:crypto`'s alone. */
+/**
+ * Generates time-ordered ids, and numbers in [0, 1). Secrets and keys must come from `node:crypto` instead.
+ */
 export type Random = { id(): string; number(): number };
 
-/** The one place of the server that asks the machine for time and chance: what starts takes them here and gives them on. */
+/**
+ * The only source of time and randomness in the server: entry points take them from here and pass them on.
+ */
 export const machineNow = (): Date => new Date();
 export const machineRandom: Random = {
   id: newId,

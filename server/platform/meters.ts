@@ -1,13 +1,13 @@
 import type { ProblemCode } from '../../contract/rules/problems.ts';
 
 export type RequestDone = {
-  /** A name of the endpoint table, or one of few words: never what somebody sent. */
+  /** A name from the endpoint table or one of a few fixed values, never user input. */
   endpoint: string;
   status: number;
   problem: ProblemCode | undefined;
-  /** How a command ended that was not refused; undefined for what is none. */
+  /** The outcome of a command; undefined for other requests. */
   command: 'done' | 'replayed' | 'refused' | undefined;
-  /** How many of its transactions were run again. */
+  /** The number of retried transactions. */
   retries: number;
   seconds: number;
 };
@@ -15,14 +15,14 @@ export type RequestDone = {
 export type JobDone = { task: string; failed: boolean; retries: number; seconds: number };
 export type StoreCalled = { call: 'has' | 'put' | 'read'; failed: boolean; seconds: number };
 
-/** Whoever counts what a server does. Takes no time worth mentioning and never throws. */
+/** Receives measurements of the server. Its functions are fast and never throw. */
 export type Meters = {
   request(done: RequestDone): void;
-  /** There is such a task; none of its runs has been counted yet. */
+  /** Registers a task before its first run. */
   task(name: string): void;
   job(done: JobDone): void;
   store(called: StoreCalled): void;
-  /** Somebody was given a connection, or none in time, after so long. */
+  /** A caller was given a connection, or none in time, after this wait. */
   connection(pool: 'request' | 'owner', seconds: number): void;
 };
 

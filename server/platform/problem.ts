@@ -1,23 +1,23 @@
 import type { BadField, FactCode, ProblemFacts } from '../../contract/rules/problem-facts.ts';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../../contract/rules/problems.ts';
 
-/** What a 503 asks the sender to wait, in seconds. */
+/** The Retry-After of a 503 response, in seconds. */
 export const RETRY_AFTER_S = 5;
 
 type FieldError = { pointer: string; detail: string };
 
-/** The one error a domain throws on purpose; the mapper turns it into `application/problem+json`. */
+/** The only error that domain code throws on purpose; it becomes an `application/problem+json` response. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string | undefined;
   readonly errors: FieldError[] | undefined;
-  /** What a balance is now, waiting included, in fils. */
+  /** The current balance including pending movements, in fils. */
   readonly current_fils: number | undefined;
-  /** What it says beside its code, for whoever puts it into words. */
+  /** Details for code that builds a message from them. */
   facts: ProblemFacts[FactCode] | undefined;
-  /** Thrown by a command whose key was its own: neither this attempt nor an earlier one is recorded. */
+  /** Set on errors of a command that claimed its key: neither this attempt nor an earlier one is recorded. */
   nothing_recorded = false;
-  /** Thrown after the command was recorded, now or earlier: only what the problem names is still to be done. */
+  /** Set if the command was recorded now or earlier: only the work that the problem names remains. */
   recorded = false;
 
   constructor(code: ProblemCode, detail?: string, errors?: FieldError[], current_fils?: number) {
@@ -35,13 +35,13 @@ export class Problem extends Error {
     return problem;
   }
 
-  /** `invalid_input`, with the field named for forms and terminals alike. */
+  /** Creates an `invalid_input` problem that names the field, for forms and the command line. */
   static ofField(facts: BadField): Problem {
     const errors = [{ pointer: `/${facts.field}`, detail: 'is not valid' }];
     return Object.assign(new Problem('invalid_input', undefined, errors), { facts });
   }
 
-  /** `invalid_input` of a request's field, as `receipt.path`, and what is wrong with it. */
+  /** Creates an `invalid_input` problem for a field of a request, such as `receipt.path`. */
   static ofInput(field: string, detail: string): Problem {
     const pointer = `/${field.replaceAll('.', '/')}`;
     return new Problem('invalid_input', `${field}: ${detail}`, [{ pointer, detail }]);
@@ -52,14 +52,17 @@ export class Problem extends Error {
     return this;
   }
 
-  /** Names the failure of ours behind it: for the log, nothing of it is answered. */
+  /** Sets the internal cause, which is logged and never part of a response. */
   causedBy(cause: unknown): this {
     this.cause = cause;
     return this;
   }
 }
 
-/** An unexpected failure, with the stage the command had reached (ruling E4). Nothing of the cause is answered. */
+/**
+ * An unexpected failure with the stage that the command had reached (ruling E4). Its cause is not part of a
+ * response.
+ */
 export class FailedAtStage extends Error {
   readonly stage: string;
 
@@ -70,7 +73,10 @@ export class FailedAtStage extends Error {
   }
 }
 
-/** The body of the answer to `error`: a Problem's own, `unexpected` with its stage at most for anything else. */
+/**
+ * Returns the response body for an error. Errors other than a Problem become `unexpected`, with their stage
+ * at most.
+ */
 export function problemBody(error: unknown, request_id: string): ProblemBody {
   const problem = error instanceof Problem ? error : new Problem('unexpected');
   const { status, title } = PROBLEMS[problem.code];

@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 const CHARACTERS_MAX = 500;
 
-/** Why somebody did something, as it is kept: one line in their own words, trimmed. Throws `invalid_input`. */
+/** Returns the trimmed reason that a user entered, a single line. Throws `invalid_input`. */
 export function readReason(text: string): string {
   const reason = text.trim();
   if (reason === '' || reason.length > CHARACTERS_MAX || /\p{Cc}/u.test(reason)) {

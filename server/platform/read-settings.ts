@@ -1,7 +1,7 @@
-/** The variables of a process, or what a test puts in their place. */
+/** The environment variables of a process, or their replacement in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that cannot be used; `problems` has one line for each, naming it. */
+/** Invalid settings; each line of `problems` names its setting. */
 export class BadSettings extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -11,10 +11,13 @@ export class BadSettings extends Error {
   }
 }
 
-/** Settings being read: what is wrong with them, and what each is where nobody sets it, under its name. */
+/** The state of reading settings: the problems found so far, and each setting's default under its name. */
 export type Reading = { env: Environment; problems: string[]; defaults: Map<string, unknown> };
 
-/** `fallback` where it is not set. `parse` throws what is wrong, in words that continue the setting's name. */
+/**
+ * Returns `fallback` if the setting is not set. `parse` throws an error whose message continues the setting's
+ * name.
+ */
 export function read<T>(reading: Reading, name: string, fallback: T, parse: (text: string) => NoInfer<T>): T {
   const text = textOf(reading, name);
   reading.defaults.set(name, fallback);
@@ -31,12 +34,12 @@ export function readNumber<Fallback extends number | null>(
   name: string,
   fallback: Fallback,
   [min, max]: [min: number, max: number],
-  what = 'number',
+  noun = 'number',
 ): number | Fallback {
   return read<number | Fallback>(reading, name, fallback, (text) => {
     const value = Number(text);
     if (/^\d{1,5}$/.test(text) && value >= min && value <= max) return value;
-    throw new Error(`must be a ${what} from ${min} to ${max}`);
+    throw new Error(`must be a ${noun} from ${min} to ${max}`);
   });
 }
 
@@ -53,7 +56,7 @@ export function readOneOf<Word extends string>(
   });
 }
 
-/** What a setting says, without spaces around it; an empty one counts as not set. */
+/** Returns the trimmed value of a setting; undefined if it is unset or empty. */
 export function textOf({ env }: Pick<Reading, 'env'>, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

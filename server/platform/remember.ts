@@ -1,4 +1,7 @@
-/** Remembers what was found for `ms`. What is not there is asked for anew: others choose the names, and must not fill the memory. */
+/**
+ * Caches found values for `ms`. Missing values are not cached: clients choose the names and could fill the
+ * memory.
+ */
 export function rememberFor<T>(
   ms: number,
   find: (name: string) => Promise<T | undefined>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOlder, OLDEST_DATA, VERSION, VERSION_BEFORE } from './own-package.ts';
 
-test('versions are three numbers, one after the other', () => {
+test('the versions are three numbers each, and the previous one is older', () => {
   for (const version of [VERSION, VERSION_BEFORE, OLDEST_DATA.version])
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(isOlder(VERSION_BEFORE, VERSION)).toBe(true);

@@ -9,7 +9,7 @@ function gate() {
   return { closed, open };
 }
 
-it('runs the given number at a time, the others in order, and refuses those that would wait too long', async () => {
+it('runs up to the limit concurrently and the rest in order, and rejects work beyond the queue limit', async () => {
   const run = fewAtOnce(2, 2);
   const gates = Array.from({ length: 4 }, gate);
   const begun: number[] = [];
@@ -31,7 +31,7 @@ it('runs the given number at a time, the others in order, and refuses those that
   expect(await run(async () => 'again')).toBe('again');
 });
 
-it('hands a place on when work fails', async () => {
+it('releases its place when work fails', async () => {
   const run = fewAtOnce(1, 1);
   const failing = run(() => Promise.reject(new Error('no')));
   const next = run(async () => 'done');

@@ -1,6 +1,9 @@
 import { Problem } from '../problem.ts';
 
-/** Runs work `at_once` at a time, the rest in order. Throws `unavailable` once `waiting_max` wait: who waits long better comes again. */
+/**
+ * Returns a function that runs up to `at_once` tasks concurrently and queues the rest in order. Throws
+ * `unavailable` once `waiting_max` tasks are queued: a client that would wait long had better retry later.
+ */
 export function fewAtOnce(at_once: number, waiting_max: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +11,7 @@ export function fewAtOnce(at_once: number, waiting_max: number): <T>(work: () =>
   return async (work) => {
     if (running < at_once) running += 1;
     else if (waiting.length >= waiting_max) throw new Problem('unavailable');
-    // Whoever ends hands on its place.
+    // A task that ends passes its place to the next in the queue.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

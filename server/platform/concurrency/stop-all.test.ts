@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atMost, stopAll } from './stop-all.ts';
 
-test('every step runs, the last started first, and the first failure is told', async () => {
+test('every step runs in reverse order of its start, and the first failure is thrown', async () => {
   const ran: string[] = [];
   const step =
     (name: string, fails = false) =>
@@ -16,7 +16,7 @@ test('every step runs, the last started first, and the first failure is told', a
   expect(ran).toHaveLength(4);
 });
 
-test('a step is not waited for longer than it may take', async () => {
+test('waiting for a step ends at its time limit, and a failure within it is thrown', async () => {
   await atMost(5, new Promise(() => undefined));
   await expect(atMost(1_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 });

@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, `at_once` at a time and ahead of the consumer, and yields the results in the order of the
- * items. Work that has begun has ended when the generator has, also where it ends early.
+ * Processes items, `at_once` concurrently and ahead of the consumer, and yields the results in the order of
+ * the items. When the generator ends, even early, all work it started has ended.
  */
 export async function* workAhead<Item, Done>(
   coming: AsyncIterable<Item> | Iterable<Item>,
@@ -11,7 +11,7 @@ export async function* workAhead<Item, Done>(
   try {
     for await (const item of coming) {
       const done = work(item);
-      // A failure is thrown at its turn.
+      // A failure is thrown when its result is due.
       done.catch(() => undefined);
       under_way.push(done);
       if (under_way.length >= at_once) yield (await under_way.shift()) as Done;

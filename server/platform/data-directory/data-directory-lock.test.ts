@@ -17,7 +17,7 @@ async function rewrite(change: object, lock = dataPaths(data_dir).lock): Promise
   await writeFile(lock, JSON.stringify({ ...JSON.parse(await readFile(lock, 'utf8')), ...change }));
 }
 
-test('one holds it, another is refused, and after the release it is free', async () => {
+test('the lock admits one holder, rejects another, and is free after its release', async () => {
   const lock = await lockDataDirectory(data_dir, 'server');
   expect(await dataDirectoryHolder(data_dir)).toBe('server');
   await expect(lockDataDirectory(data_dir, 'command')).rejects.toThrow(DataDirectoryInUse);
@@ -27,7 +27,7 @@ test('one holds it, another is refused, and after the release it is free', async
   expect(await isThere(dataPaths(data_dir).lock)).toBe(false);
 });
 
-test('of many processes at once exactly one gets the lock: where there is none, a stale one, or one whose taker died', async () => {
+test('one of many concurrent processes gets the lock: without a file, with a stale one, or with a dead successor', async () => {
   const { lock } = dataPaths(data_dir);
   const dead_pid = await endedPid();
   for (let round = 0; round < 40; round += 1) {
@@ -47,7 +47,7 @@ test('of many processes at once exactly one gets the lock: where there is none, 
 });
 
 test.runIf(process.platform === 'linux')(
-  'a live process with the holder’s id but another start is not the holder',
+  'a live process with the holder’s id but another start time is not the holder',
   async () => {
     const lock = await lockDataDirectory(data_dir, 'server');
     await rewrite({ started_at: '1' });
@@ -57,7 +57,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a restart of the machine frees it, whatever has the id now',
+  'a reboot frees the lock, even if another process has the holder’s id',
   async () => {
     const lock = await lockDataDirectory(data_dir, 'server');
     await rewrite({ boot: 'another' });
@@ -66,13 +66,13 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a holder in another container counts as long as it moves the file’s time', async () => {
+test('a holder in another container counts as long as it updates the file’s modification time', async () => {
   const lock = await lockDataDirectory(data_dir, 'server');
   await rewrite({ host: 'elsewhere', namespace: 'pid:[1]', pid: 1 });
   expect(await dataDirectoryHolder(data_dir)).toBe('server');
-  const left_behind = await readFile(dataPaths(data_dir).lock);
+  const stale_lock = await readFile(dataPaths(data_dir).lock);
   await lock.release();
-  await writeFile(dataPaths(data_dir).lock, left_behind);
+  await writeFile(dataPaths(data_dir).lock, stale_lock);
   expect(await dataDirectoryHolder(data_dir)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ import { machineNow } from '../machine.ts';
 import { bootId, isRunning, processNamespace, processStartTime } from '../process-table.ts';
 import { dataPaths, readIfThere, unlessMissing } from './data-directory.ts';
 
-/** Who holds a data directory: the server, or one run of the command line. */
+/** The kind of process that holds a data directory: the server, or one run of the command line. */
 export type LockPurpose = 'server' | 'command';
 
 type Holder = {
@@ -22,10 +22,10 @@ type Holder = {
 };
 
 const HEARTBEAT_MS = 1_000;
-/** A holder on another machine (a shared volume) shows no sign of life for this long: it is gone. */
+/** A holder on another machine (a shared volume) that shows no sign of life for this long is gone. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 
-/** DATA_DIR is in use. The message is one line meant for the person who started the second one. */
+/** DATA_DIR is in use. The one-line message is for the person who started the second process. */
 export class DataDirectoryInUse extends Error {
   readonly purpose: LockPurpose;
   constructor(data_dir: string, holder: Holder) {
@@ -41,14 +41,15 @@ function inUseText(data_dir: string, { purpose, pid, host }: Holder): string {
 }
 
 /**
- * Takes the data directory for this process, or throws DataDirectoryInUse.
+ * Locks the data directory for this process, or throws DataDirectoryInUse.
  *
- * The lock is a file with the holder's process id and that process's start time, so that neither a SIGKILL nor a
- * recycled process id nor a reboot leaves it stuck. Where the holder's process cannot be seen from here (another
- * container on the same volume), the file's modification time, which the holder moves every second, decides.
+ * The lock is a file with the holder's process id and start time, so that neither a SIGKILL nor a recycled
+ * process id nor a reboot leaves it stuck. If the holder's process is not visible from here (another
+ * container on the same volume), the file's modification time decides, which the holder updates every second.
  *
- * A dead holder's file is never removed to make room, since two starts could remove each other's: who follows a
- * holder creates the one file named after it, and the last of this chain holds the lock.
+ * A dead holder's file is never removed to make room, since two starting processes could remove each other's
+ * file. Instead, a successor creates the one file named after its predecessor, and the last of this chain
+ * holds the lock.
  */
 export async function lockDataDirectory(
   data_dir: string,
@@ -76,7 +77,7 @@ export async function lockDataDirectory(
   };
 }
 
-/** Who holds the directory now; undefined when nobody does. */
+/** Returns the purpose of the current holder; undefined if the directory is free. */
 export async function dataDirectoryHolder(data_dir: string): Promise<LockPurpose | undefined> {
   const last = await lastInChain(dataPaths(data_dir).lock);
   return last?.holder && (await holds(last.file, last.holder, await here()))
@@ -84,7 +85,7 @@ export async function dataDirectoryHolder(data_dir: string): Promise<LockPurpose
     : undefined;
 }
 
-/** Says who else holds the directory now; null when nobody does. */
+/** Returns a message that names the current holder; null if the directory is free. */
 export async function dataDirectoryTrouble(data_dir: string): Promise<string | null> {
   const last = await lastInChain(dataPaths(data_dir).lock);
   const is_held = last?.holder && (await holds(last.file, last.holder, await here()));
@@ -100,13 +101,14 @@ async function acquire(path: string, own: Holder, data_dir: string): Promise<voi
     }
     const successor = successorOf(path, last.token);
     if (!(await create(successor, own))) continue;
-    // Had another one followed and tidied up meanwhile, our file would hang on a chain that is no more.
+    // If another process succeeded and tidied up in the meantime, our file belongs to a chain that no longer
+    // exists.
     if ((await lastInChain(path))?.token === own.token) return tidyUp(path, own);
     await rm(successor, { force: true });
   }
 }
 
-/** Makes the chain one file again. Its head is replaced first: from then on no other file counts. */
+/** Reduces the chain to one file. Its head is replaced first: from then on no other file counts. */
 async function tidyUp(path: string, own: Holder): Promise<void> {
   const draft = `${path}.${own.token}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
@@ -124,7 +126,7 @@ async function lastInChain(path: string): Promise<Link | undefined> {
     const text = await readIfThere(file);
     if (text === undefined) return last;
     const holder = parseHolder(text);
-    // A file cut short has no token of its own.
+    // A truncated file has no token of its own.
     const token = holder?.token ?? createHash('sha256').update(`${file}\0${text}`).digest('hex');
     last = { file, token, holder };
   }
@@ -147,7 +149,7 @@ async function holds(
   if (holder.host === here.host && holder.namespace === here.namespace) {
     if (!(await isRunning(holder.pid))) return false;
     const started_at = await processStartTime(holder.pid);
-    // A process that lives and cannot be asked may well be the holder.
+    // A live process that cannot be inspected may be the holder.
     return started_at === null || started_at === holder.started_at;
   }
   const before = await modifiedAt(path);
@@ -155,13 +157,14 @@ async function holds(
   return before !== undefined && (await modifiedAt(path)) !== before;
 }
 
-/** Creates the file with its content in one step; false when there is one already. */
+/** Creates the file with its content in one step; returns false if it already exists. */
 async function create(path: string, own: Holder): Promise<boolean> {
   const draft = `${path}.${own.token}`;
   await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
     await link(draft, path).catch(async (error: unknown) => {
-      // Some network and memory-card file systems have no hard links: there the content follows a moment later.
+      // File systems without hard links (network shares, memory cards): the content is written after the
+      // creation.
       if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(errorCode(error))) throw error;
       await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     });

@@ -4,7 +4,7 @@ import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
 import { BadSettings } from '../read-settings.ts';
 
-/** What lies where under DATA_DIR. */
+/** The paths of everything under DATA_DIR. */
 export function dataPaths(data_dir: string) {
   return {
     lock: join(data_dir, 'server.lock'),
@@ -18,8 +18,8 @@ export function dataPaths(data_dir: string) {
 }
 
 /**
- * Creates DATA_DIR. It is private, except that below root others may pass through it (not list it): the database
- * then runs as another user and its own folder, which is private again, lies inside.
+ * Creates DATA_DIR. It is private, except that when running as root other accounts may traverse it (not list
+ * it): the database then runs as another account, and its own directory inside is private again.
  */
 export async function createDataDirectory(data_dir: string): Promise<void> {
   if (await isThere(data_dir)) return;
@@ -27,7 +27,7 @@ export async function createDataDirectory(data_dir: string): Promise<void> {
   await chmod(data_dir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** Throws BadSettings where something else than a directory lies, or nothing can; nothing there is fine. */
+/** Throws BadSettings if the path is not a directory or cannot be inspected; a missing path is valid. */
 export async function assertDataDirectory(data_dir: string): Promise<void> {
   const found = await unlessMissing(stat(data_dir)).catch(nameSetting);
   if (found && !found.isDirectory()) throw new BadSettings([`DATA_DIR: ${data_dir} is not a directory`]);
@@ -38,8 +38,8 @@ function nameSetting(error: unknown): never {
 }
 
 /**
- * Writes JSON that only its owner reads; a crash leaves the old content or the new, never half of it. `lasts: false` is for what
- * means nothing after a restart of the machine, and does not wait for the disk.
+ * Writes JSON that only its owner can read; after a crash the file has the old content or the new, never a
+ * part. `lasts: false` skips the sync to disk, for content that is useless after a reboot.
  */
 export async function writePrivateJson(
   path: string,
@@ -58,7 +58,7 @@ export async function writePrivateJson(
   if (lasts) await syncDirectory(dirname(path));
 }
 
-/** The parsed JSON of a file; undefined where there is no such file or no JSON in it. */
+/** Returns the parsed JSON of a file; undefined if the file is missing or is not JSON. */
 export async function readPrivateJson(path: string): Promise<unknown> {
   const text = await readIfThere(path);
   try {
@@ -73,12 +73,15 @@ export async function isThere(path: string): Promise<boolean> {
   return (await unlessMissing(stat(path))) !== undefined;
 }
 
-/** The text of a file; undefined where there is none. */
+/** Returns the text of a file; undefined if it is missing. */
 export function readIfThere(path: string): Promise<string | undefined> {
   return unlessMissing(readFile(path, 'utf8'));
 }
 
-/** What is found; undefined where file or directory is missing. All else is thrown: a disk out of reach is no missing file. */
+/**
+ * Returns undefined if a file or directory is missing. Rethrows all other errors: an unreachable disk is not
+ * a missing file.
+ */
 export async function unlessMissing<Found>(finding: Promise<Found>): Promise<Found | undefined> {
   try {
     return await finding;
@@ -92,7 +95,10 @@ export function isMissing(error: unknown): boolean {
   return errorCode(error) === 'ENOENT';
 }
 
-/** A rename is on disk only once its directory is. Windows has no such call and does not need it. */
+/**
+ * Syncs a directory: a rename is durable only once its directory is synced. Windows neither has nor needs
+ * this.
+ */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');
@@ -104,9 +110,9 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Makes a directory and those above it that are missing, each with this mode; one that is there is left as it is. Node's own
- * `recursive` tries for ever where a directory that is there takes no other, as /proc and some network mounts do. Throws
- * what the file system says.
+ * Creates a directory and its missing parents, each with this mode; existing directories keep theirs. Node's
+ * `recursive` option loops forever if an existing directory accepts no entries, as /proc and some network
+ * mounts do. Throws the errors of the file system.
  */
 export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   try {
@@ -120,7 +126,7 @@ export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** Somebody else may have made it meanwhile. */
+/** Ignores the error if another process has created the directory in the meantime. */
 async function unlessThere(path: string, error: unknown): Promise<void> {
   if (!(await isDirectory(path))) throw error;
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-test('makes those above it too, and minds none that is there', async () => {
+test('creates missing parents, and accepts existing directories', async () => {
   const path = join(directory.path, 'a', 'b', 'c');
   await Promise.all([makeDirectory(path, 0o700), makeDirectory(path, 0o700)]);
   await makeDirectory(path, 0o700);
@@ -18,21 +18,21 @@ test('makes those above it too, and minds none that is there', async () => {
   expect((await stat(join(directory.path, 'a'))).mode & 0o777).toBe(0o700);
 });
 
-test('says so where something else has the name', async () => {
+test('throws if a file has the name', async () => {
   const file = join(directory.path, 'file');
   await writeFile(file, '');
   await expect(makeDirectory(file)).rejects.toThrow('EEXIST');
   await expect(makeDirectory(join(file, 'below'))).rejects.toThrow('ENOTDIR');
 });
 
-test.skipIf(process.getuid?.() === 0)('says so where nothing may be written', async () => {
+test.skipIf(process.getuid?.() === 0)('throws without write permission', async () => {
   await chmod(directory.path, 0o500);
   await expect(makeDirectory(join(directory.path, 'a', 'b'))).rejects.toThrow('EACCES');
   await chmod(directory.path, 0o700);
 });
 
 test.runIf(process.platform === 'linux')(
-  'ends where a directory that is there takes no other, as /proc',
+  'throws if an existing directory accepts no entries, as /proc',
   async () => {
     await expect(makeDirectory('/proc/nothing/below')).rejects.toThrow(
       "ENOENT: no such file or directory, mkdir '/proc/nothing'",

@@ -5,7 +5,7 @@ import { ensureRequestLogin, ensureRequestRole } from './database-roles.ts';
 import { databaseTroubleAt } from './database-trouble.ts';
 import { requestUrlOf } from './pools.ts';
 
-/** A cluster of its own: roles belong to the whole cluster, and these tests remove one. */
+/** A separate cluster: roles belong to the whole cluster, and these tests remove one. */
 let place: Awaited<ReturnType<typeof copyDataDirectory>>;
 let owner_url: string;
 beforeAll(async () => {
@@ -25,14 +25,14 @@ async function withOwner<T>(work: (owner: pg.Client) => Promise<T>, url = owner_
   }
 }
 
-test('servers that start at the same time make the request role once', async () => {
+test('servers that start concurrently create the request role once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => withOwner((owner) => ensureRequestRole(owner))));
   expect(await ask(owner_url, "select rolcanlogin from pg_roles where rolname = 'mandoob_request'")).toEqual([
     { rolcanlogin: false },
   ]);
 });
 
-test('without a login of its own, every connection takes the request role at once and cannot leave it', async () => {
+test('without a separate login, every connection starts in the request role and cannot leave it', async () => {
   await withOwner((owner) => ensureRequestRole(owner));
   const name = 'select current_user as name';
   expect(await ask(requestUrlOf(owner_url), name)).toEqual([{ name: 'mandoob_request' }]);
@@ -42,7 +42,7 @@ test('without a login of its own, every connection takes the request role at onc
   }, requestUrlOf(owner_url));
 });
 
-test('with a login, its password is set anew each time', async () => {
+test('with a login, its password is set at each start', async () => {
   const url = new URL(owner_url);
   url.username = 'mandoob_request';
   for (const password of ['one-password', 'another_password']) {
@@ -54,7 +54,7 @@ test('with a login, its password is set anew each time', async () => {
   await expect(ask(url.href, 'select 1')).rejects.toThrow(/password/);
 });
 
-test('a user who may not make roles is told what an administrator has to run, and that is enough', async () => {
+test('a user who cannot create roles gets the statements for an administrator, and they suffice', async () => {
   await ask(owner_url, "create role little login password 'little' nocreaterole");
   const url = new URL(owner_url);
   url.username = 'little';
@@ -65,27 +65,27 @@ test('a user who may not make roles is told what an administrator has to run, an
   );
   const statements = /administrator: (.+)$/.exec(String(failure))?.[1];
   expect(statements).toBe('create role mandoob_request nologin; grant mandoob_request to little;');
-  // Told without trying it, as every other right that a server's start needs.
-  const told = async () => {
+  // This check attempts nothing. It reports all rights that the start of a server needs.
+  const reported = async () => {
     const trouble = await databaseTroubleAt(url.href);
     return { trouble, statements: /administrator: (.+)$/.exec(String(trouble))?.[1] };
   };
-  expect(await told()).toMatchObject({ statements });
+  expect(await reported()).toMatchObject({ statements });
   await ask(owner_url, 'create role mandoob_request nologin');
-  expect(await told()).toMatchObject({ statements: 'grant mandoob_request to little;' });
+  expect(await reported()).toMatchObject({ statements: 'grant mandoob_request to little;' });
   await ask(owner_url, 'drop role mandoob_request');
   await ask(owner_url, String(statements));
   await withOwner((owner) => ensureRequestRole(owner), url.href);
-  const tables = (await told()).statements;
+  const tables = (await reported()).statements;
   expect(tables).toBe('grant create on schema public to little;');
   await ask(owner_url, String(tables));
-  expect(await told()).toEqual({ trouble: null, statements: undefined });
+  expect(await reported()).toEqual({ trouble: null, statements: undefined });
   expect(await ask(requestUrlOf(url.href), 'select current_user as name')).toEqual([
     { name: 'mandoob_request' },
   ]);
 });
 
-describe('a login of its own on a Postgres that is not ours', () => {
+describe('a separate request login on an external PostgreSQL', () => {
   const LIMITS = `select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' ' ||
     current_setting('idle_in_transaction_session_timeout') as limits`;
 
@@ -96,22 +96,22 @@ describe('a login of its own on a Postgres that is not ours', () => {
     return url.href;
   }
 
-  /** What an administrator is told to run. */
-  async function told(url = owner_url): Promise<string | undefined> {
+  /** Returns the statements that the error lists for an administrator. */
+  async function listedStatements(url = owner_url): Promise<string | undefined> {
     const failure = await withOwner((owner) => ensureRequestLogin(owner).catch(String), url);
     return /^Error: The login of DATABASE_REQUEST_URL is not set up.+administrator.*?: (.+)$/.exec(
       String(failure),
     )?.[1];
   }
 
-  test('has its limits in the database, once it is given a password', async () => {
+  test('has its limits in the database once it has a password', async () => {
     await Promise.all(Array.from({ length: 4 }, () => withOwner((owner) => ensureRequestLogin(owner))));
     await ask(owner_url, "alter role mandoob_request password 'own'");
     await withOwner((owner) => ensureRequestLogin(owner));
     expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 10s 15s' }]);
   });
 
-  test('is made of the role that could not sign in, and other limits stay', async () => {
+  test('is made from the role without login, and existing limits stay', async () => {
     await withOwner((owner) => ensureRequestRole(owner));
     await ask(
       owner_url,
@@ -121,10 +121,10 @@ describe('a login of its own on a Postgres that is not ours', () => {
     expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 3s 15s' }]);
   });
 
-  test('is an administrator’s to make where the owner may not, who is told all of it at once', async () => {
+  test('must be created by an administrator if the owner cannot, with one complete list of statements', async () => {
     await ask(owner_url, "create role modest login password 'modest' nocreaterole");
     const modest = addressOf('modest', 'modest');
-    const statements = await told(modest);
+    const statements = await listedStatements(modest);
     expect(statements).toMatch(
       /^create role mandoob_request login password '…' nosuperuser .+; alter role mandoob_request in database mandoob set statement_timeout = '20s'; .+;$/,
     );
@@ -133,12 +133,12 @@ describe('a login of its own on a Postgres that is not ours', () => {
     expect(await ask(addressOf('mandoob_request', 'own'), LIMITS)).toEqual([{ limits: '20s 10s 15s' }]);
   });
 
-  test('is refused where it may more than it should, until that is taken from it', async () => {
+  test('is rejected with excess rights until they are revoked', async () => {
     await withOwner((owner) => ensureRequestLogin(owner));
     await ask(owner_url, 'create role mandoob_group; grant mandoob_group to mandoob_request');
-    const statements = await told();
+    const statements = await listedStatements();
     expect(statements).toBe('revoke mandoob_group from mandoob_request;');
     await ask(owner_url, String(statements));
-    expect(await told()).toBeUndefined();
+    expect(await listedStatements()).toBeUndefined();
   });
 });

@@ -3,30 +3,32 @@ import { errorCode } from '../error-code.ts';
 
 export const REQUEST_ROLE = 'mandoob_request';
 
-/** A request waits no longer than this for anything in the database; the browser gives up later than that. */
+/** The time limits of a request in the database; the browser gives up later. */
 export const REQUEST_LIMITS_MS = {
   statement_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 };
 
-/** Another session does the same right now: duplicate object, the unique index below it, tuple updated twice. */
+/**
+ * Codes of a concurrent session that does the same: duplicate object, its unique index, tuple updated twice.
+ */
 const AT_THE_SAME_TIME = new Set(['42710', '23505', 'XX000']);
 
-/** Whom row security does not bind; asked before anything else is, so nothing was answered. */
+/** Requests would run in another role; checked before any other query, so nothing was read. */
 export class WrongRequestRole extends Error {
   override readonly name = 'WrongRequestRole';
   readonly runs_as: string;
   constructor(runs_as: string) {
     super(
-      `Requests would run as ${runs_as} instead of ${REQUEST_ROLE}, past row security, so none is answered: a pooler before ` +
-        'the database drops the start-up option that names the role. Set DATABASE_REQUEST_URL, a login of its own for requests.',
+      `Requests would run as ${runs_as} instead of ${REQUEST_ROLE} and bypass row-level security, so all are refused: a pooler ` +
+        'in front of the database drops the start-up option that sets the role. Set DATABASE_REQUEST_URL to a separate login.',
     );
     this.runs_as = runs_as;
   }
 }
 
-/** Throws WrongRequestRole unless what is asked on this connection runs as the role of requests. */
+/** Throws WrongRequestRole unless queries on this connection run in the request role. */
 export async function assertRequestRole(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ name: string }>('select current_user as name');
   const name = rows[0]?.name ?? 'nobody';
@@ -37,13 +39,13 @@ export async function assertRequestRole(connection: Connection): Promise<void> {
 type Connection = Pick<pg.Pool, 'query'>;
 
 /**
- * Makes sure of the role that serves requests: neither owner nor superuser, and never past row security. Roles
- * belong to the whole cluster, so this is no migration.
+ * Ensures that the request role exists: neither owner nor superuser, and subject to row-level security. Roles
+ * belong to the whole cluster, so this is not a migration.
  *
- * With `login` (the embedded database) the role signs in by itself with that password, which is set anew here.
- * Without (a Postgres that is not ours) it cannot sign in and is granted to the current user, whose request
- * connections take it on from their first moment (`options: '-c role=mandoob_request'`).
- * Throws with the statements to run where the current user may not do this.
+ * With `login` (the embedded database) the role signs in with that password, which is set here. Without (an
+ * external PostgreSQL) it cannot sign in and is granted to the current user, whose request connections start
+ * in it (`options: '-c role=mandoob_request'`). Throws with the statements to run if the current user lacks
+ * the rights.
  */
 export async function ensureRequestRole(owner: Connection, login?: { password: string }): Promise<void> {
   if (login) {
@@ -56,7 +58,10 @@ export async function ensureRequestRole(owner: Connection, login?: { password: s
   await assertHarmless(owner);
 }
 
-/** For whoever only migrates: the statements name it. Throws as `ensureRequestRole` does. */
+/**
+ * Ensures only that the role exists, for migrations, whose statements name it. Throws like
+ * `ensureRequestRole`.
+ */
 export async function ensureRequestRoleIsThere(owner: Connection): Promise<void> {
   await retry(() => createRole(owner, 'nologin'));
 }
@@ -73,9 +78,10 @@ type LoginState = {
 const HARMLESS = 'nosuperuser nobypassrls nocreatedb nocreaterole noreplication';
 
 /**
- * Makes sure of the same role where DATABASE_REQUEST_URL signs in as it: that it may, and has its time limits in this database, so that its
- * connections need no start-up options. A limit that stands there already stays as it is. The password is never set here: whoever
- * runs the database does. Throws with all the statements to run where the role may more than it should, or the current user may not run them.
+ * Ensures the same role for DATABASE_REQUEST_URL: it can log in and has its time limits in this database, so
+ * that its connections need no start-up options. Existing limits stay. The password is left to the
+ * administrator. Throws with all statements to run if the role has excess rights, or the current user cannot
+ * run them.
  */
 export async function ensureRequestLogin(owner: Connection): Promise<void> {
   await retry(async () => {
@@ -89,7 +95,7 @@ export async function ensureRequestLogin(owner: Connection): Promise<void> {
   });
 }
 
-/** What is to be taken from the role, and what it still needs, as statements. */
+/** Returns statements that revoke excess rights of the role, and statements that add what it lacks. */
 async function lackOfLogin(owner: Connection): Promise<{ excess: string[]; missing: string[] }> {
   const { rows } = await owner.query<LoginState>(
     `select r.oid is not null as is_there, r.rolcanlogin as may_log_in, quote_ident(current_database()) as database,
@@ -101,7 +107,7 @@ async function lackOfLogin(owner: Connection): Promise<{ excess: string[]; missi
     [REQUEST_ROLE],
   );
   const [state] = rows;
-  if (!state) throw new Error('The database does not say what roles it has');
+  if (!state) throw new Error('The database returned no row for the request role');
   const limits = Object.entries(REQUEST_LIMITS_MS).filter(([name]) => !state.limited.includes(name));
   const login = state.may_log_in ? [] : [`alter role ${REQUEST_ROLE} login`];
   return {
@@ -120,11 +126,11 @@ async function lackOfLogin(owner: Connection): Promise<{ excess: string[]; missi
 }
 
 function loginNotSetUp(statements: string[], cause?: unknown): Error {
-  const told = statements
+  const list = statements
     .map((statement) => `${statement.replace(/ login\b/, " login password '…'")};`)
     .join(' ');
   return new Error(
-    `The login of DATABASE_REQUEST_URL is not set up, and the user of DATABASE_URL cannot do it. Run as an administrator${told.includes('…') ? ', with a password of your own' : ''}: ${told}`,
+    `The login of DATABASE_REQUEST_URL is not set up, and the user of DATABASE_URL cannot do it. Run as an administrator${list.includes('…') ? ', with a password that you choose' : ''}: ${list}`,
     { cause },
   );
 }
@@ -136,16 +142,16 @@ async function createRole(owner: Connection, login: 'login' | 'nologin'): Promis
 }
 
 async function grantToOwner(owner: Connection): Promise<void> {
-  // Since version 16 a member may lack the right to take the role on, above all the one who made it.
+  // Since version 16 a member, even the creator of the role, may lack the right to assume it.
   const { rows } = await owner.query<{ is_new: boolean }>(
     "select current_setting('server_version_num')::int >= 160000 as is_new",
   );
   const right = rows[0]?.is_new ? 'set' : 'member';
-  const answer = await owner.query<{ granted: boolean }>(
+  const result = await owner.query<{ granted: boolean }>(
     'select pg_has_role(current_user, $1, $2) as granted',
     [REQUEST_ROLE, right],
   );
-  if (!answer.rows[0]?.granted) await permitted(owner, `grant ${REQUEST_ROLE} to current_user`);
+  if (!result.rows[0]?.granted) await permitted(owner, `grant ${REQUEST_ROLE} to current_user`);
 }
 
 async function permitted(owner: Connection, statement: string): Promise<void> {
@@ -167,10 +173,10 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Behind "the role", with what to do. */
-export const passesRowSecurityText = `${REQUEST_ROLE} passes row security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`;
+/** The text after "the role", with the statement that fixes it. */
+export const passesRowSecurityText = `${REQUEST_ROLE} bypasses row-level security. Run: alter role ${REQUEST_ROLE} nosuperuser nobypassrls`;
 
-/** Throws, with what to do, where the request role passes row security. */
+/** Throws, with the fix in the message, if the request role bypasses row-level security. */
 export async function assertHarmless(connection: Connection): Promise<void> {
   const { rows } = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean }>(
     'select rolsuper, rolbypassrls from pg_roles where rolname = $1',
@@ -187,10 +193,13 @@ async function missingRight(owner: Connection, cause: unknown): Promise<Error> {
   return new Error(`DATABASE_URL: ${missingRightText(name)}`, { cause });
 }
 
-/** What the administrator of a database runs where its user may not make, or be granted, the role of requests. */
+/**
+ * Returns a message with the statements for an administrator if the user can neither create nor assume the
+ * request role.
+ */
 export function missingRightText(user: string, has_role = false): string {
   const make = has_role ? '' : `create role ${REQUEST_ROLE} nologin; `;
-  return `its user may not make the role ${REQUEST_ROLE}. Run as an administrator: ${make}grant ${REQUEST_ROLE} to ${user};`;
+  return `its user cannot create or assume the role ${REQUEST_ROLE}. Run as an administrator: ${make}grant ${REQUEST_ROLE} to ${user};`;
 }
 
 function literal(text: string): string {

@@ -3,23 +3,23 @@ import { errorCode } from '../error-code.ts';
 import { errorText } from '../error-text.ts';
 import { missingRightText, passesRowSecurityText, REQUEST_ROLE } from './database-roles.ts';
 
-/** What the migrations are written for. */
+/** The oldest major version that the migrations support. */
 const POSTGRES_MIN = 15;
 const ANSWER_MS_MAX = 10_000;
 
 const UNREACHED: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection broken off',
+  ECONNRESET: 'connection reset',
   ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'no way to the host',
-  ENETUNREACH: 'no way to the host',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ETIMEDOUT: 'no response',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
 };
 
 type Connection = Pick<pg.Pool, 'query'>;
 
-/** What keeps the PostgreSQL at `url` from being one that we work with, for people; null when nothing does. It never names the password. */
+/** Returns why the PostgreSQL at `url` cannot be used, as a message without the password; null if it can. */
 export async function databaseTrouble(connection: Connection, url: string): Promise<string | null> {
   const place = placeOf(url);
   try {
@@ -30,19 +30,19 @@ export async function databaseTrouble(connection: Connection, url: string): Prom
     const [found] = rows;
     if (found?.is_standby) return `the database at ${place} is read-only: it is a standby`;
     if (found && found.number >= POSTGRES_MIN * 10_000) return null;
-    return `PostgreSQL ${found?.version ?? 'of an unknown version'} at ${place} is too old, this needs ${POSTGRES_MIN} or newer`;
+    return `PostgreSQL ${found?.version ?? 'of an unknown version'} at ${place} is too old: version ${POSTGRES_MIN} or newer is required`;
   } catch (error) {
     return `${reasonOf(error)} at ${place}`;
   }
 }
 
 /**
- * The same of an address that nothing is connected to yet, and what its user may not do there. Changes nothing. `own_login`: requests sign in by
- * themselves, so that this user need not take on their role.
+ * Connects to `url` and checks the same, and the rights of its user. Changes nothing. With `own_login`
+ * requests have a separate login, so this user need not be able to assume their role.
  */
 export async function databaseTroubleAt(url: string, { own_login = false } = {}): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS_MAX });
-  // Without a listener a connection that breaks ends the process.
+  // Without a listener a broken connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -56,7 +56,7 @@ export async function databaseTroubleAt(url: string, { own_login = false } = {})
 
 type Rights = {
   name: string;
-  /** Of the role of requests: whether it is there, passes row security, may be taken on; or could be made or granted. */
+  /** The request role exists, bypasses row-level security, can be assumed; it could be created or granted. */
   has_role: boolean;
   is_above: boolean;
   is_granted: boolean;
@@ -64,7 +64,10 @@ type Rights = {
   may_make_tables: boolean;
 };
 
-/** What the user of a database lacks of what a server's start does there, with the statements that give it; null when nothing. */
+/**
+ * Returns which rights for a server's start the user lacks, with the statements that grant them; null if
+ * none.
+ */
 async function missingRights(connection: Connection, own_login: boolean): Promise<string | null> {
   const { rows } = await connection.query<Rights>(
     `select quote_ident(current_user) as name, r.oid is not null as has_role,
@@ -86,12 +89,12 @@ async function missingRights(connection: Connection, own_login: boolean): Promis
   if (is_above) return `the role ${passesRowSecurityText}`;
   if (!own_login && !is_granted && !may_grant) return missingRightText(name, has_role);
   if (!may_make_tables) {
-    return `its user may not make tables there. Run as an administrator: grant create on schema public to ${name};`;
+    return `its user cannot create tables there. Run as an administrator: grant create on schema public to ${name};`;
   }
   return null;
 }
 
-/** `host:port`; parameters of the address count as they do for the driver. */
+/** Returns `host:port`; parameters of the URL override its host and port, as in the driver. */
 export function placeOf(database_url: string): string {
   const { hostname, port, searchParams } = new URL(database_url);
   return `${searchParams.get('host') ?? hostname}:${(searchParams.get('port') ?? port) || 5432}`;
@@ -99,6 +102,6 @@ export function placeOf(database_url: string): string {
 
 export function reasonOf(error: unknown): string {
   const [text, code] = [errorText(error), errorCode(error)];
-  // What the server itself says has a code, and may speak of a setting of that name.
-  return UNREACHED[code] ?? (code === '' && /timeout/.test(text) ? 'no answer' : text);
+  // Messages of the server have a code, and may contain the name of a timeout setting.
+  return UNREACHED[code] ?? (code === '' && /timeout/.test(text) ? 'no response' : text);
 }

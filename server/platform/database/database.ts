@@ -18,8 +18,8 @@ import type { Executor, Statement } from './sql.ts';
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 export type DriverStatus = 'available' | 'delivering' | 'off_duty';
 
-/** Columns whose check constraint names the words they hold, and those of JSON. */
-type Words = {
+/** Columns limited to certain values by a check constraint, and JSON columns. */
+type NarrowColumns = {
   orders: {
     status: Defaulted<OrderStatus>;
     payment_method: PaymentMethod;
@@ -41,32 +41,42 @@ type Words = {
   order_fulfilments: { status: Defaulted<'waiting' | 'done' | 'failed'> };
 };
 
-/** The tables, as generated from the migrated database and narrowed by the words above. */
+/** The tables, as generated from the migrated database, with the narrower types above. */
 export type Tables = {
-  [Name in keyof DB]: Name extends keyof Words ? Omit<DB[Name], keyof Words[Name]> & Words[Name] : DB[Name];
+  [Name in keyof DB]: Name extends keyof NarrowColumns
+    ? Omit<DB[Name], keyof NarrowColumns[Name]> & NarrowColumns[Name]
+    : DB[Name];
 };
 
-/** Makes the ids of new rows, by the chance that was given with the database. */
+/** Creates the ids of new rows, with the random source of the database. */
 type MakesIds = { newId: Random['id'] };
 
-/** Is told after each commit of something that others wait for (`isNews`). */
-type TellsNews = { onNews?: () => void };
+/** Called after each commit of a change that other parts wait for (`isNews`). */
+type NotifiesNews = { onNews?: () => void };
 
-/** How long transactions wait for a database that is away, or does not answer (`inTransaction`), in ms. */
+/**
+ * The time limits of transactions while the database is away or does not respond (`inTransaction`), in ms.
+ */
 type Waits = {
-  /** So long they are begun again where the database is away: somebody takes over there. */
+  /** The time for which transactions are retried while the database is away: another server may take over. */
   away_ms_max?: number;
-  /** After so long whoever asked is told that there is no answer. Undefined: never, for what takes its time. */
+  /**
+   * The time after which a request gets an error instead of a result. Undefined for work without such a
+   * limit.
+   */
   answer_ms_max?: number | undefined;
 };
 
-export type Database = Executor & { sessions: SessionPool } & MakesIds & TellsNews & Waits;
+export type Database = Executor & { sessions: SessionPool } & MakesIds & NotifiesNews & Waits;
 
-/** An open transaction. Whatever writes takes one, so an untransacted write does not compile. */
+/** An open transaction. Functions that write take one, so a write outside a transaction does not compile. */
 export type Tx = Executor & MakesIds & Later;
 
 type Later = {
-  /** Sends a statement with the next one, the commit at the latest, and fails that if it fails. Not within a savepoint, which may end first. */
+  /**
+   * Sends a statement with the next one, at the latest with the commit, which fails if this statement fails.
+   * Not for use within a savepoint, which may end first.
+   */
   later(statement: Statement): void;
 };
 
@@ -74,7 +84,7 @@ export function isTransaction(database: Database | Tx): database is Tx {
   return 'later' in database;
 }
 
-/** A killed primary is followed by another one within seconds; a frozen one takes longer, and whoever asks comes again. */
+/** A killed primary is replaced within seconds; a frozen one takes longer, and clients retry. */
 const AWAY_MS_MAX = 10_000;
 
 export function databaseOf(
@@ -98,17 +108,17 @@ export function databaseOf(
   };
 }
 
-/** How a transaction begins. */
+/** The statements that begin a transaction. */
 export const BEGIN = {
   read_committed: 'start transaction isolation level read committed',
-  /** All its statements see the database as it was at the first of them, and none changes it. */
+  /** All its statements see the snapshot of the first one, and none writes. */
   snapshot: 'start transaction isolation level repeatable read read only',
 } as const;
 
 /**
- * Runs `work` in one transaction, READ COMMITTED unless `begin` says otherwise. Statements that are asked for side by side (`Promise.all`) go to the database
- * together and are executed in the order in which they were asked for; where one fails, those behind it fail with it. `begin` goes with the first
- * of them. Throws when the database does not say that it has committed.
+ * Runs `work` in one transaction, READ COMMITTED by default. Statements that are started concurrently
+ * (`Promise.all`) are sent together and executed in their order; if one fails, those after it fail too.
+ * `begin` is sent with the first of them. Throws unless the database confirms the commit.
  */
 export function runTransaction<T>(
   database: Database,
@@ -119,11 +129,11 @@ export function runTransaction<T>(
     let is_over = false;
     const tx: Tx = {
       newId: database.newId,
-      // The connection may serve somebody else by now.
+      // The connection may be in use by another transaction.
       execute: (statement) =>
-        is_over ? Promise.reject(new Error('the transaction is over')) : session.execute(statement),
+        is_over ? Promise.reject(new Error('the transaction has ended')) : session.execute(statement),
       later: (statement) => {
-        // After a rollback, statements of work that is still running are not sent.
+        // After a rollback, statements of work that still runs are not sent.
         if (!is_over) session.later(statement);
       },
     };
@@ -138,7 +148,8 @@ export function runTransaction<T>(
       is_over = true;
       const cause = session.failure;
       await session.rollback();
-      // Work that ignored a transient failure fails with a consequence of it. The caller must see the cause, to retry.
+      // Work that ignored a transient failure fails with a consequence. The caller needs the cause in order
+      // to retry.
       throw isRetryable(cause) ? cause : error;
     }
   };
@@ -147,7 +158,7 @@ export function runTransaction<T>(
 
 const with_news = new WeakSet<Tx>();
 
-/** Says that others wait for what this transaction commits: they are told once it has. */
+/** Marks a transaction whose changes other parts wait for: `onNews` is called after its commit. */
 export function isNews(tx: Tx): void {
   with_news.add(tx);
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('jobs that were given up more than a week ago go; others stay, however old', async () => {
+test('deletes jobs that failed for good over a week ago, and keeps other jobs of any age', async () => {
   await database.owner.query(`
     select graphile_worker.add_job(task, run_at => now() - interval '8 days')
       from unnest(array['given-up', 'waits', 'runs']) task;

@@ -7,28 +7,35 @@ import type { Pools } from './pools.ts';
 
 export type Heartbeat = ReturnType<typeof startHeartbeat>;
 
-/** How often it asks, and how long it waits for an answer and for a connection, in ms: found dead sooner than any cluster puts another in its place. */
+/**
+ * The interval between queries, and the limits for a response and for a connection, in ms: a dead server is
+ * detected sooner than any cluster replaces it.
+ */
 const PACE = { every_ms: 2_000, answer_ms_max: 5_000, connect_ms_max: 3_000 };
 
-/** A database that was given up and was only slow has so many times as long from then on: work broken off goes on there, and is begun again beside it. */
+/**
+ * The factor by which the response limit grows once a slow database was taken for dead: interrupted work
+ * continues there while its retry runs concurrently.
+ */
 const PATIENCE_WITH_SLOW = 2;
 
-/** `standby` writes nothing; `silent` does not answer, or is not there. */
+/** `standby` accepts no writes; `silent` does not respond, or does not exist. */
 type DatabaseState = 'answers' | 'standby' | 'silent';
 
 const TROUBLE = {
   answers: null,
   standby: 'the database is read-only: it is a standby',
-  silent: 'the database does not answer',
+  silent: 'the database does not respond',
 } as const;
 
-/** The server takes no more connections: it is there. */
+/** The error code of a server that accepts no more connections, and so is up. */
 const TOO_MANY = '53300';
 
 /**
- * Asks the database all the time, on a connection of its own, whether it is there and still the same. A process that is stopped and a line that is
- * cut break no connection: whoever waits there would wait for ever. Once it does not answer, a new connection neither, or another server is in its place,
- * the pools' connections to it are broken off: what waited there fails as with any broken connection, and is begun again where that helps.
+ * Polls the database on a separate connection: is it there, and is it still the same server? A stopped
+ * process and a cut line break no connection, so queries there would wait forever. Once a connection and then
+ * a new one get no response, or another server has replaced it, the pools' connections to it are broken:
+ * their queries fail like those of any broken connection, and are retried where that helps.
  */
 export function startHeartbeat(
   { pools, owner_url, log }: { pools: Pick<Pools, 'breakOff'>; owner_url: string; log: Log },
@@ -37,18 +44,23 @@ export function startHeartbeat(
   const stopping = new AbortController();
   const { signal } = stopping;
   let state: DatabaseState = 'answers';
-  /** When the server was started that answered last: no two have the same. */
+  /** The start time of the server that responded last: no two servers have the same. */
   let server: string | undefined;
-  /** When its connection was lost, by `performance.now()`: what was connected before that was connected to it. */
+  /**
+   * The time at which its connection was lost (`performance.now()`): earlier connections led to that server.
+   */
   let lost_at = 0;
-  /** Since its last answer: a connection fell silent, and then a new one got no answer either, so that the pools' were broken off, once. */
+  /**
+   * Since the last response: `suspected` after one silent connection, `given up` once the pools' connections
+   * are broken.
+   */
   let silence: 'none' | 'suspected' | 'given up' = 'none';
   let patience_ms = answer_ms_max;
-  /** When it last said anything, by `performance.now()`. */
-  let heard_at = performance.now();
+  /** The time of the last sign of life (`performance.now()`). */
+  let last_heard_at = performance.now();
 
   function become(next: DatabaseState): void {
-    if (next !== state) log.warn(TROUBLE[next] ?? 'the database answers again');
+    if (next !== state) log.warn(TROUBLE[next] ?? 'the database responds again');
     state = next;
   }
 
@@ -58,27 +70,30 @@ export function startHeartbeat(
     silence = 'given up';
   }
 
-  function heardFrom(found: string | undefined): void {
+  function noteServer(found: string | undefined): void {
     const is_other = server !== undefined && found !== server;
     if (is_other) pools.breakOff(lost_at);
     if (is_other) patience_ms = answer_ms_max;
     else if (silence === 'given up') patience_ms = PATIENCE_WITH_SLOW * answer_ms_max;
     server = found;
     silence = 'none';
-    heard_at = performance.now();
+    last_heard_at = performance.now();
   }
 
-  /** The server is there, though it takes no more connections. */
-  function heardThatItIsFull(): void {
+  /** The server is up, although it accepts no more connections. */
+  function noteServerIsFull(): void {
     if (state === 'silent') become('answers');
     silence = 'none';
-    heard_at = performance.now();
+    last_heard_at = performance.now();
   }
 
-  /** A connection that fell silent was lost already, or there was none: it is silent for as long as both take. */
+  /**
+   * The silent connection was lost before, or there was none: the server counts as silent after both limits
+   * together.
+   */
   function noteNoConnection(): void {
     become('silent');
-    const is_long = performance.now() - heard_at > patience_ms + connect_ms_max;
+    const is_long = performance.now() - last_heard_at > patience_ms + connect_ms_max;
     if (silence === 'none' && is_long) silence = 'suspected';
     if (silence === 'suspected') giveUp();
   }
@@ -89,10 +104,10 @@ export function startHeartbeat(
       application_name: 'mandoob heartbeat',
       connectionTimeoutMillis: connect_ms_max,
     });
-    // What is asked fails with it.
+    // The query under way fails with the connection.
     client.on('error', () => undefined);
     await client.connect().catch((error: unknown) => {
-      if (errorCode(error) === TOO_MANY) heardThatItIsFull();
+      if (errorCode(error) === TOO_MANY) noteServerIsFull();
       else noteNoConnection();
       throw error;
     });
@@ -100,34 +115,35 @@ export function startHeartbeat(
   }
 
   async function beat(client: pg.Client): Promise<void> {
-    const asking = client.query<{ is_standby: boolean; server: string }>(
+    const query = client.query<{ is_standby: boolean; server: string }>(
       'select pg_is_in_recovery() as is_standby, pg_postmaster_start_time()::text as server',
     );
-    const answer = await Promise.race([asking, waitedLong()]);
-    if (!answer) {
+    const response = await Promise.race([query, waitedLong()]);
+    if (!response) {
       if (silence === 'none') silence = 'suspected';
       else giveUp();
       throw new NoAnswer(`for ${patience_ms} ms`);
     }
-    const { is_standby = true, server: found } = answer.rows[0] ?? {};
-    heardFrom(found);
-    // A pooler's connections may lead there without having been made anew.
+    const { is_standby = true, server: found } = response.rows[0] ?? {};
+    noteServer(found);
+    // A pooler's connections may lead to the standby without having been reconnected.
     if (is_standby && state !== 'standby') pools.breakOff(performance.now());
     become(is_standby ? 'standby' : 'answers');
-    if (is_standby) throw new Error('a standby: its place may lead to another server next');
+    if (is_standby)
+      throw new Error('the database is a standby: reconnecting, its address may lead to another server next');
   }
 
-  /** Where this process was busy for so long, the answer is there already and is read first. */
+  /** If this process was busy for that long, a response that has already arrived is read first. */
   async function waitedLong(): Promise<undefined> {
     await pause(patience_ms, undefined, { ref: false });
     await turn();
   }
 
-  /** Until it is not answered any more. */
-  async function keepAsking(): Promise<void> {
+  /** Polls on one connection until it gets no response. */
+  async function pollUntilLost(): Promise<void> {
     const client = await connect();
     const losing = new AbortController();
-    // At once, whatever it is waiting for: what is connected after that may be good.
+    // Recorded at once, during a pause too: connections made after this may be good.
     const lose = () => {
       if (losing.signal.aborted) return;
       lost_at = performance.now();
@@ -142,23 +158,23 @@ export function startHeartbeat(
       }
     } finally {
       lose();
-      // Nobody waits for its end: there may be none.
+      // Not awaited: a dead connection may never end.
       void client.end().catch(() => undefined);
     }
   }
 
-  async function keepTrying(): Promise<void> {
+  async function pollUntilStopped(): Promise<void> {
     while (!signal.aborted) {
-      await keepAsking().catch((error: unknown) =>
-        log.debug({ err: error }, 'the heartbeat of the database was lost'),
+      await pollUntilLost().catch((error: unknown) =>
+        log.debug({ err: error }, 'the database heartbeat connection was lost'),
       );
       await pause(every_ms / 4, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const ended = keepTrying();
+  const ended = pollUntilStopped();
   return {
-    /** What is wrong with the database, in words; null when nothing is. */
+    /** Returns the problem with the database as a message; null if there is none. */
     trouble: (): string | null => TROUBLE[state],
     async stop(): Promise<void> {
       stopping.abort();

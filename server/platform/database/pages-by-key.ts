@@ -4,7 +4,7 @@ import { type Sql, sql } from './sql.ts';
 type Key = { shop_id: number; id: string };
 const BEFORE_ALL: Key = { shop_id: 0, id: '00000000-0000-0000-0000-000000000000' };
 
-/** Every row of a query on one table, by shop and id: a page at a time, each read by a statement of its own. */
+/** Yields all rows of a query on one table by shop and id, one page per statement. */
 export async function* pagesByKey<Row extends Key>(
   database: Database,
   query: Sql<Row>,

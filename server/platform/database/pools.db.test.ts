@@ -27,11 +27,11 @@ test('bigint columns are read as numbers, dates as text, timestamps as Date', as
   ]);
 });
 
-test('an integer that a number cannot hold throws instead of losing digits', async () => {
+test('an integer beyond the range of a number throws instead of losing digits', async () => {
   await expect(database.owner.query('select 9007199254740993::bigint')).rejects.toThrow('9007199254740993');
 });
 
-test('the request pool is bound by row security, and cannot become another role', async () => {
+test('the request pool is subject to row-level security and cannot change its role', async () => {
   const { rows } = await database.request.query(`
     select current_user as name, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb
     from pg_roles where rolname = current_user`);
@@ -46,20 +46,20 @@ test('the request pool is bound by row security, and cannot become another role'
   ]);
 });
 
-test('a request does not wait for ever', async () => {
+test('requests have time limits in the database', async () => {
   const { rows } = await database.request.query(`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`);
   expect(rows).toEqual([{ statement: '20s', lock: '10s', idle: '15s' }]);
 });
 
-test('a lost idle connection is replaced, and the process lives', async () => {
+test('a lost idle connection is replaced and does not end the process', async () => {
   const pools = openPools({ ...database, request_connections_max: 1 });
   const pid = async () =>
     (await pools.request.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
   const first = await pid();
   const lost = new Promise((resolve) => pools.request.once('error', resolve));
-  // Whose session it is, and so who may end it, depends on how the request role connects.
+  // The owner of the session, and so the role that can end it, depends on how the request role connects.
   const end = 'select pg_terminate_backend($1)';
   await database.request.query(end, [first]).catch(() => database.owner.query(end, [first]));
   await lost;
@@ -67,7 +67,7 @@ test('a lost idle connection is replaced, and the process lives', async () => {
   await pools.close();
 });
 
-test('idle connections stay open until the end of their lifetime', async () => {
+test('idle connections stay open until their lifetime ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pools = openPools(database);
   try {
@@ -83,20 +83,20 @@ test('idle connections stay open until the end of their lifetime', async () => {
   }
 });
 
-test('a connection that is ready too late for whoever waited is there for the next', async () => {
-  let tellRole = () => {};
-  const told = new Promise<void>((resolve) => {
-    tellRole = resolve;
+test('a connection that is ready after its caller timed out serves the next caller', async () => {
+  let sendRole = () => {};
+  const role_sent = new Promise<void>((resolve) => {
+    sendRole = resolve;
   });
   let made = 0;
-  /** The second of them is long in telling its role. */
+  /** The second of these clients delays its role query. */
   class SlowClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       super(config);
       made += 1;
       if (made !== 2) return;
-      const ask = this.query.bind(this) as (text: string) => Promise<unknown>;
-      this.query = ((text: string) => told.then(() => ask(text))) as typeof this.query;
+      const query = this.query.bind(this) as (text: string) => Promise<unknown>;
+      this.query = ((text: string) => role_sent.then(() => query(text))) as typeof this.query;
     }
   }
   const settings = poolSettings({
@@ -109,7 +109,7 @@ test('a connection that is ready too late for whoever waited is there for the ne
   const late = pool.connect().catch((error: Error) => error.message);
   first.release(true);
   expect(await late).toMatch('timeout');
-  tellRole();
+  sendRole();
   pool.options.connectionTimeoutMillis = 5_000;
   const next = await pool.connect();
   expect(made).toBe(2);
@@ -117,7 +117,7 @@ test('a connection that is ready too late for whoever waited is there for the ne
   await pool.end();
 });
 
-test('the request role is taken on in the address where it has no login', () => {
+test('the request URL of a role without login sets the role by a start-up option', () => {
   expect(requestUrlOf('postgres://someone:pass@db.example:5433/shop?sslmode=require')).toBe(
     'postgres://someone:pass@db.example:5433/shop?sslmode=require&options=-c%20role%3Dmandoob_request',
   );

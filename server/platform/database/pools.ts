@@ -10,28 +10,38 @@ export type Pools = ReturnType<typeof openPools>;
 export type PoolsOptions = {
   owner_url: string;
   request_url: string;
-  /** Whether the role of requests has its time limits in the database (ensureRequestLogin): then no connection brings any. */
+  /**
+   * True if the request role has its time limits in the database (ensureRequestLogin): connections then set
+   * none.
+   */
   limits_on_role?: boolean;
   log?: Log;
   owner_connections_max?: number;
   request_connections_max?: number;
 };
 
-/** A request whose database does not answer is told so after this, in ms: a little later than a statement ends there, and before a phone gives up. */
+/**
+ * The time after which a request without a response from the database fails, in ms: a little later than a
+ * statement ends there, and before a device gives up.
+ */
 export const REQUEST_ANSWER_MS = 25_000;
 
-/** A connection on which nothing is said is asked after by the system; one that is gone is found so 10 s later, in ms. */
+/** The idle time after which the system probes a connection, in ms; a dead one is detected 10 s later. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after this. */
+/**
+ * Cached plans grow stale with the tables, and a pool never notices a moved server: connections end after
+ * this time.
+ */
 const CONNECTION_LIFETIME_S = 1_800;
 
-/** Opens both pools. Nothing is connected before the first query; `close` waits for queries under way. */
+/** Opens both pools. They connect at the first query; `close` waits for queries under way. */
 export function openPools(options: PoolsOptions) {
   const { log = silentLog, owner_connections_max = 10, request_connections_max = 20 } = options;
   const sockets = new Map<Socket, number>();
-  // An idle connection is not closed: a new one costs processor time (sign-in, the first plan of each statement) when the
-  // machine is busy already. The driver's default of 10 s caused stalls under steady load (decision 74).
+  // Idle connections are not closed: a new one costs processor time (sign-in, the first plan of each
+  // statement) when the machine is already busy. The driver's default of 10 s caused stalls under steady load
+  // (decision 74).
   const kept = { stream: () => trackedSocket(sockets), idleTimeoutMillis: 0 };
   const owner = new pg.Pool({
     ...poolSettings({ url: options.owner_url, connections_max: owner_connections_max }),
@@ -50,14 +60,21 @@ export function openPools(options: PoolsOptions) {
   logLostConnections(request, 'request', log);
   let closing: Promise<void> | undefined;
   return {
-    /** Migrations, jobs, backup, verify. Owns the tables, so row security does not bind it: never serves a request. */
+    /**
+     * For migrations, jobs, backup and verify. It owns the tables and bypasses row-level security: never for
+     * requests.
+     */
     owner,
-    /** Serves requests, as a role that row security binds. */
+    /** Serves requests, in a role to which row-level security applies. */
     request,
-    /** Breaks all connections made before a moment of `performance.now()`: their server answers no more, or another has taken over. */
+    /**
+     * Breaks all connections made before this time (`performance.now()`): their server is dead or was
+     * replaced.
+     */
     breakOff: (made_before: number): void => {
       for (const [socket, made] of sockets) {
-        if (made < made_before) socket.destroy(new Error('given up: the database is elsewhere'));
+        if (made < made_before)
+          socket.destroy(new Error('connection closed: its server is gone or was replaced'));
       }
     },
     close: (): Promise<void> => {
@@ -67,28 +84,32 @@ export function openPools(options: PoolsOptions) {
   };
 }
 
-/** Of every pool of ours. `as_requests`: each connection is of their role, or refused. */
-export function poolSettings(of: {
+/**
+ * Returns the settings of a pool. With `as_requests` each connection must have the request role, or is
+ * rejected.
+ */
+export function poolSettings(pool: {
   url: string;
   connections_max: number;
   as_requests?: boolean;
 }): pg.PoolConfig {
   return {
-    connectionString: of.url,
-    max: of.connections_max,
+    connectionString: pool.url,
+    max: pool.connections_max,
     types: checkedTypes,
     application_name: 'mandoob',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     connectionTimeoutMillis: 10_000,
     maxLifetimeSeconds: CONNECTION_LIFETIME_S,
-    // Of each new connection, before anything is asked on it: sign-in and webhooks begin no request that would refuse.
-    // Not by `verify`: whoever stops waiting while that asks is handed the connection nevertheless, and it is never given back.
-    ...(of.as_requests && { onConnect: assertRequestRole }),
+    // Checks each new connection before its first query: sign-in and webhooks call no begin_request that
+    // would fail. The pool's `verify` does not work here: a caller that times out while it runs is given the
+    // connection nevertheless, which then never returns to the pool.
+    ...(pool.as_requests && { onConnect: assertRequestRole }),
   };
 }
 
-/** Known until it closes. */
+/** Creates a socket that is in the map until it closes. */
 function trackedSocket(sockets: Map<Socket, number>): Socket {
   const socket = new Socket();
   sockets.set(socket, performance.now());
@@ -96,16 +117,21 @@ function trackedSocket(sockets: Map<Socket, number>): Socket {
   return socket;
 }
 
-/** A connection that breaks is replaced by the pool, idle or not; without listeners it would end the process. */
+/**
+ * Logs lost connections. The pool replaces them, idle or not; without listeners they would end the process.
+ */
 function logLostConnections(pool: pg.Pool, name: string, log: Log): void {
-  // Not for the request that happened to open it.
+  // Logged outside of the request that happened to open the connection.
   const lost = (error: Error) =>
     asNobodysWork(() => log.warn({ pool: name, code: errorCode(error) }, 'database connection lost'));
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
 }
 
-/** The request pool's address on a Postgres not ours: the request role from the first moment, so that `reset role` leads back to it. */
+/**
+ * Returns the request URL for an external PostgreSQL: connections start in the request role, to which `reset
+ * role` returns.
+ */
 export function requestUrlOf(owner_url: string): string {
   const url = new URL(owner_url);
   const options = [url.searchParams.get('options'), `-c role=${REQUEST_ROLE}`].filter(Boolean).join(' ');
@@ -123,7 +149,7 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
-/** int8 becomes a number, or throws where it would lose a digit; a date stays text, since it has no time zone. */
+/** int8 becomes a number, or throws if it would lose digits; a date stays text, since it has no time zone. */
 const checkedTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
@@ -138,9 +164,9 @@ const checkedTypes: pg.CustomTypesConfig = {
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`The database answered an integer too large: ${text}`);
+    throw new RangeError(`The database returned an integer that is too large: ${text}`);
   return value;
 }
 
-/** The driver's type list leaves out array types, its parsers do not. */
+/** The driver's type list lacks array types, its parsers do not. */
 const textArray = pg.types.getTypeParser(TEXT_ARRAY as number as 25) as (text: string) => (string | null)[];

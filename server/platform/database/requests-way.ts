@@ -6,12 +6,18 @@ import { placeOf, reasonOf } from './database-trouble.ts';
 import { isPooled } from './pooler.ts';
 import type { Pools } from './pools.ts';
 
-/** How requests come to the database. */
+/**
+ * The connection of requests to the database: with a separate login or the owner's, and through a pooler or
+ * directly.
+ */
 export type RequestsWay = { login: 'own' | "the owner's"; pooled: boolean };
 
 type Addresses = { owner_url: string; request_url: string; limits_on_role: boolean };
 
-/** Throws BadSettings unless requests reach the same database as the owner, in a role that row security binds. */
+/**
+ * Throws BadSettings unless requests reach the owner's database in a role that is subject to row-level
+ * security.
+ */
 export async function requestsWay(
   { owner, request }: Pools,
   { owner_url, request_url, limits_on_role: own_login }: Addresses,
@@ -23,7 +29,7 @@ export async function requestsWay(
       throw unusable(name, `no connection for requests at ${place}: ${reasonOf(error)}. ${OWN_LOGIN}`);
     if (error instanceof WrongRequestRole) throw signsInAs(error.runs_as);
     const hint = REFUSED.has(errorCode(error))
-      ? `. Its password is set, as an administrator, by: alter role ${REQUEST_ROLE} password '…'`
+      ? `. To set its password, run as an administrator: alter role ${REQUEST_ROLE} password '…'`
       : '';
     throw unusable(name, `${reasonOf(error)} at ${place}${hint}`);
   });
@@ -31,7 +37,7 @@ export async function requestsWay(
     const [theirs, ours] = await Promise.all([client, owner].map(whereabouts));
     if (own_login && theirs?.login !== REQUEST_ROLE) throw signsInAs(String(theirs?.login));
     if (theirs?.server !== ours?.server) {
-      throw unusable(name, `the database at ${place} is another than that of DATABASE_URL`);
+      throw unusable(name, `the database at ${place} is not the database of DATABASE_URL`);
     }
     return { login: own_login ? 'own' : "the owner's", pooled: await isPooled(client) };
   } finally {
@@ -39,16 +45,16 @@ export async function requestsWay(
   }
 }
 
-const OWN_LOGIN = 'With DATABASE_REQUEST_URL they have a login of their own, which needs no start-up options';
+const OWN_LOGIN = 'DATABASE_REQUEST_URL gives requests a separate login, which needs no start-up options';
 
-/** The login or its password is not admitted; 08P01 is what PgBouncer says. */
+/** The login or its password was rejected; PgBouncer reports 08P01. */
 const REFUSED = new Set(['28P01', '28000', '08P01']);
 
 function signsInAs(login: string): BadSettings {
-  return unusable('DATABASE_REQUEST_URL', `it signs in as ${login}, and has to as ${REQUEST_ROLE}`);
+  return unusable('DATABASE_REQUEST_URL', `it signs in as ${login} instead of ${REQUEST_ROLE}`);
 }
 
-/** Who asks, and of which running server which database. */
+/** Returns the login of a connection, and an identifier of its running server and database. */
 async function whereabouts(
   connection: Pick<pg.Pool, 'query'>,
 ): Promise<{ login: string; server: string } | undefined> {

@@ -21,7 +21,7 @@ afterEach(() => database.drop());
 
 const [ONE, TWO] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
-test('a row is found by its key with the columns that are asked for, and nothing where there is none', async () => {
+test('findRow returns the given columns of the row with the key, and undefined without one', async () => {
   expect(await findRow(owner, 'users', { email: 'one@example.com' }, ['id'])).toEqual({ id: ONE });
   expect(await findRow(owner, 'users', { email: 'three@example.com' }, ['id'])).toBeUndefined();
 });
@@ -31,31 +31,31 @@ test('null in a key means that the column is null', async () => {
   expect(await findRow(owner, 'users', { id: TWO, disabled_at: null }, ['email'])).toBeUndefined();
 });
 
-test('a key without columns, or with one that has no value, finds and changes nothing and is a failure', async () => {
+test('a key without columns, or with an undefined value, throws and changes nothing', async () => {
   const incomplete = { must_change_password: false, id: undefined as unknown as string };
   for (const key of [{}, incomplete]) {
-    await expect(findRow(owner, 'users', key, ['id'])).rejects.toThrow('a key that names no row');
+    await expect(findRow(owner, 'users', key, ['id'])).rejects.toThrow('the key does not identify a row');
     const changing = changeRows(owner, 'users', key, { must_change_password: true });
-    await expect(changing).rejects.toThrow('a key that names no row');
+    await expect(changing).rejects.toThrow('the key does not identify a row');
   }
   expect(await findRow(owner, 'users', { must_change_password: true }, ['id'])).toBeUndefined();
 });
 
-test('rows of the key are changed, no others, and counted', async () => {
+test('changeRows updates and counts only the rows with the key', async () => {
   expect(await changeRows(owner, 'users', { id: ONE }, { email: sql<string>`'new-' || email` })).toBe(1);
   expect(await changeRows(owner, 'users', { id: ONE, email: 'one@example.com' }, { email: 'x' })).toBe(0);
   const emails = await build(owner).selectFrom('users').select('email').orderBy('id').execute();
   expect(emails.map(({ email }) => email)).toEqual(['new-one@example.com', 'two@example.com']);
 });
 
-test('a row is added once, and not beside another with the same value', async () => {
+test('addUnlessThere inserts a row once, and skips one with an existing unique value', async () => {
   const row = { id: '00000000-0000-4000-8000-000000000003', email: 'two@example.com', password_hash: 'x' };
   expect(await addUnlessThere(owner, 'users', row, ['email'])).toBe(false);
   expect(await addUnlessThere(owner, 'users', { ...row, email: 'three@example.com' }, ['email'])).toBe(true);
   expect(await addUnlessThere(owner, 'users', { ...row, email: 'four@example.com' })).toBe(false);
 });
 
-test('rows are added with their own columns, and without a value a column has its default', async () => {
+test('addRows inserts rows with different columns, and missing values get their default', async () => {
   const user = { id: '00000000-0000-4000-8000-000000000003', email: 'three@example.com', password_hash: 'x' };
   const disabled_at = new Date('2026-11-05T06:07:08.009Z');
   const other = { ...user, id: '00000000-0000-4000-8000-000000000004', email: 'four@example.com' };
@@ -77,7 +77,7 @@ test('rows are added with their own columns, and without a value a column has it
   });
 });
 
-test('rows that are added together have the texts and dates that each would have alone', async () => {
+test('rows that are inserted together get the same texts and dates as rows inserted alone', async () => {
   const { shop_id } = await createTestShop(owner);
   const texts = ['ليلى 😀', 'half \uD83D of two', '\\ud83d, "quoted"\n\ttext', 'null'];
   const dates = ['+010000-01-01T00:00:00Z', '0000-02-29T12:00:00Z', '-000001-12-31T00:00:00Z'];
@@ -97,7 +97,7 @@ test('rows that are added together have the texts and dates that each would have
   }
 });
 
-test('a column of JSON is added as it is, without halves of surrogate pairs', async () => {
+test('a JSON column is inserted unchanged except for lone surrogates', async () => {
   const { shop_id } = await createTestShop(owner);
   const id = owner.newId();
   const phones = [{ number: '+971501234567', remark: 'half \uDE00' }];
@@ -108,7 +108,7 @@ test('a column of JSON is added as it is, without halves of surrogate pairs', as
   });
 });
 
-test('a number that JSON would turn into null is refused with all rows', async () => {
+test('a number that JSON would turn into null is rejected together with all rows', async () => {
   const { shop_id } = await createTestShop(owner);
   const customer = { shop_id, id: owner.newId(), first_name: 'Maitha', last_name: '', phone: null };
   const other = { ...customer, id: owner.newId(), shop_id: Number.NaN };
@@ -117,7 +117,7 @@ test('a number that JSON would turn into null is refused with all rows', async (
   expect(await findRow(owner, 'customers', { shop_id, id: customer.id }, ['id'])).toBeUndefined();
 });
 
-test('an answer that must have a row and has none is a failure', async () => {
+test('oneRow throws if the result has no row', async () => {
   expect(await oneRow(owner, sql<{ n: number }>`select 1 as n`)).toEqual({ n: 1 });
-  await expect(oneRow(owner, sql`select 1 where false`)).rejects.toThrow('the database answered no row');
+  await expect(oneRow(owner, sql`select 1 where false`)).rejects.toThrow('the database returned no row');
 });

@@ -3,17 +3,17 @@ import { sql } from './sql.ts';
 
 const named = (id: number, name: string | null) => sql`select from shops where id = ${id} and name = ${name}`;
 
-test('the values of a template are parameters, in their order', () => {
+test('the values of a template become parameters in their order', () => {
   const { text, values } = named(1, "Shop'); drop table shops --");
   expect(text).toBe('select from shops where id = $1 and name = $2');
   expect(values).toEqual([1, "Shop'); drop table shops --"]);
 });
 
-test('a template has the same text for other values', () => {
+test('a template has the same text for different values', () => {
   expect(named(2, null)).toMatchObject({ text: named(1, 'one').text, values: [2, null] });
 });
 
-test('a template within another is part of its text, and its values are numbered with the others', () => {
+test('a nested template becomes part of the text, and its values are numbered with the others', () => {
   const is_open = sql`status = ${'open'} and ${sql`paid = ${true}`}`;
   const { text, values } = sql`select ${1} where ${is_open} or id = ${2}`;
   expect(text).toBe('select $1 where status = $2 and paid = $3 or id = $4');

@@ -11,7 +11,7 @@ export type Executor = { execute<Row>(statement: Statement): Promise<Result<Row>
 
 const known_texts = new WeakMap<readonly string[], string>();
 
-/** A statement, or a part of one: its text between its values, each of which becomes a parameter. */
+/** A statement or a part of one: its text around its values, each of which becomes a parameter. */
 export class Sql<Row = unknown> implements Statement {
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
@@ -21,7 +21,7 @@ export class Sql<Row = unknown> implements Statement {
     this.values = values;
   }
 
-  /** The text is composed once for each template without parts. */
+  /** Composed once for each template without nested templates. */
   get text(): string {
     let text = known_texts.get(this.texts);
     if (text === undefined) {
@@ -36,7 +36,9 @@ export class Sql<Row = unknown> implements Statement {
   }
 }
 
-/** A template of SQL. Its values become parameters, except other templates, which become part of the text. */
+/**
+ * A template of SQL. Its values become parameters, except nested templates, which become part of the text.
+ */
 export function sql<Row = unknown>(parts: TemplateStringsArray, ...values: unknown[]): Sql<Row> {
   return values.some((value) => value instanceof Sql) ? flattened(parts, values) : new Sql(parts, values);
 }
@@ -59,13 +61,13 @@ function flattened<Row>(parts: readonly string[], values: readonly unknown[]): S
   return new Sql(texts, parameters);
 }
 
-/** The name of a table or column, which may be qualified: `partitions.feed`. */
+/** Quotes the name of a table or column, which may be qualified: `partitions.feed`. */
 sql.ref = (name: string): Sql => sql.raw(name.split('.').map(pg.escapeIdentifier).join('.'));
 
-/** A text literal, where PostgreSQL takes no parameter. */
+/** A text literal, where PostgreSQL accepts no parameter. */
 sql.lit = (text: string): Sql => sql.raw(pg.escapeLiteral(text));
 
-/** SQL as it is. Never from input. */
+/** Unquoted SQL. Never pass input. */
 sql.raw = (text: string): Sql => new Sql([text], []);
 
 sql.join = (values: readonly unknown[], separator: Sql = sql.raw(', ')): Sql => {

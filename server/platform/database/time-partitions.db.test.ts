@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.drop());
 
-/** Years ahead of what the migration has left, whenever the test runs. */
+/** Years after the partitions that the migration creates, whenever the test runs. */
 const NEW_YEAR = new Date('2090-01-01T10:00:00Z');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +41,7 @@ async function hint(recorded_at: Date): Promise<string> {
   return rows[0]?.partition ?? '';
 }
 
-it('partitions are made ahead, once, each for its month or day', async () => {
+it('partitions are created ahead and once, each for its month or day', async () => {
   expect(await makePartitions(owner, AUDIT_PARTITIONS, NEW_YEAR)).toEqual([
     'audit_events_2090_01_01',
     'audit_events_2090_02_01',
@@ -58,18 +58,18 @@ it('partitions are made ahead, once, each for its month or day', async () => {
   expect(await hint(daysAfter(2))).toBe('partitions.feed_2090_01_03');
 });
 
-it('a clock that was ahead for a moment keeps none of the days before from being made', async () => {
+it('a clock that ran ahead for a while does not prevent the creation of earlier days', async () => {
   await makePartitions(owner, FEED_PARTITIONS, daysAfter(400));
   expect(await makePartitions(owner, FEED_PARTITIONS, NEW_YEAR)).toHaveLength(3);
   expect(await makePartitions(owner, FEED_PARTITIONS, daysAfter(399))).toEqual(['feed_2091_02_04']);
 });
 
-it('two servers make each partition once', async () => {
+it('several servers create each partition once', async () => {
   const made = await Promise.all([1, 2, 3].map(() => makePartitions(owner, FEED_PARTITIONS, NEW_YEAR)));
   expect(made.flat()).toHaveLength(3);
 });
 
-it('what finds no partition is written all the same, and stays where it is', async () => {
+it('a row without a partition is written to the default one and stays there', async () => {
   expect(await audit(NEW_YEAR)).toBe('partitions.audit_events_default');
   expect(await makePartitions(owner, AUDIT_PARTITIONS, NEW_YEAR)).toEqual([
     'audit_events_2090_02_01',
@@ -78,7 +78,7 @@ it('what finds no partition is written all the same, and stays where it is', asy
   expect(await audit(NEW_YEAR)).toBe('partitions.audit_events_default');
 });
 
-it('partitions are made beside a transaction that has written and goes on', async () => {
+it('partitions are created while another transaction has uncommitted writes', async () => {
   await hint(new Date());
   const tx = await openTransaction(owner);
   await sql`insert into feed (shop_id, id, topic, audience) values (${shop_id}, ${owner.newId()}, 'orders', 'desk')`.execute(
@@ -88,7 +88,7 @@ it('partitions are made beside a transaction that has written and goes on', asyn
   await tx.rollback();
 });
 
-it('an audit partition is neither changed nor emptied past its table', async () => {
+it('an audit partition can be neither changed nor truncated directly', async () => {
   await makePartitions(owner, AUDIT_PARTITIONS, NEW_YEAR);
   await audit(NEW_YEAR);
   await audit(new Date());
@@ -101,7 +101,7 @@ it('an audit partition is neither changed nor emptied past its table', async () 
   }
 });
 
-it('a day of the feed is dropped once all of it is older than a day, and its readers begin anew', async () => {
+it('a day of the feed is dropped once all of it is older than a day, and its readers reload everything', async () => {
   const { cursor } = await readFeed(owner, [shop_id], null);
   await makePartitions(owner, FEED_PARTITIONS, NEW_YEAR);
   for (const day of [0, 0, 1]) await hint(daysAfter(day));

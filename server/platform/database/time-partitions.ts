@@ -2,25 +2,26 @@ import type { Database, Tx } from './database.ts';
 import { sql } from './sql.ts';
 import { inTransaction } from './transactions.ts';
 
-/** A table whose rows lie in partitions by the time of recording, in UTC (decision 37). */
+/** A table that is partitioned by the time of recording, in UTC (decision 37). */
 export type TimePartitions = {
   table: 'audit_events' | 'feed';
   each: 'day' | 'month';
-  /** How many of them are made beyond the present one. */
+  /** The number of partitions created beyond the current one. */
   ahead: number;
-  /** The function of a trigger that refuses to have one emptied. */
+  /** The trigger function that rejects TRUNCATE on a partition. */
   kept_by?: string;
 };
 
-/** What a partition holds: from null, the beginning of time, or a moment on, up to the first moment that is not in it. */
+/** A partition for the times from `from` (null for no lower bound) until `until`, exclusive. */
 export type TimePartition = { name: string; from: Date | null; until: Date };
 
-/** Short, since everybody who writes to the table waits behind it; it is tried again. */
+/** Short, since all writers of the table wait behind the lock; the creation is retried. */
 export const PARTITION_LOCK_MS = 500;
 
 /**
- * Makes the partitions that are missing up to so many ahead of `now`, each in a transaction of its own. What has fallen into the default
- * partition while there was none stays there, and so does the rest of its day or month. Answers the names of those it made.
+ * Creates the missing partitions from now until `ahead`, each in a separate transaction. Rows that were
+ * written to the default partition in the meantime stay there, together with the rest of their day or month.
+ * Returns the names of the created partitions.
  */
 export async function makePartitions(
   owner: Database,
@@ -37,7 +38,7 @@ export async function makePartitions(
   return made;
 }
 
-/** Midnight in UTC of that many days or months after this one. */
+/** Returns midnight in UTC at the start of the day or month that is `units` after this one. */
 function startOf(each: TimePartitions['each'], now: Date, units: number): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   return each === 'day'
@@ -51,11 +52,11 @@ async function makePartition(
   from: Date,
   until: Date,
 ): Promise<string | null> {
-  // Servers side by side make them one after another.
+  // Concurrent servers create partitions one after another.
   await sql`select pg_advisory_xact_lock(hashtext(${`partitions of ${table}`}))`.execute(tx);
   const there = await partitionsOf(tx, table);
   const is_taken = there.some((other) => (other.from === null || other.from < until) && other.until > from);
-  if (is_taken || (await hasFallenThrough(tx, table, from, until))) return null;
+  if (is_taken || (await hasDefaultRows(tx, table, from, until))) return null;
   const name = `${table}_${from.toISOString().slice(0, 10).replaceAll('-', '_')}`;
   const [parent, partition] = [sql.ref(`public.${table}`), sql.ref(`partitions.${name}`)];
   await sql`select set_config('lock_timeout', ${String(PARTITION_LOCK_MS)}, true)`.execute(tx);
@@ -65,13 +66,13 @@ async function makePartition(
     await sql`create trigger ${sql.ref(`${table}_no_truncate`)} before truncate on ${partition}
       for each statement execute function ${sql.ref(kept_by)}()`.execute(tx);
   }
-  // Beside those who write: only the default partition is locked, and it is empty as a rule.
+  // Writers continue meanwhile: only the default partition is locked, which is usually empty.
   await sql`alter table ${parent} attach partition ${partition}
     for values from (${sql.lit(from.toISOString())}) to (${sql.lit(until.toISOString())})`.execute(tx);
   return name;
 }
 
-/** All but the default one, oldest first. */
+/** Returns all partitions but the default one, oldest first. */
 export async function partitionsOf(tx: Database | Tx, table: string): Promise<TimePartition[]> {
   const { rows } = await sql<TimePartition>`
     select name, (regexp_match(bound, 'FROM \\(''([^'']+)''\\)'))[1]::timestamptz as from,
@@ -84,7 +85,7 @@ export async function partitionsOf(tx: Database | Tx, table: string): Promise<Ti
   return rows;
 }
 
-async function hasFallenThrough(tx: Tx, table: string, from: Date, until: Date): Promise<boolean> {
+async function hasDefaultRows(tx: Tx, table: string, from: Date, until: Date): Promise<boolean> {
   const { rows } = await sql`select from ${sql.ref(`partitions.${table}_default`)}
     where recorded_at >= ${from} and recorded_at < ${until} limit 1`.execute(tx);
   return rows.length > 0;

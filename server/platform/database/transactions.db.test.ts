@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 const nothing = async () => undefined;
 
-/** A database behind a pool of one connection. */
+/** Opens a database behind a pool of one connection. */
 function opened(address: string) {
   const pool = new pg.Pool({ connectionString: address, max: 1 });
   pool.on('error', () => undefined);
@@ -25,7 +25,7 @@ function opened(address: string) {
   return { pool, begin: () => inTransaction(databaseOf(pool, { away_ms_max: 0 }), nothing) };
 }
 
-test('a transaction that gets no connection in time is refused at once, and gets one later', async () => {
+test('a transaction without a connection in time fails at once, and a later one succeeds', async () => {
   const { pool, begin } = opened(database.owner_url);
   const taken = await pool.connect();
   pool.options.connectionTimeoutMillis = 20;
@@ -36,7 +36,7 @@ test('a transaction that gets no connection in time is refused at once, and gets
   await pool.end();
 });
 
-test('a transaction on a server that does not answer is refused, and not tried again', async () => {
+test('a transaction on a server that does not respond fails without a retry', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
@@ -50,7 +50,7 @@ test('a transaction on a server that does not answer is refused, and not tried a
   await new Promise((closed) => silent.close(closed));
 });
 
-test('a transaction on a server that hangs up on whoever connects is tried again, since it may be restarting', async () => {
+test('a transaction on a server that closes every connection is retried, since it may be restarting', async () => {
   let connected = 0;
   const hanging_up = createServer((socket) => {
     connected += 1;
@@ -68,7 +68,7 @@ test('a transaction on a server that hangs up on whoever connects is tried again
   await new Promise((closed) => hanging_up.close(closed));
 });
 
-test('a transaction on a server that is not there is tried again, since it may be starting', async () => {
+test('a transaction on a server that is down is retried, since it may be starting', async () => {
   const { pool, begin } = opened(`postgres://shop:secret@127.0.0.1:${await freePort()}/shop`);
   const connect = vi.spyOn(pool, 'connect');
   await expect(begin()).rejects.toMatchObject({ code: 'unavailable' });
@@ -76,29 +76,26 @@ test('a transaction on a server that is not there is tried again, since it may b
   await pool.end();
 });
 
-test.each(['ENOTFOUND', 'EAI_AGAIN'])(
-  'a server whose name is not known just now (%s) may be known soon',
-  (code) => {
-    expect(isRetryable(Object.assign(new Error('getaddrinfo'), { code }))).toBe(true);
-  },
-);
+test.each(['ENOTFOUND', 'EAI_AGAIN'])('an unknown host name (%s) is retryable', (code) => {
+  expect(isRetryable(Object.assign(new Error('getaddrinfo'), { code }))).toBe(true);
+});
 
-test('a connection that breaks while it is asked is replaced', async () => {
+test('a connection that breaks during a query is replaced', async () => {
   const { pool } = opened(database.owner_url);
   const breaking = databaseOf(pool);
-  let asked = 0;
+  let attempts = 0;
   const read = inTransaction(breaking, async (tx) => {
-    asked += 1;
+    attempts += 1;
     await build(tx).selectFrom('shops').select('id').execute();
-    if (asked === 1) breakOff(pool);
+    if (attempts === 1) breakOff(pool);
     return build(tx).selectFrom('shops').select('id').execute();
   });
   await expect(read).resolves.toEqual([]);
-  expect(asked).toBe(2);
+  expect(attempts).toBe(2);
   await pool.end();
 });
 
-/** Without a word from the server, so that the driver has only words of its own for it. */
+/** Breaks the connection without a server error, so that the driver reports an error of its own. */
 function breakOff(pool: pg.Pool): void {
   const [client] = (pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients;
   client?.connection.stream.destroy();

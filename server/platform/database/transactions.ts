@@ -13,17 +13,23 @@ const ATTEMPTS_MAX = 6;
 const FIRST_PAUSE_MS = 10;
 const PAUSE_MS_MAX = 1_000;
 
-/** No connection was to be had in time, or the server takes no more: trying six times would only keep people waiting. */
+/**
+ * No connection was free in time, or the server accepts no more: six attempts would only keep clients
+ * waiting.
+ */
 function isFull(error: unknown): boolean {
   return error instanceof NoConnection || errorCode(error).startsWith('53');
 }
 
-/** The row that a request waits for is held for longer than it may wait: by a commit, perhaps, that waits for the standby. */
+/** A row lock outlasted the request's limit, perhaps that of a commit that waits for the standby. */
 function isHeld({ answer_ms_max }: Database, error: unknown): boolean {
   return answer_ms_max !== undefined && errorCode(error) === '55P03';
 }
 
-/** Runs `work` once, reading one state of the database however long it takes. Throws what it throws; what it has told of is not told again. */
+/**
+ * Runs `work` once on one snapshot of the database, however long it takes. Rethrows its errors, without a
+ * retry.
+ */
 export async function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await runTransaction(database, work, BEGIN.snapshot);
@@ -35,27 +41,33 @@ export async function inSnapshot<T>(database: Database, work: (tx: Tx) => Promis
 
 const recording_once = new WeakSet<Tx>();
 
-/** Says that this transaction would record the same a second time, or refuse what it has done: it has no key to find it by. */
+/**
+ * Marks a transaction that must not be repeated after a lost commit: it has no key by which a repetition
+ * finds the first.
+ */
 export function neverTwice(tx: Tx): void {
   recording_once.add(tx);
 }
 
 /**
- * Has this transaction's commit wait for the standby, as one that writes, though it found all done. What it found may be recorded on one machine
- * only: by a commit whose wait was cancelled, or that was cut off from its standby and is there again. Answered now, it would be lost with that machine.
+ * Makes the commit of this transaction wait for the standby even if it writes nothing. Rows that it found may
+ * exist on one machine only: their commit's wait was cancelled, or that machine was cut off from its standby.
+ * A reply based on them would be lost with that machine.
  */
 export function confirmEarlier(tx: Tx): void {
   tx.later(sql`select pg_logical_emit_message(true, 'mandoob', ''::text)`);
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again when that may help; throws `unavailable` when it never does, by OutcomeUnknown
- * where the answer to a commit was lost that is not to be repeated, and by NoAnswer where the database gives none in its time: what was asked
- * may still be done. Its connection is left to it until then, so that no more wait in the database than a pool has.
+ * Runs `work` in one READ COMMITTED transaction, and retries it where that may help. Throws `unavailable` if
+ * no attempt succeeds. Its cause is OutcomeUnknown if the result of a commit that must not be repeated was
+ * lost, and NoAnswer if the database did not respond within its limit: the work may still be done. The
+ * transaction keeps its connection until then, so that no more transactions wait in the database than the
+ * pool has connections.
  */
 export async function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { answer_ms_max } = database;
-  if (answer_ms_max === undefined) return untilDone(database, work, new AbortController().signal);
+  if (answer_ms_max === undefined) return retryUntilDone(database, work, new AbortController().signal);
   const late = new AbortController();
   let limit: NodeJS.Timeout | undefined;
   const refused = new Promise<never>((_, reject) => {
@@ -65,15 +77,19 @@ export async function inTransaction<T>(database: Database, work: (tx: Tx) => Pro
     }, answer_ms_max);
   });
   try {
-    return await Promise.race([untilDone(database, work, late.signal), refused]);
+    return await Promise.race([retryUntilDone(database, work, late.signal), refused]);
   } finally {
     clearTimeout(limit);
   }
 }
 
-async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, late: AbortSignal): Promise<T> {
+async function retryUntilDone<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  late: AbortSignal,
+): Promise<T> {
   const away_until = performance.now() + (database.away_ms_max ?? 0);
-  /** Whether an earlier commit may have been done, and its answer lost. */
+  /** True if an earlier commit may have succeeded although its result was lost. */
   let may_be_done = false;
   for (let attempt = 1; ; attempt++) {
     let has_worked = false;
@@ -90,7 +106,8 @@ async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, la
       if (isFull(error) || isHeld(database, error)) throw new Problem('unavailable').causedBy(error);
       if (!isRetryable(error)) throw error;
       if (may_be_recorded && isLost(error)) throw new Problem('unavailable').causedBy(new OutcomeUnknown());
-      // Before that no commit is sent: what only reads need not wait for a standby then.
+      // Before `work` has ended no commit is sent. A transaction that only reads then need not wait for a
+      // standby.
       may_be_done ||= has_worked && isLost(error);
       const is_worth_it = attempt < ATTEMPTS_MAX || (isLost(error) && performance.now() < away_until);
       if (!is_worth_it || late.aborted) throw new Problem('unavailable').causedBy(error);
@@ -98,7 +115,7 @@ async function untilDone<T>(database: Database, work: (tx: Tx) => Promise<T>, la
       if (work) work.retries += 1;
       const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** attempt, PAUSE_MS_MAX);
       await delay(pause_ms * (0.5 + machineRandom.number()));
-      // Whoever asked was answered meanwhile.
+      // The request received its response in the meantime.
       if (late.aborted) throw new Problem('unavailable').causedBy(error);
     }
   }
@@ -117,27 +134,33 @@ type Session = {
   feed_position?: string | null;
 };
 
-/** Is told where the feed stood before anything was read, as its cursors are written: all that came too late for the reads is told from there on. */
+/**
+ * Receives the feed's position before any read, in cursor format: changes that the reads may miss follow that
+ * position.
+ */
 export type OnPosition = (position: string | null) => void;
 
-/** Checks the live session and sets what row security asks (ruling C2); `actor` is null without a profile. Throws `not_signed_in`. */
+/**
+ * Checks the live session and sets the variables of row-level security (ruling C2); `actor` is null without a
+ * profile. Throws `not_signed_in`.
+ */
 export async function beginRequest(tx: Tx, session_id: string, onPosition?: OnPosition) {
   const session = onPosition
     ? sql<Session>`select *, feed_position() from begin_request(${session_id}::uuid)`
     : sql<Session>`select * from begin_request(${session_id}::uuid)`;
-  const who = await firstRow(tx, session);
-  if (!who) throw new Problem('not_signed_in');
+  const identity = await firstRow(tx, session);
+  if (!identity) throw new Problem('not_signed_in');
   const work = currentWork();
   if (work) work.is_unauthenticated = false;
-  onPosition?.(who.feed_position ?? null);
-  const { email, shop_id, full_name, feed_position: _, ...known } = { ...who, session_id };
+  onPosition?.(identity.feed_position ?? null);
+  const { email, shop_id, full_name, feed_position: _, ...known } = { ...identity, session_id };
   const actor: Staff | null =
     shop_id === null || full_name === null ? null : { kind: 'staff', ...known, shop_id, full_name };
   const { user_id, must_change_password } = known;
   return { user_id, email, session_id, must_change_password, actor };
 }
 
-/** A request's transaction for whoever is signed in, profile or not. */
+/** Runs a request's transaction for the signed-in user, with or without a profile. */
 export function asUser<T>(
   requests: Database,
   session_id: string,
@@ -147,18 +170,19 @@ export function asUser<T>(
 }
 
 /**
- * Statements that go out together and are awaited one by one, so that the stage told before each is the one it stands at: of several that
- * failed, only the first that is awaited is heard.
+ * Marks statements that are sent together but awaited one by one, so that each failure is attributed to the
+ * stage at which it is awaited: only the first awaited failure is thrown, the others do not count as
+ * unhandled.
  */
-export function sideBySide<Asked extends Record<string, Promise<unknown>>>(asked: Asked): Asked {
-  for (const one of Object.values(asked)) one.catch(() => undefined);
-  return asked;
+export function sideBySide<Sent extends Record<string, Promise<unknown>>>(sent: Sent): Sent {
+  for (const one of Object.values(sent)) one.catch(() => undefined);
+  return sent;
 }
 
 /**
- * A request's transaction for an actor of a shop. What `first` asks goes out together with the question who it is, and is undone where that
- * refuses. Throws `not_signed_in`, `no_profile`, and `password_change_required` for whoever still has a password that somebody else has
- * set, unless `any_password` will do.
+ * Runs a request's transaction for an actor of a shop. The statements of `first` are sent together with the
+ * check of the session, and are rolled back if it fails. Throws `not_signed_in`, `no_profile`, and, without
+ * `any_password`, `password_change_required` for users whose password another user has set.
  */
 export function asActor<T, First = undefined>(
   requests: Database,
@@ -172,25 +196,26 @@ export function asActor<T, First = undefined>(
 ): Promise<T> {
   return inTransaction(requests, async (tx) => {
     const beginning = beginRequest(tx, session_id, onPosition);
-    const asked = first?.(tx);
-    // Where nobody may ask, this fails too.
-    asked?.catch(() => undefined);
+    const early = first?.(tx);
+    // If the session check fails, this fails too.
+    early?.catch(() => undefined);
     const { actor } = await beginning;
     if (!actor) throw new Problem('no_profile');
     if (actor.must_change_password && !any_password) throw new Problem('password_change_required');
-    return work(tx, actor, (await asked) as First);
+    return work(tx, actor, (await early) as First);
   });
 }
 
 /**
- * Runs `work` in a savepoint and answers `fallback` when it fails, with the transaction still usable. What concerns the whole
- * transaction (serialization failures, deadlocks, shutdowns, broken connections) is thrown on: after a deadlock both
- * ROLLBACK TO and COMMIT succeed, and half of the work would be lost silently.
+ * Runs `work` in a savepoint and returns `fallback` if it fails, with the transaction still usable. Errors
+ * that concern the whole transaction (serialization failures, deadlocks, shutdowns, broken connections) are
+ * rethrown: after a deadlock both ROLLBACK TO and COMMIT succeed, and half of the work would be lost
+ * silently.
  */
 export async function orElse<T>(tx: Tx, work: () => Promise<T>, fallback: (error: unknown) => T): Promise<T> {
   const begun = sql`savepoint attempt`.execute(tx);
   try {
-    // In one go with the first of the work; nothing else may be asked of the transaction meanwhile.
+    // Sent together with the first statement of `work`; no other code may use the transaction meanwhile.
     const [value] = await Promise.all([work(), begun]);
     await sql`release savepoint attempt`.execute(tx);
     return value;

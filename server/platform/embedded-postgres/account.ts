@@ -15,10 +15,10 @@ export async function databaseAccount(cluster: string): Promise<Account | undefi
   return chosenAccount(await readFile('/etc/passwd', 'utf8'), await ownerOf(cluster));
 }
 
-/** Ours is first: `postgres` owns Debian's clusters, and other programs run as `nobody`. */
+/** In order of preference: `postgres` owns Debian's clusters, and other programs run as `nobody`. */
 const ACCOUNTS = ['mandoob', 'postgres', 'nobody'];
 
-/** Returns the cluster's owner, else the first of ACCOUNTS in /etc/passwd. Throws if none is there. */
+/** Returns the cluster's owner, else the first of ACCOUNTS in /etc/passwd. Throws if there is none. */
 export function chosenAccount(passwd: string, owner?: { uid: number; gid: number }): Account {
   const accounts = parseAccounts(passwd);
   if (owner) return accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `user ${owner.uid}` };
@@ -30,14 +30,14 @@ export function chosenAccount(passwd: string, owner?: { uid: number; gid: number
   );
 }
 
-/** Throws, with what to do, when the account cannot enter the directory. */
+/** Throws, with the fix in the message, if the account cannot enter the directory. */
 export async function assertReachable(directory: string, account: Account | undefined): Promise<void> {
   if (!account || (await canEnter(directory, account))) return;
   let barrier = directory;
   while (dirname(barrier) !== barrier && !(await canEnter(dirname(barrier), account)))
     barrier = dirname(barrier);
   throw new Error(
-    `The database runs as the account "${account.name}" (it cannot run as root), which may not enter ${barrier}. ` +
+    `The database runs as the account "${account.name}" (it cannot run as root), which cannot enter ${barrier}. ` +
       `Set DATA_DIR to a directory outside it, for example /var/lib/mandoob, or run: chmod o+x ${barrier}`,
   );
 }

@@ -8,7 +8,7 @@ import { databaseAccount } from './account.ts';
 import { type InstalledPackage, platformPackage, postgresBinaries } from './binaries.ts';
 import { runPostgresProgram } from './programs.ts';
 
-// Sixty megabytes are copied for each.
+// Each test copies sixty megabytes.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let directory: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
@@ -29,7 +29,7 @@ async function version(): Promise<string> {
   return runPostgresProgram(postgres, ['--version'], { account, cwd: '/' });
 }
 
-test('the installed programs are used where they lie', async () => {
+test('the installed programs are used in place', async () => {
   expect(await version()).toContain('PostgreSQL) 18.');
   await expect(readdir(copies)).rejects.toThrow('ENOENT');
 });
@@ -59,7 +59,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-test.runIf(process.getuid?.() === 0)('a copy that was cut short is made again', async () => {
+test.runIf(process.getuid?.() === 0)('a truncated copy is made again', async () => {
   await chmod(dirname(installed.native), 0o700);
   await mkdir(join(copies, `${installed.version}.unfinished`, 'native', 'bin'), { recursive: true });
   expect(await version()).toContain('PostgreSQL) 18.');

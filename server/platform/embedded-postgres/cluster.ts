@@ -25,16 +25,16 @@ type Place = {
   paths: ReturnType<typeof dataPaths>;
   binaries: Binaries;
   account: Account | undefined;
-  /** Called while a new cluster is being made. */
+  /** Called while a new cluster is created. */
   meanwhile: (() => void) | undefined;
 };
 
 /**
- * Makes sure that there is a complete cluster with an owner login and a database, and answers the passwords.
+ * Ensures that there is a complete cluster with an owner login and a database, and returns the passwords.
  *
- * A new cluster is made beside its place, put on disk as a whole, and renamed into its place at the end, so that half a
- * one is never taken for whole. Its superuser has no password and no way in: roles are set in single-user mode, with the server down,
- * which also repairs a lost password file.
+ * A new cluster is created in a temporary directory, synced to disk as a whole, and then renamed, so that an
+ * incomplete one is never used. Its superuser has no password and cannot log in: roles are set in single-user
+ * mode, with the server down, which also repairs a lost password file.
  */
 export async function ensureCluster(place: Place, durable: boolean): Promise<Passwords> {
   const { paths } = place;
@@ -55,7 +55,10 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<Pas
   return passwords;
 }
 
-/** An initdb whose starter was killed may still be writing there: what cannot go now goes at a later start. */
+/**
+ * An initdb whose parent was killed may still write there: files that cannot be removed now are removed at a
+ * later start.
+ */
 async function removeUnfinished(prefix: string): Promise<void> {
   const names = await readdir(dirname(prefix));
   for (const name of names.filter((each) => each.startsWith(basename(prefix)))) {
@@ -63,7 +66,7 @@ async function removeUnfinished(prefix: string): Promise<void> {
   }
 }
 
-/** Nothing of it is on disk for sure: see syncCluster. */
+/** Creates a cluster without syncing it to disk: see syncCluster. */
 async function initialise({ binaries, account, meanwhile }: Place, cluster: string): Promise<void> {
   await makeOwnDirectory(cluster, account);
   const made = runPostgresProgram(
@@ -85,21 +88,21 @@ async function initialise({ binaries, account, meanwhile }: Place, cluster: stri
   await made;
 }
 
-/** Puts every file of a cluster that nobody works in on disk. */
+/** Syncs every file of an unused cluster to disk. */
 async function syncCluster({ binaries, account }: Place, cluster: string): Promise<void> {
-  // A thousand files one by one take the disk six times as long as all that its file system has waiting.
+  // Syncing a thousand files one by one takes six times as long as syncing the whole file system.
   const method = process.platform === 'linux' && tellsFailedSync(release()) ? 'syncfs' : 'fsync';
   const parameters = [`--pgdata=${cluster}`, '--sync-only', `--sync-method=${method}`];
   await runPostgresProgram(binaries.initdb, parameters, { account, cwd: cluster });
 }
 
-/** Linux before 5.8 does not tell where syncing a whole file system failed. */
+/** Returns false for Linux before 5.8, which does not report a failed sync of a whole file system. */
 export function tellsFailedSync(linux_release: string): boolean {
   const [major = 0, minor = 0] = linux_release.split('.').map(Number);
   return major > 5 || (major === 5 && minor >= 8);
 }
 
-/** Who gets in, and how: written at each start, since a cluster of an older version knows no socket. */
+/** Writes pg_hba.conf, at each start since a cluster of an older version has no entry for the socket. */
 async function writeAccess(cluster: string): Promise<void> {
   const lines = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256'];
   await writeFile(join(cluster, 'pg_hba.conf'), `${lines.join('\n')}\n`);
@@ -117,7 +120,8 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
     how === 'create'
       ? [
           `create role ${OWNER_LOGIN} ${attributes};`,
-          // Every cluster comes with one that is meant for its users: to make another is to make three hundred files more.
+          // Uses the database that every cluster has for its users: another would take three hundred more
+          // files.
           `alter database postgres rename to ${DATABASE};`,
           `alter database ${DATABASE} owner to ${OWNER_LOGIN};`,
           `comment on database ${DATABASE} is null;`,
@@ -127,9 +131,9 @@ async function renewPasswords(place: Place, cluster: string, how: 'create' | 'al
     place.binaries.postgres,
     [
       ...['--single', '-D', cluster],
-      // Stop at the first error, and keep the passwords out of what it prints.
+      // Stops at the first error, and keeps the passwords out of the output.
       ...['-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic'],
-      // A new one goes to the disk as a whole.
+      // A new cluster is synced as a whole.
       ...(how === 'create' ? ['-c', 'fsync=off'] : []),
       'template1',
     ],
@@ -160,16 +164,19 @@ async function removeEmpty(cluster: string): Promise<void> {
   });
 }
 
-/** Letters, digits, '-' and '_' only: safe in a URL and between quotes in SQL. */
+/** Contains only letters, digits, '-' and '_': safe in a URL and between quotes in SQL. */
 function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** What a socket's path may have, in bytes, by the system's own structure for it. */
+/** The longest path of a socket, in bytes, by the structure of the system. */
 const PATH_BYTES_MAX = process.platform === 'darwin' ? 103 : 107;
 const LONGEST_NAME = '.s.PGSQL.65535';
 
-/** Makes the directory where the database listens. Undefined where no socket can be, as on Windows or below a long path. */
+/**
+ * Creates the directory of the socket. Returns undefined if sockets are not possible, as on Windows or below
+ * a long path.
+ */
 export async function makeSocketDirectory(
   path: string,
   account: Account | undefined,
@@ -182,7 +189,7 @@ export async function makeSocketDirectory(
     if (account) await chown(path, account.uid, account.gid);
     return path;
   } catch (error) {
-    log.warn({ error: errorText(error) }, 'the database has no socket of its own, only loopback');
+    log.warn({ error: errorText(error) }, 'the database has no Unix socket and uses loopback only');
     return undefined;
   }
 }

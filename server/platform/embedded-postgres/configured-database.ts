@@ -12,16 +12,20 @@ import type { Config } from '../settings/config.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 type Options = Omit<PoolsOptions, 'owner_url' | 'request_url' | 'limits_on_role'> & {
-  /** What is made sure of the role of requests where DATABASE_URL is set: that it serves, that the migrations find it, or nothing. */
+  /**
+   * The preparation of the request role if DATABASE_URL is set: ready to serve, existing for the migrations,
+   * or not at all.
+   */
   request_role?: 'serving' | 'there' | 'as it is';
 };
 
 type Settings = Pick<Config, 'database_url' | 'database_request_url'>;
 
 /**
- * Opens the database of DATABASE_URL, else the one that `builtIn` reaches; `attached`: somebody else may be working on it. `close` closes
- * the pools, then does `stop`. `checkRequests` is for whoever is to answer requests; without it DATABASE_REQUEST_URL need not be reachable. Throws
- * BadSettings, and what `builtIn` throws.
+ * Opens the database of DATABASE_URL, or else that of `builtIn`; `attached` means that other processes may be
+ * using it. `close` closes the pools, then calls `stop`. `checkRequests` is for processes that serve
+ * requests; without it DATABASE_REQUEST_URL need not be reachable. Throws BadSettings, and the errors of
+ * `builtIn`.
  */
 export async function openConfiguredDatabase(
   settings: Settings,

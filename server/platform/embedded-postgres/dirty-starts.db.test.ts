@@ -17,7 +17,7 @@ import { isMigrated, migrate } from '../database/migrations/migrations.ts';
 import { openPools } from '../database/pools.ts';
 import { type EmbeddedPostgres, freePort } from './embedded-postgres.ts';
 
-/** A database is made, started and migrated meanwhile. */
+/** The limit for creating, starting and migrating a database. */
 const STARTED_MS = limitMs(30_000);
 
 type DataDirectory = Awaited<ReturnType<typeof makeDataDirectory>>;
@@ -48,7 +48,7 @@ describe('after a kill', () => {
     expect(await ask(third.owner_url, 'select n from kept')).toEqual([{ n: 7 }, { n: 8 }]);
   });
 
-  test('a database that is killed in the middle of its first migrations has whole ones, and is given the rest', async () => {
+  test('a database killed during its first migrations has only complete ones, and gets the rest after a restart', async () => {
     const database = await place.start({ durable: true });
     const pools = openPools(database);
     try {
@@ -57,7 +57,7 @@ describe('after a kill', () => {
       await expect.poll(applied, { timeout: STARTED_MS, interval: 5 }).toBeGreaterThan(2);
       process.kill(await place.postmasterPid(), 'SIGKILL');
       await cut;
-      // It is started again by itself, at the same address.
+      // It is restarted automatically, at the same address.
       const files = await readMigrations();
       const migrated = () => migrate(pools.owner).then(() => isMigrated(pools.owner, files));
       await expect.poll(() => migrated().catch(() => false), { timeout: STARTED_MS }).toBe(true);
@@ -114,7 +114,7 @@ describe('a stopped database', () => {
     },
   );
 
-  test('a lost password file is made anew', async () => {
+  test('gets a new password file if it was lost', async () => {
     const first = await place.start();
     await ask(first.owner_url, 'create table kept (n int)');
     await first.stop();
@@ -125,7 +125,7 @@ describe('a stopped database', () => {
     expect(await ask(second.request_url, SELECT_ONE)).toEqual([{ one: 1 }]);
   });
 
-  test('a port that another program took is given up for another', async () => {
+  test('starts on another port if its port is taken', async () => {
     const busy = await listen();
     const ports = [busy.port, await freePort()];
     const { owner_url } = await expectStarts({ choose_port: async () => ports.shift() ?? freePort() });
@@ -135,7 +135,7 @@ describe('a stopped database', () => {
     await new Promise((resolve) => busy.server.close(resolve));
   });
 
-  test('a cluster of another version is named, not damaged', async () => {
+  test('is reported and not damaged if it is of another version', async () => {
     const version = join(place.paths.cluster, 'PG_VERSION');
     await writeFile(version, '17\n');
     await expect(place.start()).rejects.toThrow('was made by Postgres 17');
@@ -151,7 +151,7 @@ describe('a first start', () => {
   });
   afterEach(() => place.end());
 
-  test('succeeds after others were cut in the middle of making the cluster', async () => {
+  test('succeeds after an earlier one was killed while creating the cluster', async () => {
     const half = `${place.paths.unfinished_cluster}-half`;
     await mkdir(join(half, 'base'), { recursive: true });
     await chmod(place.data_dir, 0o711);
@@ -167,7 +167,7 @@ describe('a first start', () => {
     expect(await unfinished()).not.toContain(basename(half));
   });
 
-  test('succeeds whenever earlier ones were killed', async () => {
+  test('succeeds after earlier ones were killed at various times', async () => {
     for (const delay_ms of [150, 300, 450, 600, 800]) {
       const { child } = place.startChild();
       await new Promise((resolve) => setTimeout(resolve, delay_ms));

@@ -13,14 +13,14 @@ import { isThere } from '../data-directory/data-directory.ts';
 import { silentLog } from '../logging/log.ts';
 import { attachOrStart, type EmbeddedPostgres } from './embedded-postgres.ts';
 
-/** A killed database starts again meanwhile. */
+/** The limit for the restart of a killed database. */
 const STARTED_MS = limitMs(30_000);
 
 type DataDirectory = Awaited<ReturnType<typeof makeDataDirectory>>;
 const IS_ROOT = process.getuid?.() === 0;
 
-/** One cluster, which is made, stopped, started again and killed: the tests follow each other. */
-describe('an ordinary life', () => {
+/** One cluster that is created, stopped, restarted and killed: each test depends on the previous one. */
+describe('an embedded database', () => {
   const meanwhile = vi.fn();
   let place: DataDirectory;
   let database: EmbeddedPostgres;
@@ -70,7 +70,7 @@ describe('an ordinary life', () => {
     }
   });
 
-  test.runIf(IS_ROOT)('below root, runs as another account, which alone owns its files', async () => {
+  test.runIf(IS_ROOT)('started by root runs as another account, which alone owns its files', async () => {
     const { uid, mode } = await stat(place.paths.cluster);
     expect(uid).not.toBe(0);
     expect(mode & 0o777).toBe(0o700);
@@ -78,8 +78,8 @@ describe('an ordinary life', () => {
       expect((await stat(`/proc/${await place.postmasterPid()}`)).uid).toBe(uid);
   });
 
-  test('keeps what was written over a stop and a start, under the same passwords, and lends its waiting time', async () => {
-    // As the cluster is made, and as its server starts.
+  test('keeps its data and passwords over a restart, and calls meanwhile at each slow step', async () => {
+    // Called once for the creation of the cluster and once for the start of its server.
     expect(meanwhile).toHaveBeenCalledTimes(2);
     await ask(database.owner_url, "create table kept (name text); insert into kept values ('منى')");
     await database.stop();
@@ -88,13 +88,13 @@ describe('an ordinary life', () => {
     const second = await place.start({ connections: 200, meanwhile });
     expect(meanwhile).toHaveBeenCalledTimes(3);
     expect(await ask(second.owner_url, 'select name from kept')).toEqual([{ name: 'منى' }]);
-    // As many as the server was set to, and room for others.
+    // The server's connections plus room for others.
     expect(await ask(second.owner_url, 'show max_connections')).toEqual([{ max_connections: '270' }]);
     expect(new URL(second.owner_url).password).toBe(new URL(database.owner_url).password);
     database = second;
   });
 
-  test('is restarted at the same address after the database alone was killed', async () => {
+  test('is restarted at the same address after the postmaster alone was killed', async () => {
     const started = () => ask(database.owner_url, 'select pg_postmaster_start_time()::text as at');
     const before = await started();
     process.kill(await place.postmasterPid(), 'SIGKILL');
@@ -123,7 +123,7 @@ describe('on the directory of a running server', () => {
     expect(await ask(attached.request_url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('a second server is refused in one line that says what to do, and the first is left alone', async () => {
+  test('a second server is rejected with a one-line message that contains the fix, and the first keeps running', async () => {
     const refusal = place.start();
     await expect(refusal).rejects.toThrow(
       new RegExp(
@@ -136,13 +136,13 @@ describe('on the directory of a running server', () => {
   test('SIGTERM stops the database with its server', async () => {
     const pid = await place.postmasterPid();
     expect(await killed(server.child, 'SIGTERM')).toBe(0);
-    // Its lock file goes a moment before the process does.
+    // Its lock file is removed a moment before the process ends.
     await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await isThere(join(place.paths.cluster, 'postmaster.pid'))).toBe(false);
   });
 });
 
-test('of three servers that start at the same moment one wins', { tags: ['servers'] }, async () => {
+test('one of three servers that start concurrently wins', { tags: ['servers'] }, async () => {
   const place = await copyDataDirectory();
   try {
     const lines = await Promise.all([1, 2, 3].map(() => place.startChild().first_line));
@@ -160,7 +160,7 @@ describe('on a directory without a server', { tags: ['servers'] }, () => {
   });
   afterEach(() => place.end());
 
-  test('the command line makes a database only when told to, and starts it for one command after the other', async () => {
+  test('the command line creates a database only with the create option, and starts it for one command at a time', async () => {
     await expect(attachOrStart(place.data_dir, silentLog)).rejects.toThrow(
       `There is no database in ${place.data_dir}. Set DATA_DIR or DATABASE_URL`,
     );
@@ -184,11 +184,11 @@ describe('on a directory without a server', { tags: ['servers'] }, () => {
   });
 
   test.runIf(IS_ROOT)(
-    "below root, one that the database's account may not enter is named, with the way out",
+    'a path that the database account cannot enter is reported to root, with the fix',
     async () => {
       await chmod(place.path, 0o700);
       await expect(place.start()).rejects.toThrow(
-        new RegExp(`which may not enter ${place.path}\\. Set DATA_DIR .* chmod o\\+x ${place.path}$`),
+        new RegExp(`which cannot enter ${place.path}\\. Set DATA_DIR .* chmod o\\+x ${place.path}$`),
       );
     },
   );

@@ -38,36 +38,38 @@ export type EmbeddedPostgresOptions = {
   data_dir: string;
   log: Log;
   purpose?: LockPurpose;
-  /** False in tests: no fsync anywhere, a power cut may lose everything. */
+  /** False in tests: without fsync, a power failure may lose everything. */
   durable?: boolean;
-  /** True where much is about to be loaded and nobody else works: as durable, with little written twice. */
+  /** True for a bulk load without other users: as durable, but with little written twice. */
   loads?: boolean;
-  /** Answers a TCP port on loopback that is free, asked again when it turns out to be taken. */
+  /** Returns a free TCP port on loopback; called again if the port turns out to be taken. */
   choose_port?: () => Promise<number>;
-  /** How many its own server may open at once; others get room beside. */
+  /** The number of connections that its own server may open; there is extra room for others. */
   connections?: number;
-  /** Called whenever a program of the database has begun what takes a while: the time for work of one's own. */
+  /** Called whenever a slow program of the database was started, so that the caller can use the time. */
   meanwhile?: () => void;
 };
 
 const ATTACH_TIMEOUT_MS = 60_000;
 const PATIENCE_MS = 3_000;
 const CONNECTIONS = 30;
-/** For command lines, a server that takes over, and what Postgres keeps for superusers. */
+/**
+ * Connections for command lines, a server that takes over, and those that PostgreSQL reserves for superusers.
+ */
 const CONNECTIONS_BESIDE = 70;
 
 /**
- * Starts the Postgres that lies in `data_dir`, creating or repairing what is needed, under the directory's lock.
- * `owner_url` signs in as the owner of the database (migrations, jobs, backup), `request_url` as the role that
- * serves requests. `stop` ends it cleanly and frees the directory; end the pools first.
- * Throws DataDirectoryInUse, or an Error whose message tells the person at the terminal what to do.
+ * Starts the PostgreSQL in `data_dir`, creating or repairing it if needed, under the directory's lock.
+ * `owner_url` signs in as the owner of the database (migrations, jobs, backup), `request_url` in the role
+ * that serves requests. `stop` shuts it down and releases the directory; end the pools first. Throws
+ * DataDirectoryInUse, or an Error whose message is for the person at the terminal and contains what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, purpose = 'server' } = options;
   const data_dir = resolve(options.data_dir);
   await assertDataDirectory(data_dir);
   await createDataDirectory(data_dir);
-  const lock = await lockPatiently(data_dir, purpose);
+  const lock = await lockWithRetries(data_dir, purpose);
   try {
     const { postmaster, address } = await start(data_dir, options);
     const { durable = true, loads = false } = options;
@@ -94,9 +96,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For the command line: the database of a running server where there is one (`attached`), else one started for this command
- * alone, which `stop` ends. Waits while another command has it, or while a server is still starting. Where none lies there it
- * throws, unless told to `create` one.
+ * For the command line: returns the database of a running server (`attached`), or starts one for this command
+ * alone, which `stop` ends. Waits while another command uses it, or while a server is starting. Throws if
+ * there is no database, except with `create`.
  */
 export async function attachOrStart(
   data_dir: string,
@@ -120,7 +122,7 @@ export async function attachOrStart(
     }
     if (performance.now() > deadline) {
       throw new Error(
-        `The database in ${data_dir} is held by another process that does not get ready. Try again.`,
+        `The database in ${data_dir} is in use by another process that does not become ready. Try again.`,
       );
     }
     await pause(100);
@@ -130,12 +132,12 @@ export async function attachOrStart(
 async function assertDatabaseIn(data_dir: string): Promise<void> {
   if (await isThere(join(dataPaths(data_dir).cluster, 'PG_VERSION'))) return;
   throw new Error(
-    `There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL as for the server, or make one with: mandoob shop add`,
+    `There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL as for the server, or create one with: mandoob shop add`,
   );
 }
 
-/** A restart may come while the server before is still stopping. */
-async function lockPatiently(data_dir: string, purpose: LockPurpose) {
+/** Retries, since at a restart the previous server may still be stopping. */
+async function lockWithRetries(data_dir: string, purpose: LockPurpose) {
   for (const deadline = performance.now() + PATIENCE_MS; ; await pause(100)) {
     try {
       return await lockDataDirectory(data_dir, purpose);
@@ -169,7 +171,7 @@ async function start(
     const loopback = addressOf(postmaster.port, passwords);
     const address = bySocket(loopback, postmaster.socket_directory);
     await ensureRequestLogin(address, passwords);
-    // Loopback stands first: a command line of an older version reads nothing else.
+    // The loopback URLs are written first: command lines of older versions read nothing else.
     const { socket_directory } = postmaster;
     const written = { host: '127.0.0.1', port: postmaster.port, ...loopback, socket_directory };
     await writePrivateJson(paths.address, written, { lasts: false });
@@ -181,10 +183,10 @@ async function start(
   }
 }
 
-/** The password is wrong or nobody has this name, which sounds the same; or the role may not sign in. */
+/** Codes for a wrong password or an unknown user, and for a role that cannot log in. */
 const SIGN_IN_REFUSED = ['28P01', '28000'];
 
-/** Signing in shows that the request role is there with its password; else the owner makes it so. */
+/** Signing in proves that the request role exists with its password; otherwise the owner sets it up. */
 async function ensureRequestLogin({ owner_url, request_url }: DatabaseAddress, { request }: Passwords) {
   try {
     await withClient(request_url, assertHarmless);
@@ -205,19 +207,22 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 }
 
 function addressOf(port: number, passwords: Passwords): DatabaseAddress {
-  // Without `ssl` a PGSSLMODE of the person's shell would count, which is not meant for this database.
+  // Without `ssl` a PGSSLMODE of the user's shell would apply, which is not meant for this database.
   const url = (login: string, password: string) =>
     `postgres://${login}:${password}@127.0.0.1:${port}/${DATABASE}?ssl=0`;
   return { owner_url: url(OWNER_LOGIN, passwords.owner), request_url: url(REQUEST_ROLE, passwords.request) };
 }
 
-/** The same addresses by the socket in this directory. For `pg`, a `host` among the parameters counts before the one in front. */
+/**
+ * Returns the same URLs through the socket in this directory. In `pg`, a `host` parameter overrides the host
+ * of the URL.
+ */
 function bySocket({ owner_url, request_url }: DatabaseAddress, directory: string | undefined) {
   const host = directory === undefined ? '' : `&host=${encodeURIComponent(directory)}`;
   return { owner_url: owner_url + host, request_url: request_url + host };
 }
 
-/** By the socket, where the running server has one that is seen from here too. */
+/** Reads the URLs of the running server, through its socket if that is visible from here. */
 async function readAddress(data_dir: string): Promise<DatabaseAddress | undefined> {
   const written = await readPrivateJson(dataPaths(data_dir).address);
   const value = written as Partial<DatabaseAddress & { socket_directory: string }> | undefined | null;
@@ -228,7 +233,10 @@ async function readAddress(data_dir: string): Promise<DatabaseAddress | undefine
   return bySocket({ owner_url, request_url }, is_seen ? socket_directory : undefined);
 }
 
-/** A port nobody listens on at this moment; another may take it before we do, so callers must be ready to ask again. */
+/**
+ * Returns a port that is free at the moment; another process may take it first, so callers must be ready to
+ * retry.
+ */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done, fail) => {

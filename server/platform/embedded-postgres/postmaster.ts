@@ -12,9 +12,9 @@ import { launchPostgresProgram, PostgresProgramFailed, runPostgresProgram } from
 
 type Cluster = { cluster: string; binaries: Binaries; account: Account | undefined; log: Log };
 type Startable = Cluster & {
-  /** Where it listens beside loopback, a neighbour of the cluster. */
+  /** The directory of its socket, next to the cluster; undefined for loopback only. */
   socket_directory: string | undefined;
-  /** Sessions of all clients together. */
+  /** The limit for the sessions of all clients. */
   connections_max: number;
 };
 export type Postmaster = Startable & { port: number };
@@ -22,19 +22,19 @@ export type Postmaster = Startable & { port: number };
 const LOG_BYTES_MAX = 5_000_000;
 const PORTS_TRIED_MAX = 5;
 const LEFTOVERS_ENDING_MS = 20_000;
-/** After a crash it first goes through what was written since its last checkpoint. */
+/** The limit for a start, in seconds: after a crash the WAL since the last checkpoint is replayed first. */
 const START_S_MAX = 120;
 const STOP_S_MAX = 60;
-/** How often we look whether it is ready, or has ended. */
-const LOOK_AGAIN_MS = 5;
+/** The interval at which it is checked whether the process is ready or has ended. */
+const CHECK_AGAIN_MS = 5;
 /** Above every system's highest process id. */
-const NOBODYS_PID = 999_999_999;
+const UNUSED_PID = 999_999_999;
 
 /**
- * Makes the cluster startable after its last server was killed: an orphaned postmaster is stopped, and a lock
- * file whose process id now belongs to another program is made to name nobody. A lock file of a dead process stays:
- * Postgres recognises it, and checks by it that no session of the old server still writes. Throws when the process lives and
- * cannot be looked at: it may be the database.
+ * Makes the cluster startable after its last server was killed: stops an orphaned postmaster, and rewrites a
+ * lock file whose process id now belongs to another program to name no process. A lock file of a dead process
+ * stays: PostgreSQL recognises it, and uses it to check that no session of the old server still writes.
+ * Throws if the process is alive and cannot be inspected: it may be the database.
  */
 export async function clearLeftovers(cluster: Cluster): Promise<void> {
   const path = join(cluster.cluster, 'postmaster.pid');
@@ -42,11 +42,11 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   if (!lines) return;
   const written = Number(lines[0]);
   if (!Number.isSafeInteger(written) || written === 0) {
-    cluster.log.warn('removing a database lock file that was cut short');
+    cluster.log.warn('removing a truncated database lock file');
     await rm(path, { force: true });
     return;
   }
-  // A negative one is a single-user process, which ends by itself once its starter is gone.
+  // A negative process id is that of a single-user process, which ends once its parent is gone.
   const pid = Math.abs(written);
   if (!(await isRunning(pid))) return;
   if (!(await isPostmasterOf(pid, cluster.cluster))) {
@@ -54,7 +54,7 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
       { pid },
       'the database was not stopped, and its process id belongs to another program now',
     );
-    await writeFile(path, [NOBODYS_PID, ...lines.slice(1)].join('\n'));
+    await writeFile(path, [UNUSED_PID, ...lines.slice(1)].join('\n'));
   } else if (written > 0) {
     cluster.log.warn({ pid }, 'stopping the database that a killed server left running');
     await stopPostmaster(cluster);
@@ -63,10 +63,12 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster. */
+/**
+ * Starts the postmaster and waits until it accepts connections. It outlives this process: see stopPostmaster.
+ */
 export async function startPostmaster(
   cluster: Startable,
-  options: Manner & { choose_port: () => Promise<number>; meanwhile?: (() => void) | undefined },
+  options: StartOptions & { choose_port: () => Promise<number>; meanwhile?: (() => void) | undefined },
 ): Promise<Postmaster> {
   const log_path = join(cluster.cluster, 'server.log');
   await shorten(log_path);
@@ -76,42 +78,43 @@ export async function startPostmaster(
     const port = await options.choose_port();
     const log_start = await sizeOf(log_path);
     try {
-      const given = settings({ ...cluster, socket_directory, port }, options);
-      await start(cluster, given, log_path, options.meanwhile);
+      const parameters = settings({ ...cluster, socket_directory, port }, options);
+      await start(cluster, parameters, log_path, options.meanwhile);
       return { ...cluster, socket_directory, port };
     } catch (error) {
       if (!(error instanceof PostgresProgramFailed)) throw error;
-      const said = await readFrom(log_path, log_start);
-      if (/shared memory block|lock file .* already exists/.test(said) && performance.now() < deadline) {
-        // Sessions of the last server are still ending, or its starter was killed and the start went on without it.
+      const output = await readFrom(log_path, log_start);
+      if (/shared memory block|lock file .* already exists/.test(output) && performance.now() < deadline) {
+        // Sessions of the last server are still ending, or its parent was killed and the start continued
+        // without it.
         await pause(250);
         await clearLeftovers(cluster);
-      } else if (socket_directory !== undefined && /Unix-domain|\.s\.PGSQL\./.test(said)) {
-        // Not every file system holds sockets, and a cluster moved elsewhere by a link has other neighbours.
-        cluster.log.warn({ said: said.trim() }, 'the database has no socket of its own, only loopback');
+      } else if (socket_directory !== undefined && /Unix-domain|\.s\.PGSQL\./.test(output)) {
+        // Not every file system supports sockets, and a cluster behind a symbolic link has other neighbours.
+        cluster.log.warn({ said: output.trim() }, 'the database has no Unix socket and uses loopback only');
         socket_directory = undefined;
-      } else if (!/could not (bind|create any TCP)/.test(said) || tried >= PORTS_TRIED_MAX) {
-        throw new Error(`The embedded database does not start. It said: ${said.trim() || error.message}`);
+      } else if (!/could not (bind|create any TCP)/.test(output) || tried >= PORTS_TRIED_MAX) {
+        throw new Error(`The embedded database does not start. Its log: ${output.trim() || error.message}`);
       }
     }
   }
 }
 
-/** Throws PostgresProgramFailed where it ends, or is not ready in time. */
+/** Throws PostgresProgramFailed if the process ends, or is not ready in time. */
 async function start(
   cluster: Cluster,
-  given: readonly string[],
+  parameters: readonly string[],
   log_path: string,
   meanwhile?: () => void,
 ): Promise<void> {
   if (process.platform === 'win32') {
-    // Only pg_ctl knows how to give up an administrator's rights there. It hands the settings to a shell: they have neither
-    // spaces nor quotes.
+    // Only pg_ctl can drop an administrator's rights there. It passes the settings to a shell: they have
+    // neither spaces nor quotes.
     const waiting = ['--wait', `--timeout=${START_S_MAX}`, '--silent', `--log=${log_path}`];
-    return pgCtl(cluster, ['start', ...waiting, `--options=${given.join(' ')}`]);
+    return pgCtl(cluster, ['start', ...waiting, `--options=${parameters.join(' ')}`]);
   }
   const { binaries, account, cluster: cwd } = cluster;
-  const child = await launchPostgresProgram(binaries.postgres, ['-D', cwd, ...given], {
+  const child = await launchPostgresProgram(binaries.postgres, ['-D', cwd, ...parameters], {
     account,
     cwd,
     log_path,
@@ -124,31 +127,31 @@ async function start(
     if (performance.now() > deadline) {
       throw new PostgresProgramFailed(binaries.postgres, `it is not ready after ${START_S_MAX} s`);
     }
-    await pause(LOOK_AGAIN_MS);
+    await pause(CHECK_AGAIN_MS);
   }
 }
 
-/** A postmaster writes how it is into its lock file, below seven lines that say who it is. */
+/** A postmaster writes its state into its lock file, below seven lines that identify it. */
 async function isReady({ cluster }: Cluster, pid: number | undefined): Promise<boolean> {
   const lines = await readLines(join(cluster, 'postmaster.pid'));
   return Number(lines?.[0]) === pid && lines?.[7]?.trim() === 'ready';
 }
 
-/** Stops the postmaster cleanly; sessions are cut off. Does nothing when it is not running. */
+/** Stops the postmaster cleanly and disconnects its sessions. Does nothing if it is not running. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   if (!(await readLines(join(cluster.cluster, 'postmaster.pid')))) return;
   if (await stop(cluster, 'fast')) return;
-  cluster.log.warn('the database does not stop: stopping it at once, it repairs itself when it starts');
+  cluster.log.warn('the database does not stop: stopping it immediately, it recovers at its next start');
   if (!(await stop(cluster, 'immediate')))
     throw new Error(`The database in ${cluster.cluster} does not stop.`);
 }
 
-/** Answers whether it has ended in time. */
+/** Returns true if the process has ended in time. */
 async function stop(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<boolean> {
   const pid = Number((await readLines(join(cluster.cluster, 'postmaster.pid')))?.[0]);
   if (!(pid > 0 && (await isRunning(pid)))) return true;
   if (process.platform === 'win32') {
-    // No signals there.
+    // Windows has no signals.
     const waiting = [`--mode=${mode}`, '--wait', `--timeout=${STOP_S_MAX}`, '--silent'];
     await pgCtl(cluster, ['stop', ...waiting]).catch((error: unknown) => {
       if (!(error instanceof PostgresProgramFailed)) throw error;
@@ -159,12 +162,12 @@ async function stop(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<boole
   const deadline = performance.now() + STOP_S_MAX * 1_000;
   while (await isRunning(pid)) {
     if (performance.now() > deadline) return false;
-    await pause(LOOK_AGAIN_MS);
+    await pause(CHECK_AGAIN_MS);
   }
   return true;
 }
 
-/** It may end at this very moment. */
+/** Sends a signal; the process may just have ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -173,36 +176,37 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** `loads`: much is about to be loaded, by nobody but us. */
-type Manner = { durable: boolean; loads: boolean };
+/** `loads`: this process alone is about to load a lot of data. */
+type StartOptions = { durable: boolean; loads: boolean };
 
 /**
- * Rows that go into a table which their own transaction has emptied are synced with its file instead of being logged too; few checkpoints come
- * between, and nobody tidies up.
+ * Rows that are loaded into a table truncated in the same transaction are synced with its file instead of
+ * being written to the WAL too; checkpoints are rare, and autovacuum is off.
  */
 const LOADING = { wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '4GB', autovacuum: 'off' };
 
-/** Names and values have neither spaces nor quotes. */
+/** Returns settings as parameters. Names and values have neither spaces nor quotes. */
 function settings(
   { port, socket_directory, connections_max, cluster }: Postmaster,
-  { durable, loads }: Manner,
+  { durable, loads }: StartOptions,
 ): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     port,
-    // Seen from the cluster, where it works: no name above may hold a space or a quote.
+    // Relative to the cluster, its working directory: a parent directory may have a space or a quote in its
+    // name.
     unix_socket_directories: socket_directory === undefined ? '' : relative(cluster, socket_directory),
     max_connections: connections_max,
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Neither statements nor rows in the log file: they hold people's names and numbers.
+    // Neither statements nor rows in the log file: they contain personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
-    // Parallel queries need more shared memory than a container has, and a shop's questions are small.
+    // Parallel queries need more shared memory than a container has, and a shop's queries are small.
     max_parallel_workers_per_gather: 0,
-    // A table that grows is planned with old statistics until autovacuum analyzes it (default: every minute).
+    // A growing table is planned with old statistics until autovacuum analyzes it (default: every minute).
     autovacuum_naptime: '15s',
     ...(loads ? LOADING : {}),
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
@@ -218,12 +222,14 @@ async function pgCtl(cluster: Cluster, parameters: readonly string[]): Promise<v
   });
 }
 
-/** A postmaster works in its data directory; where that cannot be asked, its command line names it. */
+/**
+ * A postmaster works in its data directory; if that cannot be read, its command line contains the directory.
+ */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const command = await processCommandLine(pid);
   if (command === null && isAlive(pid)) {
     throw new Error(
-      `Process ${pid} may be the database in ${cluster}, and this system does not tell. ` +
+      `Process ${pid} may be the database in ${cluster}, and this system does not show it. ` +
         'Stop it, or try again in a moment.',
     );
   }
@@ -258,36 +264,42 @@ async function readFrom(path: string, start: number): Promise<string> {
   }
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** Starts the postmaster again when it ends unasked, as when memory runs out. `end` waits for a start; call it before stopping. */
-export async function keepRunning(postmaster: Postmaster, manner: Manner): Promise<{ end(): Promise<void> }> {
+/**
+ * Restarts the postmaster if it ends unexpectedly, as when memory runs out. `end` waits for a start; call it
+ * before stopping.
+ */
+export async function keepRunning(
+  postmaster: Postmaster,
+  manner: StartOptions,
+): Promise<{ end(): Promise<void> }> {
   let pid = await pidOf(postmaster);
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (await isRunning(pid)) return;
-    postmaster.log.error({ pid }, 'the database ended unexpectedly: starting it again');
+    postmaster.log.error({ pid }, 'the database ended unexpectedly: restarting it');
     try {
       await clearLeftovers(postmaster);
       await startPostmaster(postmaster, { ...manner, choose_port: async () => postmaster.port });
       pid = await pidOf(postmaster);
       postmaster.log.info({ pid }, 'the database runs again');
     } catch (error) {
-      postmaster.log.error({ error: errorText(error) }, 'it does not start');
+      postmaster.log.error({ error: errorText(error) }, 'the database does not start');
     }
   }
 
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+    checking ??= check().finally(() => {
+      checking = undefined;
     });
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   timer.unref();
   return {
     async end() {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
-/** One of Postgres's programs ended with an error; the message holds what it said. */
+/** A PostgreSQL program ended with an error; the message contains its output. */
 export class PostgresProgramFailed extends Error {
-  constructor(program: string, said: string) {
-    super(`${program.split(/[\\/]/).pop()} failed: ${said.trim() || 'it said nothing'}`);
+  constructor(program: string, output: string) {
+    super(`${program.split(/[\\/]/).pop()} failed: ${output.trim() || 'it printed nothing'}`);
     this.name = 'PostgresProgramFailed';
   }
 }
 
 /**
- * Runs a Postgres program to its end as the given account and answers what it printed. Its environment is made
- * here: a foreign PGDATA, PGOPTIONS or an odd LANG of the person's shell must not reach the cluster.
+ * Runs a PostgreSQL program to its end as the given account and returns its output. Its environment is built
+ * here: PGDATA, PGOPTIONS or LANG of the user's shell must not reach the cluster.
  */
 export async function runPostgresProgram(
   program: string,
@@ -29,30 +29,30 @@ export async function runPostgresProgram(
       windowsHide: true,
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    // The program may end before it read all of this; how it ended is what counts.
+    // The program may end before it reads all input; only its exit code counts.
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
     child.once('error', reject);
-    // Not `close`: the database that pg_ctl leaves running may hold our end of the pipes.
+    // Not `close`: the database that pg_ctl leaves running may keep our end of the pipes open.
     child.once('exit', (code) => {
       child.stdout.destroy();
       child.stderr.destroy();
-      if (code === 0) resolve(said);
-      else reject(new PostgresProgramFailed(program, said));
+      if (code === 0) resolve(output);
+      else reject(new PostgresProgramFailed(program, output));
     });
   });
 }
 
 /**
- * Starts a Postgres program that goes on without us, apart from our terminal, and writes what it says to the end of a log
- * file. Throws where it cannot be started.
+ * Starts a PostgreSQL program that outlives this process, detached from the terminal, and appends its output
+ * to a log file. Throws if it cannot be started.
  */
 export async function launchPostgresProgram(
   program: string,

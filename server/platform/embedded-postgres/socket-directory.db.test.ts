@@ -7,7 +7,7 @@ import { ask, copyDataDirectory } from '../../../tests/support/embedded-postgres
 import { silentLog } from '../logging/log.ts';
 import { attachOrStart, type DatabaseAddress, type EmbeddedPostgres } from './embedded-postgres.ts';
 
-/** One cluster for the whole file, started anew for each test. */
+/** One cluster for the whole file, restarted for each test. */
 let place: Awaited<ReturnType<typeof copyDataDirectory>>;
 let database: EmbeddedPostgres;
 
@@ -20,7 +20,7 @@ afterAll(() => place.end());
 const isBySocket = async (url: string) =>
   (await ask(url, 'select inet_client_addr() is null as yes'))[0]?.yes as boolean;
 
-/** Stops the database, changes something, and starts it again. */
+/** Stops the database, runs `change`, and starts it again. */
 async function startAfter(change: () => Promise<void>, options: { data_dir?: string } = {}): Promise<void> {
   await database.stop();
   await change();
@@ -28,7 +28,7 @@ async function startAfter(change: () => Promise<void>, options: { data_dir?: str
 }
 
 describe.skipIf(process.platform === 'win32')('the socket', () => {
-  test('is how both logins come, by password, where nobody else may look', async () => {
+  test('serves both logins by password, in a private directory', async () => {
     const { owner_url, request_url } = database;
     expect(await isBySocket(owner_url)).toBe(true);
     expect(await isBySocket(request_url)).toBe(true);
@@ -37,13 +37,13 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     await expect(ask(owner_url.replace(/\/\/[^@]+@/, '//postgres@'), 'select 1')).rejects.toThrow();
   });
 
-  test('comes to a cluster that an older version made', async () => {
+  test('works in a cluster that an older version created', async () => {
     const before = 'host all all 127.0.0.1/32 scram-sha-256\n';
     await startAfter(() => writeFile(join(place.paths.cluster, 'pg_hba.conf'), before));
     expect(await isBySocket(database.owner_url)).toBe(true);
   });
 
-  test.each(["it's here, a place", 'بيانات', 'with & and 100% more'])('lies in "%s"', async (name) => {
+  test.each(["it's here, a place", 'بيانات', 'with & and 100% more'])('works in "%s"', async (name) => {
     const data_dir = join(place.path, name);
     await startAfter(() => rename(place.data_dir, data_dir), { data_dir });
     expect(await isBySocket(database.request_url)).toBe(true);
@@ -52,11 +52,11 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
 });
 
 describe('loopback', () => {
-  /** What a running server tells command lines. */
+  /** Reads the file in which a running server publishes its address for command lines. */
   const written = async (): Promise<DatabaseAddress & { host: string; port: number }> =>
     JSON.parse(await readFile(place.paths.address, 'utf8'));
 
-  test('is what an older command line reads, which knows no socket', async () => {
+  test('is in the file for an older command line, which does not know the socket', async () => {
     const { host, port, owner_url, request_url } = await written();
     expect(host).toBe('127.0.0.1');
     for (const url of [owner_url, request_url]) {
@@ -65,7 +65,7 @@ describe('loopback', () => {
     }
   });
 
-  test('leads a command line to a server of an older version, which wrote down no socket', async () => {
+  test('is used for a server of an older version, which wrote no socket', async () => {
     const { host, port, owner_url, request_url } = await written();
     await writeFile(place.paths.address, JSON.stringify({ host, port, owner_url, request_url }));
     const attached = await attachOrStart(place.data_dir, silentLog);
@@ -73,14 +73,14 @@ describe('loopback', () => {
     expect(await isBySocket(attached.owner_url)).toBe(false);
   });
 
-  test('serves below a path that is too long for a socket', async () => {
+  test('is used below a path that is too long for a socket', async () => {
     const data_dir = join(place.path, 'a-rather-long-name-'.repeat(5));
     await startAfter(() => rename(place.data_dir, data_dir), { data_dir });
     expect(await isBySocket(database.owner_url)).toBe(false);
     await startAfter(() => rename(data_dir, place.data_dir));
   });
 
-  test('serves where something else is in the socket’s place', async () => {
+  test('is used if a file is in the place of the socket directory', async () => {
     await startAfter(async () => {
       await rm(place.paths.socket, { recursive: true });
       await writeFile(place.paths.socket, 'a file');
@@ -90,7 +90,7 @@ describe('loopback', () => {
     await startAfter(() => rm(place.paths.socket));
   });
 
-  test('serves a cluster that a link leads to elsewhere', async () => {
+  test('is used for a cluster behind a symbolic link', async () => {
     const elsewhere = join(place.path, 'another-disk');
     await startAfter(async () => {
       await rename(place.paths.cluster, elsewhere);

@@ -25,9 +25,9 @@ test('a running process that cannot be inspected counts as the database, and its
   const text = `${bystander}\n${place.paths.cluster}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`;
   await writeFile(pid_file, text);
   await expect(place.start()).rejects.toThrow(
-    `Process ${bystander} may be the database in ${place.paths.cluster}, and this system does not tell.`,
+    `Process ${bystander} may be the database in ${place.paths.cluster}, and this system does not show it.`,
   );
   expect(await readFile(pid_file, 'utf8')).toBe(text);
-  // Ends the bystander, then starts and stops once more.
+  // Ends the bystander, then starts and stops the database again.
   await place.end();
 });

@@ -7,32 +7,32 @@ type WireValue = string | Buffer | null;
 export type Statement = {
   text: string;
   values: readonly unknown[];
-  /** The same values, as they are sent. */
+  /** The same values in the form in which they are sent. */
   wire_values: WireValue[];
 };
 
 /** One statement of a batch. */
 export type Step = {
   statement: Statement;
-  /** The name it has on this connection; '' for none. */
+  /** The name of the statement on this connection; '' for none. */
   name: string;
-  /** Whether the connection has to be told the text first. */
+  /** True if the connection still needs the text. */
   is_new: boolean;
-  /** How its rows are read, where that is known from before: then it is not asked. */
+  /** The reader of its rows if it is known: then the statement is not described. */
   rows_as: RowsAs | undefined;
 };
 
-/** `warning` is what the database warned of while it executed the statement. */
+/** `warning` is a warning of the database during the statement. */
 export type Answer = {
   command: string;
   rowCount: number | null;
   rows: unknown[];
   warning?: string | undefined;
 };
-/** `rows_as` reads rows of the same statement again. */
-export type Outcome = { answer: Answer; rows_as: RowsAs } | { error: unknown };
+/** `rows_as` reads the rows of the same statement again. */
+export type Outcome = { result: Answer; rows_as: RowsAs } | { error: unknown };
 
-/** What pg's own types leave out of its connection and result. */
+/** Members of the connection and the result that pg's types lack. */
 type Wire = {
   stream: { writable: boolean; write(bytes: Buffer): void };
   sendCopyFail(reason: string): void;
@@ -46,12 +46,12 @@ export type RowsAs = Answer & {
   addRow(row: unknown): void;
   addCommandComplete(message: unknown): void;
 };
-/** A value as pg sends it: most are texts. Throws for what it cannot send. */
+/** Converts a value as pg sends it, usually to text. Throws if it cannot be sent. */
 export const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue } })
   .utils;
 
 function addMessages(messages: Buffer[], { statement, name, is_new, rows_as }: Step): void {
-  // A name whose making failed half-way may be there already; closing one that is not is no error.
+  // The name may exist already if its preparation failed half-way; closing an unknown name is not an error.
   if (is_new && name !== '') messages.push(serialize.close({ type: 'S', name }));
   if (is_new) messages.push(serialize.parse({ name, text: statement.text }));
   messages.push(serialize.bind({ statement: name, values: statement.wire_values }));
@@ -59,22 +59,27 @@ function addMessages(messages: Buffer[], { statement, name, is_new, rows_as }: S
   messages.push(serialize.execute());
 }
 
-/** Throws where a value cannot be sent, as pg does. */
+/** Throws, like pg, if a value cannot be sent. */
 export function statementOf(text: string, values: readonly unknown[] = []): Statement {
   return { text, values, wire_values: values.map((value) => prepareValue(value)) };
 }
 
 /**
- * Several statements that go out in one write and are answered together: one Sync ends them, so that Postgres skips whatever
- * follows one that failed. It is what `pg` calls a submittable, handed to `client.query`; `pg` calls everything below
- * `outcomes`. (Its own `pipeline` mode writes a Sync after each statement: behind a `begin` that failed the rest
- * would be executed, each on its own.)
+ * Several statements that are sent in one write, with a single Sync at the end, so that PostgreSQL skips the
+ * statements after a failed one. This is a `pg` submittable, passed to `client.query`; `pg` calls the methods
+ * below `outcomes`. (The `pipeline` mode of `pg` writes a Sync after each statement: after a failed `begin`
+ * the rest would be executed, each statement by its own.)
  */
 export class Batch {
-  /** One for each statement, once the connection is ready again or lost. Those after a failed one have failed with it. */
+  /**
+   * One outcome per statement, once the connection is ready again or lost. Statements after a failed one fail
+   * with it.
+   */
   readonly outcomes: Promise<Outcome[]>;
   readonly steps: readonly Step[];
-  /** Why the connection can be used no more: it broke, or the server ended it. Null where it can. */
+  /**
+   * The reason why the connection cannot be used any more: it broke, or the server ended it. Null if it can.
+   */
   broken_by: { error: Error } | null = null;
   readonly #closing: readonly string[];
   readonly #types: pg.ClientBase;
@@ -84,7 +89,9 @@ export class Batch {
   #warning: string | undefined;
   #done: (outcomes: Outcome[]) => void = () => undefined;
 
-  /** `closing` are names that the connection is to forget. Answers are read with the types of `client`. */
+  /**
+   * `closing` has the names that the connection should forget. Results are parsed with the types of `client`.
+   */
   constructor(client: pg.ClientBase, steps: readonly Step[], closing: readonly string[]) {
     this.#types = client;
     this.steps = steps;
@@ -99,9 +106,9 @@ export class Batch {
     const messages = this.#closing.map((name) => serialize.close({ type: 'S', name }));
     for (const step of this.steps) addMessages(messages, step);
     messages.push(serialize.sync());
-    // In one piece: for a stream each piece is work of its own.
+    // One chunk: a stream does separate work for each chunk.
     const { stream } = connection as Wire;
-    // Where it broke, pg says so by itself.
+    // If the stream broke, pg reports that.
     if (stream.writable) stream.write(Buffer.concat(messages));
   }
 
@@ -122,7 +129,10 @@ export class Batch {
     this.#settle();
   }
 
-  /** By its code, since words are of the server's language: notices that warn of nothing have 00000. */
+  /**
+   * Recognises warnings by their code, since the message is in the server's language; other notices have code
+   * 00000.
+   */
   handleNotice({ code, message }: { code?: string | undefined; message?: string | undefined }): void {
     if (!code?.startsWith('00')) this.#warning = message ?? code;
   }
@@ -132,12 +142,12 @@ export class Batch {
   }
 
   handleError(error: Error, connection: unknown): void {
-    const answered = error instanceof pg.DatabaseError;
+    const is_from_server = error instanceof pg.DatabaseError;
     const is_over =
-      !answered || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
+      !is_from_server || error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
     if (is_over) this.broken_by = { error };
-    const failure = { error: answered ? error : codedOr(ConnectionLost, error) };
-    // If every statement has succeeded, the error is that of their implicit commit.
+    const failure = { error: is_from_server ? error : codedOr(ConnectionLost, error) };
+    // If all statements have succeeded, this is the error of their implicit commit.
     if (this.#settled.length === this.steps.length) this.#settled.fill(failure);
     while (this.#settled.length < this.steps.length) this.#settled.push(failure);
     if (is_over) this.#done(this.#settled);
@@ -145,8 +155,9 @@ export class Batch {
   }
 
   /**
-   * PostgreSQL sends an error before it ends the transaction, and ReadyForQuery afterwards, perhaps in another
-   * packet. Only then is the transaction status known. After an error pg no longer reports it to this batch.
+   * PostgreSQL sends an error before it ends the transaction, and ReadyForQuery afterwards, perhaps in
+   * another packet. Only then is the transaction status known. After an error pg no longer reports it to this
+   * batch.
    */
   #waitUntilReady(connection: Wire): void {
     const onReady = () => {
@@ -163,13 +174,13 @@ export class Batch {
   }
 
   handleReadyForQuery(): void {
-    // Of statements without a transaction: they commit now, behind their answers.
+    // A warning about statements outside a transaction: they commit here, after their results.
     if (this.#warning !== undefined) this.#settled.splice(-1, 1, { error: unconfirmed(this.#warning) });
     this.#done(this.#settled);
   }
 
   handleCopyInResponse(connection: unknown): void {
-    (connection as Wire).sendCopyFail('rows are copied on a connection of their own');
+    (connection as Wire).sendCopyFail('COPY needs a connection of its own');
     // PostgreSQL ignores a Sync while it expects rows. For any other message it closes the connection.
     (connection as Wire).sync();
   }
@@ -182,8 +193,8 @@ export class Batch {
     const rows_as = this.#building;
     const { command, rowCount, rows } = rows_as;
     const error = this.#row_error;
-    const answer = { command, rowCount, rows, warning: this.#warning };
-    this.#settled.push(error === undefined ? { answer, rows_as } : { error });
+    const result = { command, rowCount, rows, warning: this.#warning };
+    this.#settled.push(error === undefined ? { result, rows_as } : { error });
     this.#row_error = undefined;
     this.#warning = undefined;
     this.#building = this.#newResult();
@@ -192,7 +203,8 @@ export class Batch {
   #newResult(): RowsAs {
     const known = this.steps[this.#settled.length]?.rows_as;
     if (known) {
-      // One statement at a time is answered on a connection, and whoever asked before has the rows it was given.
+      // A connection processes one statement at a time, and earlier callers keep the rows that they were
+      // given.
       known.rows = [];
       return known;
     }

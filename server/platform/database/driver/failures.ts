@@ -2,56 +2,66 @@ import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import { WrongRequestRole } from '../database-roles.ts';
 
-/** What this transaction has read and relies on was changed since. Run again, it reads the change. */
+/** Data that this transaction has read and relies on has changed since. A retry reads the change. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
   /** PostgreSQL's code of a serialization failure. */
   readonly code = '40001';
 }
 
-/** The pool had no connection to give in time: all were taken, or the server does not answer. */
+/** The pool had no connection in time: all were taken, or the server does not respond. */
 export class NoConnection extends Error {
   override readonly name = 'NoConnection';
 }
 
-/** The connection broke while it was asked, or before: what was asked is done or not. */
+/** The connection broke during the statement or before it: the statement may have been executed or not. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** The database let nothing be written: what we reached is a standby, or has become one. */
+/** Returns true if the database accepts no writes: the server is a standby, or has become one. */
 export function isReadOnly(error: unknown): boolean {
   return errorCode(error) === '25006';
 }
 
-/** The server shuts down or was, or takes nobody yet. What else ends a connection (a time limit of its session) is of this one only. */
+/**
+ * The server shuts down, crashed or is starting. Other reasons that end a connection (a session timeout)
+ * concern only it.
+ */
 const SERVER_IS_GONE = new Set(['57P01', '57P02', '57P03']);
 
-/** Whether what ended a connection is true of all that lead to the same server: the line is cut, it shuts down, or is a standby. */
+/**
+ * Returns true if all connections to this server are affected: the line is cut, it shuts down, or it is a
+ * standby.
+ */
 export function isServerGone(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
   return isReadOnly(error) || SERVER_IS_GONE.has(error.code ?? '');
 }
 
 /**
- * A commit that came with a warning is no answer. Where somebody cancels its wait for the standby, or ends it, PostgreSQL says COMMIT all the
- * same: here it is recorded, and on the standby perhaps not.
+ * A commit with a warning is not confirmed. If its wait for the standby is cancelled or terminated,
+ * PostgreSQL replies COMMIT nevertheless: the transaction is recorded on this server, but perhaps not on the
+ * standby.
  */
 export function unconfirmed(warning: string): ConnectionLost {
-  return new ConnectionLost(`The database did not confirm that it recorded this for good: ${warning}`);
+  return new ConnectionLost(`The database did not confirm that the commit is durable: ${warning}`);
 }
 
-/** The database has not answered in the time that there is for it: a commit perhaps waits for the standby. */
+/** The database did not respond within its limit: perhaps a commit waits for the standby. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The answer to a commit was lost: it is recorded or not, and must not be recorded twice. */
+/** The result of a commit was lost: it is recorded or not, and must not be recorded twice. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** `pg` and its pool give no code to what they say of connections; what the system and the server say has one, and stays. */
+/**
+ * Wraps errors of `pg` and its pool about connections, which have no code. Errors of the system and the
+ * server have one.
+ */
 export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error: unknown): unknown {
   const is_known = [NoConnection, ConnectionLost, WrongRequestRole].some((Known) => error instanceof Known);
   if (errorCode(error) !== '' || is_known) return error;
@@ -59,9 +69,9 @@ export function codedOr(Kind: typeof NoConnection | typeof ConnectionLost, error
 }
 
 /**
- * True when a named statement is not, or no longer, what the connection believes: the schema changed its columns (a server of the
- * next version migrated), or something dropped it (`discard all`, a pooler that changed the server beneath). Nothing was
- * executed, and the same statement works once it was told anew.
+ * Returns true if a named statement is not what the connection believes: the schema changed its columns (a
+ * server of the next version migrated), or it was deallocated (`discard all`, a pooler that switched
+ * servers). Nothing was executed, and the same statement works once it is prepared again.
  */
 export function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -69,10 +79,10 @@ export function isStaleStatement(error: unknown): boolean {
   return changed || error.code === '26000' || error.code === '42P05';
 }
 
-/** A statement was cancelled, by its own time limit or by somebody. */
+/** The code of a statement that was cancelled, by its time limit or by another session. */
 const CANCELLED = '57014';
 
-/** Codes of the system for a broken connection. */
+/** System error codes of a broken connection. */
 const BROKEN = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -81,15 +91,16 @@ const BROKEN = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // The host name is unknown for now. A cluster's name may follow its primary.
+  // The host name is currently unknown. A cluster's name may follow its primary.
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
 
 /**
- * True when running the whole transaction again may succeed: serialization failures and deadlocks (class 40),
- * shutdowns (57), broken connections (08), a standby (25006), an outdated prepared statement. A commit without
- * an answer is one of them: a caller that needs exactly once claims a command key, or says `neverTwice`.
+ * Returns true if a retry of the whole transaction may succeed: after serialization failures and deadlocks
+ * (class 40), shutdowns (57), broken connections (08), writes on a standby (25006), and stale prepared
+ * statements. These include a commit without a result: callers that need exactly-once semantics claim a
+ * command key or call `neverTwice`.
  */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
@@ -97,7 +108,7 @@ export function isRetryable(error: unknown): boolean {
   return isLost(error) || code.startsWith('40') || isStaleStatement(error);
 }
 
-/** True when the server went away before it answered, or is read-only: another one takes over. */
+/** Returns true if the server went away before its response, or is read-only: another server takes over. */
 export function isLost(error: unknown): boolean {
   const code = errorCode(error);
   if (error instanceof ConnectionLost || BROKEN.has(code) || isReadOnly(error)) return true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { KnownStatements } from './known-statements.ts';
 
-it('forgets the statement unused for longest, and tells the connection once', () => {
+it('forgets the least recently used statement, and returns its name for closing once', () => {
   const known = new KnownStatements(2);
   const { name } = known.use('a');
   known.use('b');
@@ -11,7 +11,7 @@ it('forgets the statement unused for longest, and tells the connection once', ()
   expect(known.use('a')).toEqual({ name, is_new: true });
 });
 
-it('keeps a statement that is made again in the write that forgot it', () => {
+it('keeps a statement that is prepared again in the write that would close it', () => {
   const known = new KnownStatements(2);
   const { name } = known.use('a');
   known.use('b');

@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { RowsAs } from './batch.ts';
 
-/** A connection keeps so many; each takes memory in its server process, some ten KB. */
+/** The number of statements kept per connection; each takes some ten KB of memory in its server process. */
 const KEPT_MAX = 256;
-/** Longer ones are made for their number of rows and hardly come again. */
+/**
+ * The longest text of a named statement: longer ones depend on their number of rows and are rarely reused.
+ */
 const TEXT_LENGTH_MAX = 4_000;
 
 type Known = { name: string; used: number; rows_as: RowsAs | undefined };
 
-/** The name under which to send a text, whether the connection has to be told the text first, and how its rows are read. */
+/**
+ * The name under which a text is sent, whether the connection still needs the text, and how its rows are
+ * read.
+ */
 export type Use = { name: string; is_new: boolean; rows_as: RowsAs | undefined };
 
 export const UNNAMED: Use = { name: '', is_new: true, rows_as: undefined };
 
-/** The named statements of one connection: the name follows from the text, the least used are forgotten first. */
+/**
+ * The named statements of one connection. Names are derived from the text; the least recently used are
+ * forgotten first.
+ */
 export class KnownStatements {
   readonly #by_text = new Map<string, Known>();
   readonly #closing = new Set<string>();
@@ -34,19 +42,19 @@ export class KnownStatements {
     }
     const name = nameOf(text);
     this.#by_text.set(text, { name, used: this.#uses, rows_as: undefined });
-    // Whoever makes it anew closes it first.
+    // A statement that is prepared again is closed first anyway.
     this.#closing.delete(name);
     if (this.#by_text.size > this.#kept_max) this.#dropOldest();
     return { name, is_new: true, rows_as: undefined };
   }
 
-  /** The connection was told the text, and its rows are read like this. */
+  /** Records that the connection has the text, and how its rows are read. */
   learn(text: string, rows_as: RowsAs): void {
     const known = this.#by_text.get(text);
     if (known) known.rows_as = rows_as;
   }
 
-  /** For a statement whose text the connection perhaps was not told after all. */
+  /** Forgets a statement whose text the connection may not have received. */
   forget(text: string): void {
     this.#by_text.delete(text);
   }
@@ -55,7 +63,7 @@ export class KnownStatements {
     this.#by_text.clear();
   }
 
-  /** Names that the connection is to be told to forget, each once. */
+  /** Returns the names of statements to close on the connection, each once. */
   takeClosing(): string[] {
     const closing = [...this.#closing];
     this.#closing.clear();

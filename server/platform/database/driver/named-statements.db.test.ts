@@ -28,7 +28,7 @@ afterEach(async () => {
 
 type Prepared = { statement: string; generic_plans: number; custom_plans: number };
 
-/** What the only connection of this database has prepared, without this very question. */
+/** Returns the prepared statements of the only connection of this database, without this query. */
 async function prepared(of: Database): Promise<Prepared[]> {
   const { rows } = await sql<Prepared>`
     select statement, generic_plans::int, custom_plans::int from pg_prepared_statements
@@ -46,7 +46,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('of the owner is planned by Postgres’s own choice', async () => {
+  it('by the owner is planned as PostgreSQL chooses', async () => {
     const owners = recordingDatabase(place.owner_url);
     try {
       await addNumber(1).execute(owners.database);
@@ -56,7 +56,7 @@ describe('a statement', () => {
     }
   });
 
-  it('that failed is prepared again and works', async () => {
+  it('is prepared again after a failure and works', async () => {
     await addNumber(1).execute(database);
     await expect(addNumber(1).execute(database)).rejects.toMatchObject({ code: '23505' });
     await expect(sql`select nothing from numbers`.execute(database)).rejects.toMatchObject({ code: '42703' });
@@ -66,7 +66,7 @@ describe('a statement', () => {
     expect(await allNumbers(place)).toEqual([1, 2]);
   });
 
-  it('stays prepared when an earlier one in the same write failed', async () => {
+  it('stays prepared after an earlier one in the same write failed', async () => {
     await Promise.allSettled([
       runTransaction(database, (tx) =>
         Promise.all([sql`select 1 / 0`.execute(tx), addNumber(1).execute(tx)]),
@@ -76,7 +76,7 @@ describe('a statement', () => {
     expect(await allNumbers(place)).toEqual([1]);
   });
 
-  it('the least used is forgotten when there are too many, and prepared again when it comes again', async () => {
+  it('is forgotten beyond the limit if used least recently, and prepared again on its next use', async () => {
     const numbered = (number: number) => sql.raw(`select ${number} as number`).execute(database);
     for (let number = 0; number < 300; number += 1) {
       await numbered(number);
@@ -89,7 +89,7 @@ describe('a statement', () => {
     expect((await numbered(1)).rows).toEqual([{ number: 1 }]);
   });
 
-  it('that is very long is not prepared', async () => {
+  it('with a very long text is not prepared', async () => {
     const many = Array.from({ length: 1_000 }, (_, number) => sql`(${number})`);
     await sql`insert into numbers (number) values ${sql.join(many)}`.execute(database);
     expect(await prepared(database)).toEqual([]);
@@ -97,17 +97,17 @@ describe('a statement', () => {
   });
 });
 
-describe('what is prepared and no longer true', () => {
+describe('a stale prepared statement', () => {
   const change = () => place.owner.query("alter table numbers add word text default 'new'");
 
-  it('because columns changed is prepared anew, unnoticed by the caller', async () => {
+  it('is prepared again after its columns changed, transparently for the caller', async () => {
     await addNumber(1).execute(database);
     expect(await allOf(database)).toEqual([{ number: 1 }]);
     await change();
     expect(await allOf(database)).toEqual([{ number: 1, word: 'new' }]);
   });
 
-  it('in a transaction has the transaction run again, on whichever of its connections', async () => {
+  it('in a transaction causes a retry of the transaction, on each connection', async () => {
     const several = recordingDatabase(place.request_url, { connections: 3 });
     const read = () =>
       inTransaction(several.database, async (tx) => {
@@ -126,7 +126,7 @@ describe('what is prepared and no longer true', () => {
     }
   });
 
-  it.each(['discard all', 'deallocate all'])('because of "%s" is told anew', async (statement) => {
+  it.each(['discard all', 'deallocate all'])('is prepared again after "%s"', async (statement) => {
     await addNumber(1).execute(database);
     await sql.raw(statement).execute(database);
     await addNumber(2).execute(database);
@@ -136,12 +136,12 @@ describe('what is prepared and no longer true', () => {
   });
 });
 
-describe('through a pooler, which tells a process id of its own', () => {
+describe('behind a pooler, which reports its own process ids', () => {
   it.each([
     ['auto', false],
     ['yes', true],
     ['no', false],
-  ] as const)('with %j statements have names: %j', async (named_statements, named) => {
+  ] as const)('with the setting %j, statements have names: %j', async (named_statements, named) => {
     const proxy = await startWireProxy(place.request_url, hidingProcessId);
     const through = recordingDatabase(proxy.url(place.request_url), { named_statements });
     try {
@@ -156,7 +156,7 @@ describe('through a pooler, which tells a process id of its own', () => {
     }
   });
 
-  it('without one, "no" gives none either', async () => {
+  it('the setting "no" also applies without a pooler', async () => {
     const unnamed = recordingDatabase(place.request_url, { named_statements: 'no' });
     try {
       await addNumber(1).execute(unnamed.database);

@@ -6,13 +6,16 @@ import { type Around, Session, type SharedBySessions } from './session.ts';
 import { inStatementsSpan } from './statements-span.ts';
 
 export type DriverOptions = {
-  /** Stands around everything that is sent, in place of its span: how the simulator interleaves transactions and loses answers. */
+  /**
+   * Wraps everything that is sent, instead of a span: the simulator interleaves transactions and drops
+   * results with it.
+   */
   around?: Around;
-  /** `yes` is for a pooler that carries names, as PgBouncer does from 1.21 on. */
+  /** `yes` is for poolers that support named statements, such as PgBouncer since 1.21. */
   named_statements?: NamedStatements;
-  /** False where the connections are no real ones: they are not asked what they lead to (`meet`). */
+  /** False for fake connections: they are not inspected (`meet`). */
   meets?: boolean;
-  /** Is told after how many seconds somebody had a connection, or heard that there is none. */
+  /** Called with the seconds after which a caller had a connection, or an error. */
   onConnected?: (seconds: number) => void;
 };
 
@@ -60,13 +63,13 @@ export class SessionPool {
   }
 
   async #acquire(): Promise<Session> {
-    const asked = performance.now();
+    const started = performance.now();
     const client = await this.#pool
       .connect()
       .catch((error: unknown) => {
         throw codedOr(isTimeout(error) ? NoConnection : ConnectionLost, error);
       })
-      .finally(() => this.#onConnected((performance.now() - asked) / 1000));
+      .finally(() => this.#onConnected((performance.now() - started) / 1000));
     try {
       const session = this.#sessions.get(client) ?? (await this.#newSession(client));
       this.#sessions.set(client, session);
@@ -86,7 +89,10 @@ export class SessionPool {
   }
 }
 
-/** Whether no connection was free, or none was made, in the time that the pool gives it; else the server hung up. */
+/**
+ * Returns true if no connection was free or made within the pool's limit; otherwise the server closed the
+ * connection.
+ */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.includes('timeout');
 }
@@ -94,9 +100,10 @@ function isTimeout(error: unknown): boolean {
 const UNMET = { is_direct: false, is_standby: false };
 
 /**
- * Whether this connection leads to one server process for as long as it lives: a pooler tells a process id of its own. Then the plans
- * of requests are generic from the first time on: row security compares with settings, which no planner knows, so that five
- * plannings for the values at hand would only cost. And what is warned of has to come through (`unconfirmed`).
+ * Inspects a new connection. It is direct if it leads to one server process for its whole life; a pooler
+ * reports its own process id. On direct connections requests get generic plans from the first execution:
+ * row-level security compares with settings that the planner does not know, so five custom plans would only
+ * cost time. Warnings are enabled (`unconfirmed`).
  */
 async function meet(client: pg.PoolClient): Promise<{ is_direct: boolean; is_standby: boolean }> {
   const { processID } = client as unknown as { processID: number | null };

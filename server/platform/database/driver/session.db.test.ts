@@ -37,8 +37,8 @@ const READY = 'Z';
 const INSERT = 'insert into numbers (number) values ($1)';
 const add = (tx: Executor, number: number) => addNumber(number).execute(tx);
 
-describe('what goes out together', () => {
-  it('is begin with the first statement, then one statement at a time if each waits for the one before', async () => {
+describe('a write to the database', () => {
+  it('combines begin with the first statement, then sends one at a time if each awaits the previous one', async () => {
     await runTransaction(database, async (tx) => {
       await add(tx, 1);
       await add(tx, 2);
@@ -46,7 +46,7 @@ describe('what goes out together', () => {
     expect(opened.sent).toEqual([[BEGIN, INSERT], [INSERT], ['commit']]);
   });
 
-  it('is all statements that are started side by side, in their order', async () => {
+  it('combines statements that are started concurrently, in their order', async () => {
     await runTransaction(database, async (tx) => {
       const values = await Promise.all(
         [1, 2, 3].map(async (value) => {
@@ -62,7 +62,7 @@ describe('what goes out together', () => {
     expect(await allNumbers(place)).toEqual([1, 2, 3]);
   });
 
-  it('is a statement that was left for the next one, or for the commit', async () => {
+  it('combines a deferred statement with the next one or the commit', async () => {
     await runTransaction(database, async (tx) => {
       tx.later(addNumber(1));
       await add(tx, 2);
@@ -77,7 +77,7 @@ describe('what goes out together', () => {
     expect(await allNumbers(place)).toEqual([1, 2, 3, 4]);
   });
 
-  it('is nothing at all for a transaction that asks nothing', async () => {
+  it('is not made for a transaction without statements', async () => {
     expect(await runTransaction(database, async () => 'done')).toBe('done');
     await expect(
       runTransaction(database, async () => {
@@ -89,7 +89,7 @@ describe('what goes out together', () => {
     expect(await allNumbers(place)).toEqual([1]);
   });
 
-  it('leaves the rows of an answer as they were when the same statement is asked again', async () => {
+  it('leaves the rows of earlier results unchanged when a statement is repeated', async () => {
     const ask = async (of: Executor, value: number) =>
       (await sql<{ value: number }>`select ${value}::int as value`.execute(of)).rows;
     const [one, two, three] = await runTransaction(database, async (tx) => [
@@ -100,7 +100,7 @@ describe('what goes out together', () => {
     expect([one, two, three]).toEqual([[{ value: 1 }], [{ value: 2 }], [{ value: 3 }]]);
   });
 
-  it('carries values as pg does', async () => {
+  it('encodes values as pg does', async () => {
     const at = new Date('2026-11-20T10:00:00.123Z');
     const { rows } = await sql`select ${at}::timestamptz as at, ${Buffer.from('é')}::bytea as bytes,
       ${JSON.stringify({ a: 1 })}::jsonb as json, ${[1, 2]}::int[] as list, ${null}::text as nothing,
@@ -111,7 +111,7 @@ describe('what goes out together', () => {
   });
 });
 
-describe('a statement that fails among several', () => {
+describe('a failed statement', () => {
   const failing = async (tx: Tx) => {
     const done = await Promise.allSettled([add(tx, 1), add(tx, 1), add(tx, 2)]);
     expect(done.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -121,14 +121,14 @@ describe('a statement that fails among several', () => {
     throw second?.reason;
   };
 
-  it('fails those after it, undoes those before it, and the connection stays usable', async () => {
+  it('fails the later ones, undoes the earlier ones, and leaves the connection usable', async () => {
     const pid = await backendPid(database);
     await expect(runTransaction(database, failing)).rejects.toMatchObject({ code: '23505' });
     expect(await allNumbers(place)).toEqual([]);
     expect(await backendPid(database)).toBe(pid);
   });
 
-  it('is undone to a savepoint, though that is asked for at the same moment', async () => {
+  it('is undone by a concurrent rollback to a savepoint', async () => {
     await runTransaction(database, async (tx) => {
       await add(tx, 1);
       await sql`savepoint here`.execute(tx);
@@ -142,7 +142,7 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([1, 2]);
   });
 
-  it('and was left for the next one fails that, or the commit', async () => {
+  it('fails the next one or the commit if it was deferred', async () => {
     await expect(
       runTransaction(database, async (tx) => {
         tx.later(addNumber(1));
@@ -159,7 +159,7 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('and cannot be sent at all fails the next one, or the commit', async () => {
+  it('fails the next one or the commit if it was deferred and cannot be sent', async () => {
     const endless: { self?: object } = {};
     endless.self = endless;
     const unsendable = sql`select ${endless}::jsonb`;
@@ -178,7 +178,7 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('leaves nothing executed where it is the begin', async () => {
+  it('leaves nothing executed if it is the begin', async () => {
     const failed = database.sessions.within(async (session) => {
       session.begin('start transaction isolation level nonsense');
       await session.execute(addNumber(1)).finally(() => session.rollback());
@@ -187,7 +187,7 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('is run over its time, and nothing behind it is executed', async () => {
+  it('leaves later ones unexecuted if it exceeds its time limit', async () => {
     const late = runTransaction(database, async (tx) => {
       await add(tx, 1);
       await sql`set local statement_timeout = '50ms'`.execute(tx);
@@ -197,7 +197,7 @@ describe('a statement that fails among several', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('was cancelled by somebody, which is not tried again', async () => {
+  it('is not retried if another session cancelled it', async () => {
     const pid = await backendPid(database);
     let begun = 0;
     const cancelled = inTransaction(database, async (tx) => {
@@ -214,7 +214,7 @@ describe('a statement that fails among several', () => {
     expect(await backendPid(database)).toBe(pid);
   });
 
-  it('has a value that cannot be sent: it alone fails, before anything is sent', async () => {
+  it('with a value that cannot be sent fails alone, before anything is sent', async () => {
     const unsendable = {
       toPostgres: () => {
         throw new Error('not this one');
@@ -261,7 +261,7 @@ describe('a statement that fails among several', () => {
     }
   });
 
-  it('is what later statements and the commit fail with when the caller ignores it, with the stack of its caller', async () => {
+  it('fails later statements and the commit if the caller ignores it, with the stack of its caller', async () => {
     const later: unknown[] = [];
     async function theCause(tx: Tx) {
       await add(tx, 1);
@@ -278,21 +278,24 @@ describe('a statement that fails among several', () => {
   });
 
   it.each([
-    ['goes on', async () => undefined],
-    ['throws an error of its own', () => Promise.reject(new Error('nothing came'))],
-  ])('repeats the transaction when it is transient and the caller ignores it and %s', async (_, after) => {
-    let begun = 0;
-    await inTransaction(database, async (tx) => {
-      begun += 1;
-      await add(tx, begun);
-      if (begun > 1) return;
-      await COLLIDING.execute(tx).catch(() => undefined);
-      await after();
-    });
-    expect(await allNumbers(place)).toEqual([2]);
-  });
+    ['continues', async () => undefined],
+    ['throws another error', () => Promise.reject(new Error('nothing came'))],
+  ])(
+    'causes a retry of the transaction if its error is transient and the caller ignores it and %s',
+    async (_, after) => {
+      let begun = 0;
+      await inTransaction(database, async (tx) => {
+        begun += 1;
+        await add(tx, begun);
+        if (begun > 1) return;
+        await COLLIDING.execute(tx).catch(() => undefined);
+        await after();
+      });
+      expect(await allNumbers(place)).toEqual([2]);
+    },
+  );
 
-  it('is replaced by an error that the caller throws for it, when it is permanent', async () => {
+  it('is replaced by the error that the caller throws if it is permanent', async () => {
     const failed = runTransaction(database, async (tx) => {
       await DIVIDING_BY_ZERO.execute(tx).catch(() => {
         throw new Error('no share for nobody');
@@ -315,14 +318,14 @@ describe('a statement that fails among several', () => {
     await expect(failed).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('rejects a copy from stdin, and keeps the connection', async () => {
+  it('leaves the connection usable if it is a copy from stdin', async () => {
     const pid = await backendPid(database);
-    await expect(sql`copy numbers from stdin`.execute(database)).rejects.toThrow('a connection of their own');
+    await expect(sql`copy numbers from stdin`.execute(database)).rejects.toThrow('a connection of its own');
     await add(database, 1);
     expect(await backendPid(database)).toBe(pid);
   });
 
-  it('rejects outside of a transaction when its own commit fails', async () => {
+  it('outside a transaction rejects when its implicit commit fails', async () => {
     await place.owner.query('create table names (name text unique deferrable initially deferred)');
     const addName = () => sql`insert into names values ('Mona')`.execute(database);
     await addName();
@@ -330,7 +333,7 @@ describe('a statement that fails among several', () => {
     expect((await place.owner.query('select from names')).rowCount).toBe(1);
   });
 
-  it('has an answer that cannot be read: it alone fails', async () => {
+  it('with a result that cannot be parsed fails alone', async () => {
     const answers = await runTransaction(databaseOf(place.owner), (tx) =>
       Promise.allSettled([sql`select 9007199254740993::bigint`.execute(tx), add(tx, 1)]),
     );
@@ -339,7 +342,7 @@ describe('a statement that fails among several', () => {
   });
 });
 
-it('closes a connection that is returned in a transaction', async () => {
+it('closes a connection that is returned within a transaction', async () => {
   const within = await database.sessions.within(async (session) => {
     session.begin(BEGIN);
     await session.execute(addNumber(1));
@@ -349,8 +352,8 @@ it('closes a connection that is returned in a transaction', async () => {
   expect(await allNumbers(place)).toEqual([]);
 });
 
-describe('a connection that breaks', () => {
-  it('in the middle of several statements: all is done again on another one, once', async () => {
+describe('after a connection breaks', () => {
+  it('during several statements, all are done once on another connection', async () => {
     let begun = 0;
     await inTransaction(database, async (tx) => {
       begun += 1;
@@ -362,7 +365,7 @@ describe('a connection that breaks', () => {
     expect(opened.pool.totalCount).toBe(1);
   });
 
-  it('cut while it waits for answers: all is done again', async () => {
+  it('while statements await results, all are done once', async () => {
     const proxy = await startWireProxy(place.owner_url, () => null);
     const through = recordingDatabase(proxy.url(place.owner_url));
     try {
@@ -380,7 +383,7 @@ describe('a connection that breaks', () => {
     }
   });
 
-  it('after the commit was done and before its answer came: the work is asked for again, not the commit', async () => {
+  it('between a commit and its result, the work is retried, not the commit', async () => {
     let commits = 0;
     const losing = recordingDatabase(place.owner_url, {
       around: async ({ statements }, send) => {
@@ -406,13 +409,13 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a connection that is over for a reason of its own', () => {
+describe('a connection that ends for a reason of its own', () => {
   const goneFrom = (pid: number) => async () =>
     (await place.owner.query('select from pg_stat_activity where pid = $1', [pid])).rowCount;
 
   it.each([
     [
-      'its time limit between two statements',
+      'a time limit between two statements',
       async (tx: Tx) => {
         const pid = await backendPid(tx);
         await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx);
@@ -444,14 +447,14 @@ describe('a connection that is over for a reason of its own', () => {
 });
 
 describe('a commit', () => {
-  it.each(['ROLLBACK', 'SELECT 1', 'BEGIN'])('that is answered %s counts as none', async (tag) => {
+  it.each(['ROLLBACK', 'SELECT 1', 'BEGIN'])('with the reply %s counts as failed', async (tag) => {
     const proxy = await startWireProxy(place.owner_url, answeringToCommit(tag));
     const through = recordingDatabase(proxy.url(place.owner_url));
     try {
       const pid = await backendPid(through.database);
       const committed = runTransaction(through.database, (tx) => add(tx, 1));
-      await expect(committed).rejects.toThrow('Nothing was recorded: the database answered');
-      // Nobody knows what this connection does next.
+      await expect(committed).rejects.toThrow('Nothing was recorded: the database replied');
+      // The state of this connection is unknown.
       expect(await backendPid(through.database)).not.toBe(pid);
     } finally {
       await through.close();
@@ -459,7 +462,7 @@ describe('a commit', () => {
     }
   });
 
-  it('counts as none where a failed statement was passed over', async () => {
+  it('fails after an ignored failure of a statement', async () => {
     const forgiving = inTransaction(database, async (tx) => {
       await add(tx, 1);
       await sql`select 1 / 0`.execute(tx).catch(() => undefined);
@@ -468,7 +471,7 @@ describe('a commit', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('that comes after the transaction has ended counts as none, though the database says COMMIT', async () => {
+  it('fails if the transaction has already ended, although the database replies COMMIT', async () => {
     const early = runTransaction(database, async (tx) => {
       await sql`rollback`.execute(tx);
       await add(tx, 1);
@@ -477,7 +480,7 @@ describe('a commit', () => {
     expect(await allNumbers(place)).toEqual([]);
   });
 
-  it('ends the transaction: who goes on asking reaches nobody else’s', async () => {
+  it('ends the transaction: later statements of its work do not reach another transaction', async () => {
     let late: Promise<unknown> | undefined;
     await expect(
       runTransaction(database, async (tx) => {
@@ -494,7 +497,7 @@ describe('a commit', () => {
       await add(tx, 2);
       await late;
     });
-    await expect(late).resolves.toMatchObject({ message: 'the transaction is over' });
+    await expect(late).resolves.toMatchObject({ message: 'the transaction has ended' });
     expect(await allNumbers(place)).toEqual([2]);
   });
 });

@@ -5,40 +5,43 @@ import { type Answer, Batch, type Outcome, type Statement, type Step, statementO
 import { ConnectionLost, isServerGone, isStaleStatement, unconfirmed } from './failures.ts';
 import { KnownStatements, UNNAMED } from './known-statements.ts';
 
-/** What is sent in one write and answered at once. The first may be the transaction's begin, the last its commit. */
+/** Statements that are sent in one write. The first may begin the transaction, the last may commit it. */
 export type Sending = { statements: readonly Statement[]; pid: number };
 
 /**
- * Stands around everything that is sent to the database: `send` sends it, and settles once all of it is answered. Whoever asked hears
- * nothing before this has settled, so it may hold statements back, before or after. When it throws the connection is
- * given up; ConnectionLost says that it broke.
+ * Wraps every exchange with the database: `send` sends the statements and settles once all have their
+ * results. Callers get their results only after this has settled, so it may delay statements before or after.
+ * If it throws, the connection is closed; ConnectionLost means that it broke.
  */
-export type Around = <Answered>(sending: Sending, send: () => Promise<Answered>) => Promise<Answered>;
+export type Around = <Results>(sending: Sending, send: () => Promise<Results>) => Promise<Results>;
 
-/** What all sessions of a pool share. */
+/** The state shared by all sessions of a pool. */
 export type SharedBySessions = {
   around: Around;
-  /** Rises when a named statement turned out stale: all of them may be. */
+  /** Incremented when a named statement turned out to be stale: those of all sessions may be. */
   generation: number;
-  /** Rises when a server was lost (`isServerGone`): connections made before that may lead to the same one. */
+  /** Incremented when a server was lost (`isServerGone`): earlier connections may lead to the same server. */
   epoch: number;
 };
 
 type Waiting = {
   statement: Statement;
-  resolve(answer: Answer): void;
+  resolve(result: Answer): void;
   reject(error: unknown): void;
 };
 
-/** Transaction status in ReadyForQuery: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/**
+ * Transaction status in ReadyForQuery: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
 const OUTSIDE = 'I';
 const INSIDE = 'T';
 const FAILED = 'E';
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * One connection of a pool. What is asked while nothing else is left to do in this process goes out together; what is asked while an
- * answer is awaited goes out together after it. `begin` goes with the first statement, `commit` with what was left for later.
+ * One connection of a pool. Statements that are started in the same tick are sent together; those started
+ * while a result is awaited are sent together after it. `begin` is sent with the first statement, `commit`
+ * with deferred statements.
  */
 export class Session implements Executor {
   readonly client: pg.PoolClient;
@@ -52,13 +55,16 @@ export class Session implements Executor {
   #begin: string | null = null;
   #in_transaction = false;
   #is_ending = false;
-  /** The failure of a statement left for later, until somebody asks. */
-  #unheard: { error: unknown } | null = null;
-  /** The first failure of the transaction, from which it cannot recover. Later statements fail with it too. */
+  /** The failure of a deferred statement, until the next statement throws it. */
+  #deferred_failure: { error: unknown } | null = null;
+  /** The first failure of a transaction that it cannot recover from. Later statements fail with it too. */
   #failure: { error: unknown } | null = null;
   #broke = false;
   #lost_server = false;
-  /** What the server said as it ended the connection while nothing was asked: who asks next only hears that it is gone. */
+  /**
+   * The server's error if it ended the idle connection: the next statement only learns that the connection is
+   * gone.
+   */
   #ended_by: Error | undefined;
 
   constructor(client: pg.PoolClient, shared: SharedBySessions, { named }: { named: boolean }) {
@@ -73,58 +79,62 @@ export class Session implements Executor {
     client.on('notice', (notice) => this.#batch?.handleNotice(notice));
   }
 
-  /** Made before the pool lost the server behind another connection. */
+  /** True if the connection was made before the pool lost a server behind another connection. */
   get is_outdated(): boolean {
     return this.#epoch !== this.shared.epoch;
   }
 
   async execute<Row>({ text, values }: Query): Promise<Result<Row>> {
-    let answer: Answer;
+    let result: Answer;
     try {
-      answer = await this.#ask(text, values);
+      result = await this.#query(text, values);
     } catch (error) {
-      // Within a transaction nothing can be asked any more: whoever began it begins again.
+      // Within a transaction no statement can succeed any more: the whole transaction is retried.
       if (this.#in_transaction || !isStaleStatement(error)) throw withCallers(error);
-      answer = await this.#ask(text, values);
+      result = await this.#query(text, values);
     }
-    return { rows: answer.rows as Row[], row_count: answer.rowCount ?? 0 };
+    return { rows: result.rows as Row[], row_count: result.rowCount ?? 0 };
   }
 
-  /** Sends it with whatever is sent next, the commit at the latest. If it fails, that fails. */
+  /**
+   * Sends the statement with the next one, at the latest with the commit, which fails if this statement
+   * fails.
+   */
   later({ text, values }: Query): void {
     const reject = (error: unknown) => {
-      this.#unheard = { error };
+      this.#deferred_failure = { error };
     };
     try {
       this.#waiting.push({ statement: statementOf(text, values), resolve: () => undefined, reject });
     } catch (error) {
-      // A value that cannot be sent.
+      // A value cannot be sent.
       reject(error);
     }
   }
 
-  /** Nothing is sent yet. */
+  /** Begins a transaction. Sends nothing yet. */
   begin(statement: string): void {
     this.#begin = statement;
     this.#in_transaction = true;
   }
 
   /**
-   * Throws the first failure of the transaction when the caller ignored one: PostgreSQL then answers ROLLBACK,
-   * without an error. Throws for any other answer but COMMIT, and ConnectionLost for a warning (`unconfirmed`).
+   * Throws the first failure of the transaction if the caller ignored it: PostgreSQL then replies ROLLBACK,
+   * without an error. Throws for any other reply but COMMIT, and throws ConnectionLost for a warning
+   * (`unconfirmed`).
    */
   async commit(): Promise<void> {
-    const nothing_asked = this.#begin !== null && this.#waiting.length === 0 && !this.#unheard;
-    if (nothing_asked) return this.#end();
+    const nothing_sent = this.#begin !== null && this.#waiting.length === 0 && !this.#deferred_failure;
+    if (nothing_sent) return this.#end();
     this.#is_ending = true;
-    const { command, warning } = await this.#ask('commit');
+    const { command, warning } = await this.#query('commit');
     const failure = this.#failure;
     this.#end();
     if (command === 'ROLLBACK' && failure) throw failure.error;
     if (command === 'COMMIT' && warning === undefined) return;
     this.#broke = true;
     if (command === 'COMMIT') throw unconfirmed(warning ?? '');
-    throw new Error(`Nothing was recorded: the database answered ${command} to commit`);
+    throw new Error(`Nothing was recorded: the database replied ${command} to commit`);
   }
 
   /** The first failure of the transaction; undefined if it has not failed. */
@@ -132,22 +142,22 @@ export class Session implements Executor {
     return this.#failure?.error;
   }
 
-  /** Never throws: a connection that does not roll back is closed, and the database then rolls back. */
+  /** Never throws: a connection that fails to roll back is closed, whereupon the database rolls back. */
   async rollback(): Promise<void> {
     const over = new Error('the transaction is rolled back');
     for (const { reject } of this.#waiting.splice(0)) reject(over);
-    this.#unheard = null;
+    this.#deferred_failure = null;
     this.#is_ending = true;
     const is_open = this.#in_transaction && this.#begin === null;
     if (is_open && !this.#broke) {
-      await this.#ask('rollback').catch(() => {
+      await this.#query('rollback').catch(() => {
         this.#broke = true;
       });
     }
     this.#end();
   }
 
-  /** Returns the connection to the pool. Closes it when it is broken, or still in a transaction. */
+  /** Returns the connection to the pool. Closes it if it is broken or still in a transaction. */
   release(): void {
     if (this.#lost_server && !this.is_outdated) this.shared.epoch += 1;
     this.client.release(this.#broke || this.client.getTransactionStatus() !== OUTSIDE);
@@ -157,14 +167,14 @@ export class Session implements Executor {
     this.#begin = null;
     this.#in_transaction = false;
     this.#is_ending = false;
-    this.#unheard = null;
+    this.#deferred_failure = null;
     this.#failure = null;
   }
 
-  #ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
-    if (this.#unheard) {
-      const { error } = this.#unheard;
-      this.#unheard = null;
+  #query(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    if (this.#deferred_failure) {
+      const { error } = this.#deferred_failure;
+      this.#deferred_failure = null;
       return Promise.reject(error);
     }
     return new Promise((resolve, reject) => {
@@ -173,7 +183,7 @@ export class Session implements Executor {
     });
   }
 
-  /** Once there is nothing else to do: what was asked for side by side goes out together. */
+  /** Sends at the end of the current tick, so that statements started concurrently are sent together. */
   #sendSoon(): void {
     if (this.#is_sending) return;
     this.#is_sending = true;
@@ -185,7 +195,7 @@ export class Session implements Executor {
   }
 
   #takeWaiting(): Waiting[] {
-    // What undoes a failure must not be skipped for it: it goes out behind a Sync of its own.
+    // A rollback must not be skipped because of the failure before it: it is sent after a separate Sync.
     const undoing = this.#waiting.findIndex(
       ({ statement: { text } }, at) => at > 0 && /^rollback\b/i.test(text),
     );
@@ -208,19 +218,25 @@ export class Session implements Executor {
       this.shared.generation += 1;
     }
     for (const [at, { resolve, reject }] of waiting.entries()) {
-      const outcome = outcomes[at] ?? { error: new Error('the database did not answer') };
-      if ('answer' in outcome) resolve(outcome.answer);
+      const outcome = outcomes[at] ?? { error: new Error('the database did not respond') };
+      if ('result' in outcome) resolve(outcome.result);
       else reject(this.#firstFailure(outcome.error));
     }
     this.#rememberFailure(outcomes.at(-1));
   }
 
-  /** The error 25P02 only says that an earlier statement failed. Retries and the log need the failure of that one. */
+  /**
+   * Error 25P02 only reports that an earlier statement failed. Retries and the log need the failure of that
+   * statement.
+   */
   #firstFailure(error: unknown): unknown {
     return this.#failure && errorCode(error) === IN_FAILED_TRANSACTION ? this.#failure.error : error;
   }
 
-  /** Statements sent after a failed one fail with it, so the last outcome is enough. A rollback to a savepoint ends it. */
+  /**
+   * Statements sent after a failed one fail too, so the last outcome suffices. A rollback to a savepoint
+   * clears it.
+   */
   #rememberFailure(last: Outcome | undefined): void {
     const status = this.client.getTransactionStatus();
     const has_failed = last !== undefined && 'error' in last;
@@ -254,7 +270,7 @@ export class Session implements Executor {
       else this.#named?.learn(statement.text, outcome.rows_as);
     }
     const is_over = this.client.getTransactionStatus() === OUTSIDE;
-    if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'answer' in one)) {
+    if (is_over && this.#in_transaction && !this.#is_ending && outcomes.every((one) => 'result' in one)) {
       throw new Error('The transaction ended before its commit');
     }
     return outcomes;
@@ -267,7 +283,10 @@ function pidOf(client: pg.PoolClient): number {
 
 const with_callers = new WeakSet<Error>();
 
-/** An error from the socket has no stack of its caller. The first caller to receive it caused it: its stack stays. */
+/**
+ * Errors from the socket lack the caller's stack. The first caller to receive an error caused it, so its
+ * stack is added.
+ */
 function withCallers(error: unknown): unknown {
   if (error instanceof Error && !with_callers.has(error)) {
     Error.captureStackTrace(error);

@@ -1,7 +1,7 @@
 import { inSpan, SpanKind } from '../../logging/spans.ts';
 import type { Around } from './session.ts';
 
-/** What goes to the database in one write is one span: how many statements, never what they say. */
+/** Creates a span per write to the database, with the number of statements and never their text. */
 export const inStatementsSpan: Around = ({ statements }, send) =>
   inSpan('statements', send, {
     kind: SpanKind.CLIENT,

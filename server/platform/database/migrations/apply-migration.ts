@@ -5,23 +5,29 @@ import type { Log } from '../../logging/log.ts';
 import { VERSION, VERSION_BEFORE } from '../../own-package.ts';
 import { type MigrationFile, recordOf, usedBy } from './migration-records.ts';
 
-/** How long a statement waits for a lock, since others wait behind it, and how long a migration is tried again after that, in ms. */
+/**
+ * The time that a statement waits for a lock, since others wait behind it, and the time for which a migration
+ * is retried, in ms.
+ */
 export type LockPatience = { lock_ms_max: number; again_ms_max: number };
 export const LOCK_PATIENCE: LockPatience = { lock_ms_max: 2_000, again_ms_max: 60_000 };
 
 const PAUSE_MS = 1_000;
-/** Not to be had in time, or given up since two sessions waited for each other. */
+/** Codes for a lock that timed out, and for a deadlock. */
 const LOCKS_REFUSED = ['55P03', '40P01'];
 
-/** A migration did not get a lock, however often it was tried. Those before it stay applied, of itself nothing is. */
+/** A migration did not get its locks in any attempt. It changed nothing; earlier migrations stay applied. */
 export class MigrationBlocked extends Error {
   override readonly name = 'MigrationBlocked';
 }
 
-/** `is_last`: its commit waits for the disk, which then has those before it too. */
+/** The commit of the last migration waits for the disk, which then has the earlier ones too. */
 type Applying = { log: Log; patience: LockPatience; is_last: boolean };
 
-/** Applies one file in a transaction of its own, and again while it does not get its locks. Throws MigrationBlocked. */
+/**
+ * Applies one file in a separate transaction, with retries while it does not get its locks. Throws
+ * MigrationBlocked.
+ */
 export async function applyMigration(
   client: pg.PoolClient,
   file: MigrationFile,
@@ -32,7 +38,8 @@ export async function applyMigration(
     try {
       await client.query(`begin; set local lock_timeout = ${lock_ms_max}; set local search_path = public`);
       if (!is_last) await client.query('set local synchronous_commit = off');
-      // Recorded with the first migration and not after the last: an older server must not start in between.
+      // Recorded with the first migration and not after the last one: an older server must not start in
+      // between.
       await client.query(usedBy({ version: VERSION, works_beside: VERSION_BEFORE }));
       await client.query(file.sql);
       await client.query(recordOf(file));
@@ -40,15 +47,15 @@ export async function applyMigration(
       return;
     } catch (error) {
       await client.query('rollback');
-      if (!isOfLocks(error)) throw error;
+      if (!isLockFailure(error)) throw error;
       if (performance.now() >= give_up_at) throw await blocked(client, file, error);
-      log.warn({ migration: file.name }, 'a migration did not get its locks and is tried again');
+      log.warn({ migration: file.name }, 'a migration did not get its locks and is retried');
       await pause(PAUSE_MS);
     }
   }
 }
 
-function isOfLocks(error: unknown): boolean {
+function isLockFailure(error: unknown): boolean {
   return LOCKS_REFUSED.includes(errorCode(error));
 }
 
@@ -62,7 +69,7 @@ async function blocked(client: pg.PoolClient, { name }: MigrationFile, cause: un
   const oldest = rows[0] ? ` The longest transaction is that of session ${rows[0].session}.` : '';
   return new MigrationBlocked(
     `Migration ${name} did not get the locks it needs: another session holds them.${oldest} ` +
-      'Nothing of it was changed. End that session or wait for it, then start again.',
+      'It changed nothing. End that session or wait for it, then start again.',
     { cause },
   );
 }

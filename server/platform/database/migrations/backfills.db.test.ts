@@ -5,7 +5,7 @@ import { type Database, databaseOf } from '../database.ts';
 import { sql } from '../sql.ts';
 import { type Backfill, runBackfills } from './backfills.ts';
 
-/** A column that came later: `size` of each word, null for those that were there before. */
+/** The tests fill in a later column, `size` of each word, which is null for existing rows. */
 
 let database: TestDatabase;
 let owner: Database;
@@ -45,14 +45,14 @@ async function left(): Promise<number> {
   return rows[0]?.left ?? Number.NaN;
 }
 
-test('all rows are filled in, a thousand to a transaction', async () => {
+test('all rows are filled in, a thousand per transaction', async () => {
   let batches = 0;
   await runBackfills(owner, [sizes((batch) => (batches = batch))], silentLog, NEVER);
   expect(await left()).toBe(0);
   expect(batches).toBe(4);
 });
 
-test('a backfill that fails keeps what it has done and continues later, including rows that an older server added', async () => {
+test('a failed backfill keeps its progress and continues later, including rows that an older server added', async () => {
   const fails = sizes((batch) => {
     if (batch === 2) throw new Error('the server dies');
   });
@@ -64,7 +64,7 @@ test('a backfill that fails keeps what it has done and continues later, includin
   expect(await left()).toBe(0);
 });
 
-test('a server that stops waits for one batch, not for all', async () => {
+test('a stopping server waits for one batch, not for all', async () => {
   const stopping = new AbortController();
   await runBackfills(owner, [sizes(() => stopping.abort())], silentLog, stopping.signal);
   expect(await left()).toBe(1_500);

@@ -3,13 +3,16 @@ import type { Database, Tx } from '../database.ts';
 import { sql } from '../sql.ts';
 import { inTransaction } from '../transactions.ts';
 
-/** Fills in what a migration added for rows that were there; itself it would hold its locks as long. The column may be null till then. */
+/**
+ * Fills in a migration's new column for existing rows, which the migration could only do under its locks. The
+ * column may be null until then.
+ */
 export type Backfill = {
-  /** That of the migration it completes. */
+  /** The name of the migration that it completes. */
   name: string;
   /**
-   * Fills in at most so many rows that still need it, found by looking at them; those that somebody else has locked may be passed
-   * over (`for update skip locked`). Answers how many; 0 when nothing is left.
+   * Fills in at most `rows_max` rows that still need it, determined from the rows themselves; locked rows may
+   * be skipped (`for update skip locked`). Returns the number of rows; 0 if none is left.
    */
   fill(tx: Tx, rows_max: number): Promise<number>;
 };
@@ -17,9 +20,9 @@ export type Backfill = {
 const ROWS_MAX = 1_000;
 
 /**
- * Runs each backfill until nothing is left, every batch in a transaction of its own: it may stop anywhere, in a crash too, and goes
- * on from there. Nothing is written down as done, since a server of the version before may still add rows. `stopping` ends it
- * between two batches.
+ * Runs each backfill until no rows are left, every batch in a separate transaction: it may stop anywhere,
+ * even in a crash, and continues from there. Completion is not recorded, since a server of the previous
+ * version may still add rows. `stopping` ends it between two batches.
  */
 export async function runBackfills(
   owner: Database,

@@ -1,7 +1,10 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
-/** Applies the queue's own migrations; without waiting for the disk where some of ours follow, the last of which does. */
+/**
+ * Applies the queue's own migrations. Does not wait for the disk if some of ours follow, the last of which
+ * does.
+ */
 export async function migrateQueue(
   owner: pg.Pool,
   { more_follows }: { more_follows: boolean },
@@ -13,7 +16,7 @@ export async function migrateQueue(
     max: 1,
     onConnect: (client) => client.query('set synchronous_commit = off'),
   });
-  // What breaks fails the statement that is under way; without listeners it would end the process.
+  // A broken connection fails the statement under way; without listeners it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {

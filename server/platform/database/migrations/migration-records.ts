@@ -5,15 +5,15 @@ import type pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import { MIGRATIONS_DIR } from '../../own-package.ts';
 
-/** What the database keeps about itself: which migrations made it, and for which versions. */
+/** The schema that records the applied migrations and the versions that used the database. */
 export const RECORDS_SCHEMA = 'migrations';
 
-/** Which backup is being brought back into this database; there only as long as it is not whole. */
+/** The table that names the backup being restored; it exists until the restore is complete. */
 export const UNFINISHED = `${RECORDS_SCHEMA}.unfinished_restore`;
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** A version that brought the database on, and the oldest one whose servers may still work on it since. */
+/** A version that migrated the database, and the oldest version whose servers may still use it since. */
 export type UsedBy = { version: string; works_beside: string };
 
 export async function createRecords(client: Queries): Promise<void> {
@@ -29,29 +29,29 @@ export function recordOf({ name, sha256 }: AppliedMigration): string {
   return `insert into ${RECORDS_SCHEMA}.fingerprints (name, sha256) values ('${name}', '${sha256}')`;
 }
 
-/** The statement that records that a version brought the database on. */
+/** The statement that records a version that migrated the database. */
 export function usedBy({ version, works_beside }: UsedBy): string {
   return `insert into ${RECORDS_SCHEMA}.versions (version, works_beside) values ('${version}', '${works_beside}')
     on conflict (version) do nothing`;
 }
 
 export type Records = {
-  /** What was applied to this database, in order; none when it was never migrated. */
+  /** The applied migrations in order; none if the database was never migrated. */
   applied: AppliedMigration[];
-  /** The newest version that brought it on; undefined for one that did not record itself yet. */
+  /** The newest version that migrated the database; undefined for versions that did not record themselves. */
   user: UsedBy | undefined;
-  /** Whether it holds a part of a backup only. */
+  /** True if the database has only a part of a backup. */
   is_being_restored: boolean;
 };
 
-/** No such table, no such schema. */
+/** Error codes for a missing table and a missing schema. */
 const NOT_RECORDED = ['42P01', '3F000'];
 
 const APPLIED = `select name, sha256 from ${RECORDS_SCHEMA}.fingerprints order by name`;
 const NEWEST_USER = `select version, works_beside from ${RECORDS_SCHEMA}.versions
   order by string_to_array(version, '.')::int[] desc limit 1`;
 
-/** What the database says of itself: one question, asked with nothing else in the same transaction. */
+/** Reads the database's records in one query, which must be alone in its transaction. */
 export async function readRecords(db: Queries): Promise<Records> {
   try {
     const { rows } = await db.query<{
@@ -67,12 +67,12 @@ export async function readRecords(db: Queries): Promise<Records> {
     return { applied: applied ?? [], user: user ?? undefined, is_being_restored };
   } catch (error) {
     if (!NOT_RECORDED.includes(errorCode(error))) throw error;
-    // Never migrated, or by a version that recorded only what it applied.
+    // The database was never migrated, or by a version that recorded only the applied migrations.
     return { applied: await appliedMigrations(db), user: undefined, is_being_restored: false };
   }
 }
 
-/** What was applied to this database, in order; none when it was never migrated. */
+/** Returns the applied migrations in order; none if the database was never migrated. */
 export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
   const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     `${RECORDS_SCHEMA}.fingerprints`,
@@ -80,7 +80,10 @@ export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]
   return rows[0]?.found ? (await db.query<AppliedMigration>(APPLIED)).rows : [];
 }
 
-/** What tells this database from every other: when it was first brought on, and its number; undefined for one that did not record itself yet. */
+/**
+ * Returns an identifier of this database: its number and the time of its first migration; undefined without
+ * records.
+ */
 export async function firstUse(db: Queries): Promise<string | undefined> {
   const { rows } = await db.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     `${RECORDS_SCHEMA}.versions`,
@@ -102,7 +105,7 @@ export class MigrationsMismatch extends Error {
   override readonly name = 'MigrationsMismatch';
 }
 
-/** The migrations of this program, in order. Throws MigrationsMismatch where a file is named oddly. */
+/** Reads the migrations of this program in order. Throws MigrationsMismatch for an invalid file name. */
 export async function readMigrations(dir = MIGRATIONS_DIR): Promise<MigrationFile[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(names.map((name) => readMigration(dir, name)));
@@ -112,7 +115,7 @@ async function readMigration(dir: string, file_name: string): Promise<MigrationF
   if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file_name)) {
     throw new MigrationsMismatch(`${join(dir, file_name)} is not named like 0001-what-it-does.sql`);
   }
-  // Windows checkouts may end lines in CRLF; that is no edit.
+  // Windows checkouts may have CRLF line ends; that is not an edit.
   const sql = (await readFile(join(dir, file_name), 'utf8')).replaceAll('\r\n', '\n');
   const sha256 = createHash('sha256').update(sql).digest('hex');
   return { name: basename(file_name, '.sql'), sql, sha256 };

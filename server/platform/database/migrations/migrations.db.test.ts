@@ -38,7 +38,7 @@ async function waitingSessions(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('two servers that start at once on an empty database make the schema once, and a later one changes nothing', async () => {
+test('two servers that start together on an empty database create the schema once, and a later one changes nothing', async () => {
   const other = openPools({ owner_url: database.owner_url, request_url: database.owner_url });
   try {
     const applied = await Promise.all([migrate(pools.owner), migrate(other.owner)]);
@@ -59,9 +59,9 @@ test('two servers that start at once on an empty database make the schema once, 
   expect(connect).not.toHaveBeenCalled();
 });
 
-test('of several migrations only the last waits until it is on disk, and those before it with it', async () => {
+test('only the last of several migrations waits for the disk, which then has the earlier ones too', async () => {
   const name = new URL(database.owner_url).pathname.slice(1);
-  // As a shop's is; the tests' own Postgres never waits.
+  // The setting of a production database; the PostgreSQL of the tests never waits.
   await asMaintenance(database.owner_url, `alter database ${name} set synchronous_commit = on`);
   const note = "insert into waits values (current_setting('synchronous_commit'))";
   await put('0001-first.sql', `create table waits (for_disk text); ${note}`);
@@ -75,12 +75,12 @@ test('of several migrations only the last waits until it is on disk, and those b
   ]);
 });
 
-test('an edited migration is refused and nothing is changed', async () => {
+test('an edited migration is rejected and nothing is changed', async () => {
   const first = '0001-identity.sql';
   await put(first, 'create table first ()');
   await put('0002-second.sql', 'create table second ()');
   await migrate(pools.owner, { dir: directory.path });
-  await put(first, `${await readFile(join(directory.path, first), 'utf8')}\n-- one more thought\n`);
+  await put(first, `${await readFile(join(directory.path, first), 'utf8')}\n-- an edit\n`);
   await put('9999-later.sql', 'create table later ()');
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
     'Migration 0001-identity was edited after it had been applied.',
@@ -88,7 +88,7 @@ test('an edited migration is refused and nothing is changed', async () => {
   expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
 });
 
-test('new migration files beside a running server leave it ready and are not applied', async () => {
+test('new migration files next to a running server leave it ready and are not applied', async () => {
   await put('0001-first.sql', 'create table first ()');
   const started_with = await readMigrations(directory.path);
   await migrate(pools.owner, { dir: directory.path });
@@ -96,7 +96,7 @@ test('new migration files beside a running server leave it ready and are not app
   await put('0002-second.sql', 'create table second ()');
   expect(await isMigrated(pools.owner, started_with)).toBe(true);
   await expect(assertMigrated(pools.owner, directory.path)).rejects.toThrow(
-    'Migration 0002-second is not applied to this database: its server is of an older version. Restart the server',
+    'Migration 0002-second is not applied to this database: its server runs an older version. Restart the server',
   );
   const { rows } = await pools.owner.query("select to_regclass('second') as second");
   expect(rows).toEqual([{ second: null }]);
@@ -109,7 +109,7 @@ test('CRLF line ends do not count as an edit of a migration', async () => {
   await expect(migrate(pools.owner, { dir: directory.path })).resolves.toEqual([]);
 });
 
-describe('an older program on a database that a newer one has brought on', () => {
+describe('an older program on a database that a newer one has migrated', () => {
   beforeEach(async () => {
     await put('0001-first.sql', 'create table first ()');
     await put('0002-second.sql', 'create table second ()');
@@ -130,24 +130,24 @@ describe('an older program on a database that a newer one has brought on', () =>
     await expect(assertMigrated(pools.owner, directory.path)).resolves.toBeUndefined();
   });
 
-  test('is refused with both versions named, and is not ready while it runs, if the newer one is two versions ahead', async () => {
+  test('is rejected with both versions named, and is not ready while it runs, if the newer one is two versions ahead', async () => {
     await usedBy('0.3.0', VERSION);
     await usedBy('0.10.0', '0.9.0');
-    const refusal = `last used by version 0.10.0, beside which versions from 0.9.0 on may work. This is version ${VERSION}: start 0.9.0`;
+    const refusal = `last used by version 0.10.0, which can run alongside version 0.9.0 or newer. This is version ${VERSION}: start 0.9.0`;
     await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(refusal);
     await expect(assertMigrated(pools.owner, directory.path)).rejects.toThrow(refusal);
     expect(await isMigrated(pools.owner, await readMigrations(directory.path))).toBe(false);
   });
 
-  test('is refused if database and program each have a migration that the other lacks', async () => {
+  test('is rejected if database and program each have a migration that the other lacks', async () => {
     await put('0003-third.sql', 'create table third ()');
     await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow(
-      'Migration 0002-second was applied to this database and is not known here, and 0003-third is not applied',
+      'Migration 0002-second was applied to this database but is unknown here, and 0003-third is not applied',
     );
   });
 });
 
-test('a database of another program is refused', async () => {
+test('a database of another program is rejected', async () => {
   await put('0001-first.sql', 'create table first ()');
   await pools.owner.query(`
     create schema migrations;
@@ -158,22 +158,22 @@ test('a database of another program is refused', async () => {
   );
 });
 
-test('a database of a version before 0.1.0 is refused by name, with what to do', async () => {
+test('a database from before version 0.1.0 is rejected by name, with what to do', async () => {
   const files = await readMigrations();
   const early = files.slice(0, 12).map(({ name }) => name);
   await migrate(pools.owner, { only: early });
   // Such a version did not record itself, and applied all of its migrations or none.
   await pools.owner.query('delete from migrations.versions');
   await expect(migrate(pools.owner)).rejects.toThrow(
-    /of a version before 0\.1\.0, .* 0013-shopify is not applied\. Start version 0\.1\.0 on it once, then this one\./,
+    /from before version 0\.1\.0, .* 0013-shopify is not applied\. Start version 0\.1\.0 on it once, then this version\./,
   );
   await pools.owner.query("update migrations.fingerprints set sha256 = '00' where name = '0002-actor'");
   await expect(migrate(pools.owner)).rejects.toThrow(
-    /0002-actor was edited .* A database of a version before 0\.1\.0 looks the same/,
+    /0002-actor was edited .* A database from before version 0\.1\.0 causes the same error/,
   );
 });
 
-test('a first migration that was interrupted is continued', async () => {
+test('an interrupted first migration is continued', async () => {
   for (const [at, name] of ['first', 'second', 'third', 'fourth'].entries())
     await put(`000${at + 1}-${name}.sql`, `create table ${name} ()`);
   const dir = directory.path;
@@ -181,7 +181,7 @@ test('a first migration that was interrupted is continued', async () => {
   expect(await migrate(pools.owner, { dir })).toEqual(['0003-third', '0004-fourth']);
 });
 
-test('a migration of a lower number than one that is applied is applied too', async () => {
+test('a migration is applied even if one with a higher number already is', async () => {
   await put('0002-second.sql', 'create table second ()');
   await migrate(pools.owner, { dir: directory.path });
   await put('0001-first.sql', 'create table first ()');
@@ -190,7 +190,7 @@ test('a migration of a lower number than one that is applied is applied too', as
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('is not named like');
 });
 
-test('a failing migration leaves no trace, and those before it stay applied', async () => {
+test('a failing migration leaves no trace, and earlier ones stay applied', async () => {
   await put('0001-first.sql', 'create table first ()');
   await put('0002-second.sql', 'create table second (); create table third (id nonsense)');
   await expect(migrate(pools.owner, { dir: directory.path })).rejects.toThrow('nonsense');
@@ -213,13 +213,13 @@ describe('while another session holds the table that a migration changes', () =>
   });
   afterEach(() => other.release(true));
 
-  test('the migration gives up its lock request in time, is tried again, and is applied once the session has ended', async () => {
+  test('the migration stops waiting for its lock in time, is retried, and is applied once the session has ended', async () => {
     const gave_way = vi.fn();
     const log = { ...silentLog, warn: gave_way } as unknown as Log;
     const patience = { lock_ms_max: 50, again_ms_max: 60_000 };
     const migrated = migrate(pools.owner, { dir: directory.path, log, patience });
     await expect.poll(() => gave_way.mock.calls.length).toBeGreaterThan(0);
-    // Nobody who reads the table waits behind a migration that paused.
+    // Readers of the table do not wait behind a migration that pauses.
     expect((await pools.owner.query('select from first')).rowCount).toBe(0);
     await other.query('commit');
     expect(await migrated).toEqual(['0002-second']);
@@ -230,26 +230,26 @@ describe('while another session holds the table that a migration changes', () =>
     await migrate(pools.owner, { dir: directory.path });
     await put('0003-third.sql', 'alter table second add column a int; alter table first add column more int');
     const migrated = migrate(pools.owner, { dir: directory.path });
-    // It holds the second table and waits for the first. Its wait began earlier, so PostgreSQL ends it and not the other,
-    // unless this test was held up for a second.
+    // It holds the second table and waits for the first. Its wait began earlier, so PostgreSQL ends it and
+    // not the other session, unless this test was held up for a second.
     await expect.poll(waitingSessions, { interval: 10 }).toBe(1);
     await other.query('select from second').catch(() => undefined);
     await other.query('commit');
     expect(await migrated).toEqual(['0003-third']);
   });
 
-  test('the migration reports the session that blocks it for too long, and leaves nothing behind', {
+  test('the migration reports the session that blocks it for too long, and changes nothing', {
     tags: ['upgrades'],
   }, async () => {
     const patience = { lock_ms_max: 50, again_ms_max: 0 };
     await expect(migrate(pools.owner, { dir: directory.path, patience })).rejects.toThrow(
-      /^Migration 0002-second did not get the locks it needs: .* that of session \d+ \(mandoob, idle in transaction\)\. Nothing of it was changed\./,
+      /^Migration 0002-second did not get the locks it needs: .* that of session \d+ \(mandoob, idle in transaction\)\. It changed nothing\./,
     );
     const { rows } = await other.query("select to_regclass('second') as second");
     expect(rows).toEqual([{ second: null }]);
   });
 });
 
-test('a lock is waited for two seconds at most, and tried for a minute', () => {
+test('a migration waits two seconds for a lock, and is retried for a minute', () => {
   expect(LOCK_PATIENCE).toEqual({ lock_ms_max: 2_000, again_ms_max: 60_000 });
 });

@@ -14,29 +14,31 @@ import {
 } from './migration-records.ts';
 import { refuseUnfinished } from './unfinished-restore.ts';
 
-/** Our own lock number: migrations of other programs in the same database do not wait for ours. */
+/** A lock number of our own: migrations of other programs in the same database do not wait for ours. */
 const LOCK = 760_219_443_218;
 
 export type MigrateOptions = {
   dir?: string;
-  /** Those of `dir`, where they have been read already. */
+  /** The files of `dir` if they have been read already. */
   files?: readonly MigrationFile[];
   log?: Log;
-  /** The names of those to apply, where data of their time is about to be restored; all unless given. */
+  /** The names of the migrations to apply, for a restore of data of their time; all by default. */
   only?: readonly string[];
   patience?: LockPatience;
 };
 
 /**
- * Brings the database to the newest schema: the job queue's, then ours, each pending file in a transaction of its own and with
- * short locks. Servers that start at the same time wait for each other. One whose database a newer version has brought on
- * changes nothing. Answers the names of the files applied now.
+ * Migrates the database to the newest schema: first the job queue's, then ours, each pending file in a
+ * separate transaction and with short locks. Servers that start concurrently wait for each other. Changes
+ * nothing if a newer version has migrated the database. Returns the names of the files applied now.
  *
- * Each file's SHA-256 is kept in the transaction that applies it. Only the last of them waits for the disk, which then has those before
- * it too. Throws MigrationsMismatch, changing nothing, when an applied file was edited, or the database is of a version
- * too old or too new; UnfinishedRestore; MigrationBlocked when a lock is not to be had.
+ * The SHA-256 of each file is recorded in the transaction that applies it. Only the last transaction waits
+ * for the disk, which then has the earlier ones too. Throws MigrationsMismatch, changing nothing, if an
+ * applied file was edited, or if the database's version is too old or too new; UnfinishedRestore;
+ * MigrationBlocked if a lock is not available.
  *
- * Where nothing of ours is left to do that is one question; what is new in the queue's schema its worker then brings itself.
+ * If none of our files is pending, this takes one query; new migrations of the queue are then applied by its
+ * worker.
  */
 export async function migrate(owner: pg.Pool, options: MigrateOptions = {}): Promise<string[]> {
   const files = options.files ?? (await readMigrations(options.dir));
@@ -46,14 +48,14 @@ export async function migrate(owner: pg.Pool, options: MigrateOptions = {}): Pro
   const client = await owner.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    return await bringOn(owner, client, files, options);
+    return await migrateToNewest(owner, client, files, options);
   } finally {
-    // The session holds the lock: end it rather than give it back.
+    // The session holds the lock, so it is ended and not returned to the pool.
     client.release(true);
   }
 }
 
-/** Whether there is nothing to do: all of ours and no other is applied, by this version. */
+/** Returns true if nothing is pending: exactly our migrations are applied, by this version. */
 function isCurrent({ applied, user }: Records, files: readonly MigrationFile[]): boolean {
   const known = new Map(applied.map(({ name, sha256 }) => [name, sha256]));
   return (
@@ -63,13 +65,13 @@ function isCurrent({ applied, user }: Records, files: readonly MigrationFile[]):
   );
 }
 
-async function bringOn(
+async function migrateToNewest(
   owner: pg.Pool,
   client: pg.PoolClient,
   files: readonly MigrationFile[],
   { log = silentLog, only, patience = LOCK_PATIENCE }: MigrateOptions,
 ): Promise<string[]> {
-  // Another server may have been quicker.
+  // Another server may have migrated in the meantime.
   const { pending, is_newer } = compare(await readRecords(client), files);
   if (is_newer) return [];
   await createRecords(client);
@@ -84,7 +86,7 @@ async function bringOn(
   return applied;
 }
 
-/** Whether this program may serve: what it started with is applied, whatever an update put beside it, and no version has ended it. */
+/** Returns true if this program may serve: its migrations are applied, and no version has excluded it. */
 export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigration[]): Promise<boolean> {
   const { applied, user, is_being_restored } = await readRecords(owner);
   if (is_being_restored || (user && isOlder(VERSION, user.works_beside))) return false;
@@ -92,7 +94,10 @@ export async function isMigrated(owner: pg.Pool, files: readonly AppliedMigratio
   return files.every(({ name }) => names.has(name));
 }
 
-/** Throws MigrationsMismatch when the database lacks one of these files, or is of a version too old or too new; UnfinishedRestore. */
+/**
+ * Throws MigrationsMismatch if a file is not applied, or the database is too old or too new; throws
+ * UnfinishedRestore.
+ */
 export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Promise<void> {
   const { pending } = compare(await readRecords(owner), await readMigrations(dir));
   if (!pending[0]) return;
@@ -103,20 +108,23 @@ export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Prom
 }
 
 type Comparison = {
-  /** Ours that are not applied, in order. */
+  /** Our migrations that are not applied, in order. */
   pending: MigrationFile[];
-  /** Whether a newer version, which this one may work beside, has brought the database on. */
+  /** True if a newer version has migrated the database and this one may run alongside it. */
   is_newer: boolean;
 };
 
-/** Holds the database against our files. Throws MigrationsMismatch or UnfinishedRestore when this program must leave it alone. */
+/**
+ * Compares the database with our files. Throws MigrationsMismatch or UnfinishedRestore if this program must
+ * not use it.
+ */
 function compare(records: Records, files: readonly MigrationFile[]): Comparison {
   refuseUnfinished(records);
   const { applied, user } = records;
   if (user && isOlder(VERSION, user.works_beside)) {
     throw new MigrationsMismatch(
-      `This database was last used by version ${user.version}, beside which versions from ${user.works_beside} on may work. ` +
-        `This is version ${VERSION}: start ${user.works_beside} or a newer one.`,
+      `This database was last used by version ${user.version}, which can run alongside version ${user.works_beside} or newer. ` +
+        `This is version ${VERSION}: start ${user.works_beside} or a newer version.`,
     );
   }
   for (const { name, sha256 } of applied) assertKnown(files, name, sha256, user !== undefined);
@@ -125,8 +133,8 @@ function compare(records: Records, files: readonly MigrationFile[]): Comparison 
   const unknown = applied.find(({ name }) => !files.some((file) => file.name === name));
   if (unknown && pending[0]) {
     throw new MigrationsMismatch(
-      `Migration ${unknown.name} was applied to this database and is not known here, and ${pending[0].name} is not applied: ` +
-        'the database is of another version, neither older nor newer. Start that one.',
+      `Migration ${unknown.name} was applied to this database but is unknown here, and ${pending[0].name} is not applied: ` +
+        'the database belongs to a different version, neither older nor newer. Start that version.',
     );
   }
   if (applied.length > 0 && user === undefined) assertNotTooOld(pending);
@@ -143,7 +151,7 @@ function assertKnown(
   if (!file && is_recorded) return;
   if (!file) {
     throw new MigrationsMismatch(
-      `Migration ${name} was applied to this database but its file is missing: the database is of another program or version. ` +
+      `Migration ${name} was applied to this database but its file is missing: the database belongs to another program or version. ` +
         'Start that one.',
     );
   }
@@ -152,7 +160,7 @@ function assertKnown(
     `Migration ${name} was edited after it had been applied. Restore the file and put the change into a new one.${
       is_recorded
         ? ''
-        : ` A database of a version before ${OLDEST_DATA.version} looks the same: no version takes that over, start the one that made it.`
+        : ` A database from before version ${OLDEST_DATA.version} causes the same error: no version can upgrade it. Start the version that created it.`
     }`,
   );
 }
@@ -162,7 +170,7 @@ function assertNotTooOld(pending: readonly MigrationFile[]): void {
   if (!missing || missing.name > OLDEST_DATA.migration) return;
   const { version } = OLDEST_DATA;
   throw new MigrationsMismatch(
-    `This database is of a version before ${version}, which this one (${VERSION}) cannot take over: ${missing.name} is not applied. ` +
-      `Start version ${version} on it once, then this one.`,
+    `This database is from before version ${version}, which this version (${VERSION}) cannot upgrade: ${missing.name} is not applied. ` +
+      `Start version ${version} on it once, then this version.`,
   );
 }
