@@ -6,7 +6,7 @@ export type CurrentWork = {
   readonly named: Readonly<Record<string, string>>;
   /** The number of retried transactions. */
   retries: number;
-  /** Path and query of a request, as sent. They may contain names and tokens, so they must not be logged. */
+  /** Path and query of a request, as sent. They may contain names and tokens, which logged errors omit. */
   readonly address?: string;
   /** True until the request has presented a live session; the log then limits its lines (`createLog`). */
   is_unauthenticated?: boolean;

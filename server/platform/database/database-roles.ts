@@ -13,7 +13,7 @@ export const REQUEST_LIMITS_MS = {
 /**
  * Codes of a concurrent session that does the same: duplicate object, its unique index, tuple updated twice.
  */
-const AT_THE_SAME_TIME = new Set(['42710', '23505', 'XX000']);
+const CONCURRENT_CHANGE = new Set(['42710', '23505', 'XX000']);
 
 /** Requests would run in another role; checked before any other query, so nothing was read. */
 export class WrongRequestRole extends Error {
@@ -168,7 +168,7 @@ async function retry(attempt: () => Promise<void>): Promise<void> {
     try {
       return await attempt();
     } catch (error) {
-      if (left === 0 || !AT_THE_SAME_TIME.has(errorCode(error))) throw error;
+      if (left === 0 || !CONCURRENT_CHANGE.has(errorCode(error))) throw error;
     }
   }
 }

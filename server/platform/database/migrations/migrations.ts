@@ -102,7 +102,7 @@ export async function assertMigrated(owner: pg.Pool, dir = MIGRATIONS_DIR): Prom
   const { pending } = compare(await readRecords(owner), await readMigrations(dir));
   if (!pending[0]) return;
   throw new MigrationsMismatch(
-    `Migration ${pending[0].name} is not applied to this database: its server is of an older version. ` +
+    `Migration ${pending[0].name} is not applied to this database: its server runs an older version. ` +
       'Restart the server, then try again.',
   );
 }
