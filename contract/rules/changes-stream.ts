@@ -1,31 +1,45 @@
 import type { Topic } from './topics.ts';
 
-/** The stream of hints (ruling G3). It answers no JSON and never ends by itself, so it stands in no table of endpoints. */
+/**
+ * The stream of change hints (ruling G3). It is not in the endpoint tables: it has no JSON response and does
+ * not end.
+ */
 export const CHANGES_PATH = '/api/changes';
 
-/** Sent as `since`: the id of the last event that was heard. Only the server reads what it says. */
+/**
+ * The id of the last event received, sent as `since`. It is opaque to clients, except for `olderPosition`.
+ */
 export const CHANGES_CURSOR = /^[0-9a-f-]{36}\.\d{1,19}(\.[0-9a-f-]{36}){0,64}$/;
 
-/** Of two cursors that name nothing as seen the older one; null where nobody can say, as of two installations. */
+/**
+ * Returns the older of two positions, `<epoch>.<xid>`; null if they are not comparable because their epochs
+ * differ, for example those of two installations.
+ */
 export function olderPosition(one: string, other: string): string | null {
   const [[epoch, xid = '0'], [other_epoch, other_xid = '0']] = [one.split('.'), other.split('.')];
   if (epoch !== other_epoch) return null;
   return BigInt(xid) < BigInt(other_xid) ? one : other;
 }
 
-/** Something is sent at least so often, in ms: who hears nothing for much longer has lost the stream. */
+/**
+ * The longest interval between two events, in ms. A client without events for much longer has lost the
+ * stream.
+ */
 export const BEAT_MS = 15_000;
 
-/** That a topic was touched, which record of it where one is meant, and by which command. */
+/**
+ * A change of a topic, with the id of the changed record, if it is a single one, and of the command that
+ * changed it.
+ */
 export type ToldHint = { topic: Topic; subject_id: string | null; command_id: string | null };
 
 /**
- * Why the server ends a stream: something happened to the sessions or the role of whoever reads; the access token is over; there is a newer
- * stream of the same session or person; the server stops.
+ * The reasons for which the server ends a stream: the reader's sessions or role have changed; the access
+ * token has expired; the same session or user has opened a newer stream; the server is stopping.
  */
 export const STREAM_ENDS = ['session', 'token', 'displaced', 'draining'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
-/** The kinds of events. `read_all`: nobody can say what was missed. `beat`: nothing is new. */
+/** The kinds of events. `read_all`: the missed changes are unknown. `beat`: there is no change. */
 export const CHANGE_EVENTS = ['hints', 'read_all', 'beat', 'end'] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];

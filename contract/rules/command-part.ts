@@ -1,5 +1,5 @@
 /**
- * The first part of a request that has a command and its files in it (multipart/form-data): the JSON that is else sent alone. Each file behind it has
- * the SHA-256 of its bytes for a name.
+ * The name of the first part of a multipart/form-data request that contains a command and its files: the JSON
+ * body of the command. The name of each file part after it is the SHA-256 of its bytes.
  */
 export const COMMAND_PART = 'command';

@@ -1,9 +1,10 @@
 /**
- * A device, a browser's store on a phone, numbers its commands of each shop 1, 2, 3 … and chains them, so that one that never arrives is
- * missed (ruling G4). Number and hashes travel in headers, outside the fingerprint.
+ * A device (the store of one browser) numbers its commands for each shop 1, 2, 3 … and chains them, so that a
+ * command that never arrives is detected (ruling G4). The number and hashes are sent as headers, outside the
+ * command's fingerprint.
  */
 
-/** Of a command's request; all four or none. */
+/** The headers of a command's request; all four are sent, or none. */
 export const DEVICE_HEADERS = {
   device_id: 'device-id',
   device_number: 'device-number',
@@ -11,18 +12,25 @@ export const DEVICE_HEADERS = {
   device_previous: 'device-previous',
 } as const;
 
-/** What the first command of a device follows. */
+/** The previous hash of a device's first command. */
 export const FIRST_PREVIOUS = '0'.repeat(64);
 
 export const MAX_DEVICE_NUMBER = 2_000_000_000;
 
-/** How many open numbers one report may name, and how many closed ones. Both together stay within a request's size. */
+/**
+ * The most open numbers in one report, and the most closed ones. Both together fit into the largest request.
+ */
 export const REPORTED_MAX = 500;
 
-/** What a command's hash is the SHA-256 of, in UTF-8: the hash of the one before it, its number, its id. */
+/**
+ * Returns the text whose SHA-256, in UTF-8, is a command's hash: the previous hash, the number and the id.
+ */
 export function chainText(previous: string, number: number, command_id: string): string {
   return `${previous} ${number} ${command_id}`;
 }
 
-/** How a number is over that never arrives: the server refused it, it was made anew under another number, or its person gave it up. */
+/**
+ * The reasons why a number never arrives: the server refused it, another number replaced it, or the user
+ * discarded it.
+ */
 export const CLOSED_HOW = ['refused', 'replaced', 'discarded'] as const;

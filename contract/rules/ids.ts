@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 
-/** A new UUIDv7 (RFC 9562), in time order, by `getRandomValues`: over plain http there is no `crypto.randomUUID`. */
+/** Returns a new UUIDv7 (RFC 9562), in time order. Browsers have no `crypto.randomUUID` on plain HTTP. */
 export function newId(): string {
   return uuidv7();
 }

@@ -16,11 +16,11 @@ describe('fileSegment', () => {
     ['Cafe\u0301', 'Café'],
     ['ab\u0000\u202Ecd', 'abcd'],
     ['lone \uD83D half', 'lonehalf'],
-  ])('makes %j into %j', (text, segment) => {
+  ])('converts %j to %j', (text, segment) => {
     expect(fileSegment(text, 'id')).toBe(segment);
   });
 
-  it.each(['', ' ', '#/.', '🚚'])('takes the fallback for %j', (text) => {
+  it.each(['', ' ', '#/.', '🚚'])('returns the fallback for %j', (text) => {
     expect(fileSegment(text, '0193-abc')).toBe('0193-abc');
   });
 
@@ -31,7 +31,7 @@ describe('fileSegment', () => {
     expect(fileSegment('𠮷'.repeat(21), 'id')).toBe('𠮷'.repeat(20));
   });
 
-  it('is safe in a path and settled after one pass, for every text', () => {
+  it('is valid in a path and idempotent for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const segment = fileSegment(text, 'id');
@@ -44,20 +44,20 @@ describe('fileSegment', () => {
 });
 
 describe('cutGraphemes', () => {
-  it('leaves thirty alone and cuts thirty-one', () => {
+  it('keeps thirty characters and cuts thirty-one', () => {
     expect(cutGraphemes('x'.repeat(30), 30)).toBe('x'.repeat(30));
     expect(cutGraphemes('x'.repeat(31), 30)).toBe(`${'x'.repeat(30)}…`);
     expect(cutGraphemes('', 30)).toBe('');
   });
 
-  it('counts what a reader sees as one character as one', () => {
+  it('counts a grapheme of several code points as one character', () => {
     const family = '👨‍👩‍👧';
     expect(cutGraphemes(family.repeat(30), 30)).toBe(family.repeat(30));
     expect(cutGraphemes(family.repeat(31), 30)).toBe(`${family.repeat(30)}…`);
     expect(cutGraphemes('مُ'.repeat(31), 30)).toBe(`${'مُ'.repeat(30)}…`);
   });
 
-  it('keeps a beginning of the text, for every text', () => {
+  it('returns a prefix of any text', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), (text, limit) => {
         const cut = cutGraphemes(text, limit);

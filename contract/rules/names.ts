@@ -1,6 +1,6 @@
-/** How people's and orders' names become part of file names and fit into printed tables. */
+/** Makes names of people and orders fit into file names and printed tables. */
 
-/** A path segment is at most this many bytes of UTF-8, well below what file systems and object stores take. */
+/** The longest path segment, in bytes of UTF-8; file systems and object stores accept far longer ones. */
 export const MAX_SEGMENT_BYTES = 80;
 
 const NOT_IN_A_SEGMENT = /[^\p{L}\p{Nd}_-]/gu;
@@ -12,14 +12,15 @@ const utf8Bytes = (character: string): number => {
 };
 
 /**
- * One segment of an object path or a file name (ruling D2): Unicode letters, digits, '-' and '_' stay, everything else
- * goes, and what is left is cut to 80 bytes between two characters. `fallback`, the record's id, serves as it is when
- * nothing is left. Composed first, so that the same name typed on two keyboards makes the same path.
+ * Returns one segment of an object path or a file name (ruling D2): keeps Unicode letters, digits, '-' and
+ * '_', removes all else, and cuts the rest to 80 bytes between two characters. Returns `fallback`, the
+ * record's id, if nothing remains. Composes characters first, so that the same name from two keyboards has
+ * the same path.
  */
 export function fileSegment(text: string, fallback: string): string {
   let segment = '';
   let bytes = 0;
-  // Composed again: what went may have stood between two halves of a character.
+  // Removed characters may have separated the parts of a composed character, so NFC is applied again.
   const kept = text.normalize('NFC').replace(NOT_IN_A_SEGMENT, '').normalize('NFC');
   for (const character of kept) {
     bytes += utf8Bytes(character);
@@ -29,10 +30,10 @@ export function fileSegment(text: string, fallback: string): string {
   return segment === '' ? fallback : segment;
 }
 
-/** Made when a document is: it takes a slow phone longer than the first screen may. */
+/** Created on first use: creating it takes longer on a slow phone than the first screen may. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** The text itself, or its first `limit` graphemes (what a reader counts as characters) and an ellipsis. */
+/** Returns the text unchanged, or its first `limit` graphemes (visible characters) and an ellipsis. */
 export function cutGraphemes(text: string, limit: number): string {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNumbers } from './number-ranges.ts';
 
-test('numbers that follow one another are one range', () => {
+test('consecutive numbers become one range', () => {
   expect(formatNumbers([418, 419, 420, 422])).toBe('#418-#420, #422');
   expect(formatNumbers([418, 419, 420])).toBe('#418-#420');
   expect(formatNumbers([7])).toBe('#7');
@@ -11,12 +11,12 @@ test('numbers that follow one another are one range', () => {
   expect(formatNumbers([])).toBe('');
 });
 
-test('their order does not matter, and each counts once', () => {
+test('unsorted and repeated numbers are sorted and listed once', () => {
   expect(formatNumbers([422, 419, 420, 418, 419])).toBe('#418-#420, #422');
   expect(formatNumbers([10, 9, 100, 99])).toBe('#9-#10, #99-#100');
 });
 
-test('it names exactly the numbers it was given', () => {
+test('the ranges contain exactly the given numbers', () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 60 });
   fc.assert(
     fc.property(numbers, (given) => {

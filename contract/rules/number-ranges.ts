@@ -1,4 +1,4 @@
-/** `#418-#420, #422`: numbers as people read them, those that follow one another as one range. In any order, each once. */
+/** Formats numbers as `#418-#420, #422`: consecutive ones as a range, sorted, without duplicates. */
 export function formatNumbers(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of [...new Set(numbers)].toSorted((one, other) => one - other)) {

@@ -1,13 +1,13 @@
 import type { OrderStatus } from './orders/order-life.ts';
 import type { WaitReason } from './orders/waiting-orders.ts';
 
-/** What somebody filled in that is not as it has to be; `value` as it was given, where it is no secret. */
+/** An invalid field of the input; `value` is the rejected value, unless it is secret. */
 export type BadField =
   | { field: 'email' | 'time_zone' | 'country'; value: string }
   | { field: 'password'; why: 'short' | 'long' | 'nul' }
   | { field: 'card_machine' | 'driver' | 'full_name' | 'reason' | 'shop_domain' | 'shop_name' };
 
-/** What there is not. */
+/** The record that does not exist. */
 export type Missing =
   | { what: 'shop'; shop_id: number }
   | { what: 'staff'; email: string }
@@ -18,9 +18,12 @@ export type Missing =
   | { what: 'waiting' | 'listed'; named: string };
 
 type Order = { order_number: string };
-type OrderStanding = Order & { status: OrderStatus };
+type OrderWithStatus = Order & { status: OrderStatus };
 
-/** What a problem says beside its code, for whoever puts it into words; nobody reads it from a sentence. Amounts in fils. */
+/**
+ * The facts of a problem by its code, from which clients build messages; none is parsed from text. Amounts in
+ * fils.
+ */
 export type ProblemFacts = {
   invalid_input: BadField;
   not_found: Missing;
@@ -36,17 +39,17 @@ export type ProblemFacts = {
   has_open_orders: Order & { driver_id: number; shop_id: number };
   card_machine_elsewhere: { number: string; holder: string };
   card_machine_in_shop: { number: string; shop_id: number };
-  order_closed: OrderStanding & { stays: 'its driver' | 'everything' | 'erased' };
-  order_step: OrderStanding & { to: OrderStatus };
+  order_closed: OrderWithStatus & { stays: 'its driver' | 'everything' | 'erased' };
+  order_step: OrderWithStatus & { to: OrderStatus };
   order_without_driver: Order & { to: OrderStatus };
   order_waits: Order & { because: WaitReason };
-  order_on_the_road: OrderStanding;
-  order_moved: OrderStanding;
-  order_not_cancelled: OrderStanding;
+  order_on_the_road: OrderWithStatus;
+  order_moved: OrderWithStatus;
+  order_not_cancelled: OrderWithStatus;
   cancelled_in_store: Order;
   delivery_recorded: Order;
   store_not_connected: { shop_id: number };
-  /** `reason` is what the store said, or what keeps us from asking it. */
+  /** `reason` is the store's error message, or why no request to the store was possible. */
   store_refused: { reason: string };
   credentials_refused: { reason: string };
   scopes_missing: { scopes: readonly string[] };

@@ -1,35 +1,35 @@
-/** Every refusal, as RFC 9457 `application/problem+json`: the code is for programs, the title for people. Nobody matches on its text. */
+/**
+ * Every problem response (RFC 9457). Programs match the code; the title is for people and must not be
+ * matched.
+ */
 export const PROBLEMS = {
   malformed: { status: 400, title: 'The request could not be read' },
-  invalid_input: { status: 422, title: 'Some of what was sent is not valid' },
-  too_large: { status: 413, title: 'This is too large' },
+  invalid_input: { status: 422, title: 'Some values are not valid' },
+  too_large: { status: 413, title: 'The request is too large' },
   too_slow: { status: 408, title: 'The request took too long to arrive' },
   not_signed_in: { status: 401, title: 'Please sign in again' },
   bad_signature: { status: 401, title: 'The signature does not match' },
   no_profile: { status: 403, title: 'No profile found for this user' },
   password_change_required: { status: 403, title: 'Please change your password first' },
-  wrong_password: { status: 422, title: 'Your current password is not right' },
+  wrong_password: { status: 422, title: 'Your current password is incorrect' },
   password_unchanged: { status: 422, title: 'The new password is the same as the current one' },
-  password_common: {
-    status: 422,
-    title: 'This password is too common: it is among the first that are guessed',
-  },
+  password_common: { status: 422, title: 'This password is too common and easy to guess' },
   password_own_data: {
     status: 422,
-    title: 'This password is little more than a name or an e-mail address, which others know',
+    title: 'This password is mostly a name or an e-mail address that others know',
   },
   password_repeated: { status: 422, title: 'This password only repeats the same characters' },
   too_many_attempts: { status: 429, title: 'Too many attempts. Please try again in a few minutes.' },
   no_access: { status: 403, title: "You don't have access to this" },
   not_found: { status: 404, title: 'Not found' },
   driver_not_found: { status: 404, title: 'No driver record found for this user. Please contact support.' },
-  command_id_missing: { status: 400, title: 'The request carries no Idempotency-Key' },
-  command_reused: { status: 422, title: 'This command was already used for something else' },
+  command_id_missing: { status: 400, title: 'The request has no Idempotency-Key header' },
+  command_reused: { status: 422, title: 'This Idempotency-Key was already used for another request' },
   file_missing: { status: 409, title: 'A file of this command has not been uploaded' },
   file_type: { status: 415, title: 'This type of file is not accepted' },
   file_hash: { status: 422, title: 'The file does not match its hash' },
-  too_many_uploads: { status: 429, title: 'Too many files were uploaded without being used' },
-  storage_full: { status: 507, title: 'The server has no room for files at the moment' },
+  too_many_uploads: { status: 429, title: 'Too many uploaded files are not used yet' },
+  storage_full: { status: 507, title: 'The server has no space for files at the moment' },
   storage_unavailable: { status: 503, title: 'The server cannot store files at the moment' },
   link_expired: { status: 403, title: 'This link is no longer valid' },
   missing_information: {
@@ -40,55 +40,55 @@ export const PROBLEMS = {
   order_not_assigned: { status: 403, title: 'This order was never assigned to you' },
   order_not_completed: { status: 409, title: 'This order is not completed yet' },
   driver_unknown: { status: 404, title: 'Driver not found' },
-  driver_not_available: { status: 409, title: 'This driver is not available any more' },
-  device_time_off: { status: 422, title: 'The date or time of this device was wrong when this was made' },
-  own_cash: { status: 422, title: 'Nobody hands over to or collects from themselves' },
-  own_account: { status: 422, title: 'Nobody does this to their own account' },
-  last_admin: { status: 409, title: 'A shop keeps one Admin' },
-  own_device: { status: 422, title: 'Nobody explains what is missing from a device they used themselves' },
+  driver_not_available: { status: 409, title: 'This driver is no longer available' },
+  device_time_off: { status: 422, title: 'The date or time of this device was wrong when this was recorded' },
+  own_cash: { status: 422, title: 'You cannot hand cash over to yourself or collect it from yourself' },
+  own_account: { status: 422, title: 'You cannot do this to your own account' },
+  last_admin: { status: 409, title: 'A shop needs at least one Admin' },
+  own_device: { status: 422, title: 'You cannot explain gaps on a device you used' },
   reference_taken: { status: 409, title: 'This reference is already taken' },
   balance_changed: { status: 409, title: 'The balance has changed meanwhile' },
-  card_machine_elsewhere: { status: 409, title: 'This card machine is with somebody else' },
+  card_machine_elsewhere: { status: 409, title: 'Another user has this card machine' },
   invalid_amount: { status: 422, title: 'Please enter a valid amount greater than 0' },
   amount_too_high: { status: 409, title: 'The amount exceeds the cash on hand' },
   deposit_date_in_future: { status: 422, title: 'The deposit date cannot be after today' },
-  already_exists: { status: 409, title: 'This exists already' },
+  already_exists: { status: 409, title: 'This already exists' },
   cannot_deliver: { status: 409, title: 'This person cannot deliver' },
   staff_disabled: { status: 409, title: 'This person is disabled' },
   staff_elsewhere: { status: 409, title: 'This person works in another shop' },
   holds_cash: { status: 409, title: 'This person holds cash of the shop' },
   has_open_orders: { status: 409, title: 'This driver still has open orders' },
-  card_machine_in_shop: { status: 409, title: 'This card machine is in the shop already' },
+  card_machine_in_shop: { status: 409, title: 'This card machine is already in the shop' },
   order_closed: { status: 409, title: 'This order is completed or cancelled' },
-  order_step: { status: 409, title: 'This is no step of the order' },
+  order_step: { status: 409, title: 'The order cannot move to this status' },
   order_without_driver: { status: 409, title: 'This order has no driver' },
-  order_waits: { status: 409, title: 'This order waits in the shop until its payment is decided' },
+  order_waits: { status: 409, title: 'This order stays in the shop until its payment is decided' },
   order_on_the_road: { status: 409, title: 'This order is on the road' },
   order_moved: { status: 409, title: 'This order has changed meanwhile' },
-  order_not_cancelled: { status: 409, title: 'Only a cancelled order is reopened' },
+  order_not_cancelled: { status: 409, title: 'Only a cancelled order can be reopened' },
   cancelled_in_store: { status: 409, title: 'This order was cancelled in the store' },
-  delivery_recorded: { status: 409, title: 'A delivery of this order is recorded' },
+  delivery_recorded: { status: 409, title: 'A delivery of this order is already recorded' },
   store_not_connected: { status: 409, title: 'This shop is not connected to a Shopify store' },
-  store_refused: { status: 502, title: 'The Shopify store did not do what was asked' },
-  credentials_refused: { status: 422, title: 'The Shopify store does not take these credentials' },
-  scopes_missing: { status: 422, title: 'The app lacks scopes that it needs' },
+  store_refused: { status: 502, title: 'The Shopify store refused the request' },
+  credentials_refused: { status: 422, title: 'The Shopify store rejected these credentials' },
+  scopes_missing: { status: 422, title: 'The app lacks required scopes' },
   unavailable: { status: 503, title: 'The service is busy. Please try again in a moment.' },
   unexpected: { status: 500, title: 'An unexpected error occurred' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Where a delivery stood when it failed unexpectedly (ruling E4); picks the toast of the catalogue. */
+/** The stages at which a delivery may fail unexpectedly; each has its own toast (ruling E4). */
 export const DELIVERY_STAGES = ['photo', 'note', 'confirmation', 'order'] as const;
 export type DeliveryStage = (typeof DELIVERY_STAGES)[number];
 
-/** Where a handover, collection or deposit stood. */
+/** The stages at which a handover, collection or deposit may fail unexpectedly. */
 export const CASH_STAGES = ['signatures', 'receipt', 'record', 'cash'] as const;
 export type CashStage = (typeof CASH_STAGES)[number];
 
 export type CommandStage = DeliveryStage | CashStage;
 
-/** The body of a problem answer. `errors` names each bad field as a JSON pointer. */
+/** The body of a problem response. `errors` names each invalid field as a JSON pointer. */
 export type ProblemBody = {
   type: string;
   title: string;
@@ -97,14 +97,17 @@ export type ProblemBody = {
   detail?: string;
   stage?: string;
   /**
-   * The command's key was looked at and no attempt had been recorded under it; nor is this one. Without it a refusal may have
-   * been said before that, and says nothing of an attempt whose answer was lost.
+   * No attempt under this command's key is recorded, neither an earlier one nor this one. Without it, the
+   * request may have been refused before that check, so an earlier attempt whose response was lost may be
+   * recorded.
    */
   nothing_recorded?: true;
-  /** With file_missing: the command is recorded, but bytes of it were lost before it was answered. They are to be sent again. */
+  /**
+   * With file_missing: the command is recorded, but its files were lost before the reply. Send them again.
+   */
   recorded?: true;
   request_id: string;
-  /** With balance_changed and amount_too_high: what the balance is now, waiting included, in fils. */
+  /** With balance_changed and amount_too_high: the current balance, including pending movements, in fils. */
   current_fils?: number;
   errors?: { pointer: string; detail: string }[];
 };

@@ -10,8 +10,8 @@ import {
 
 const NOW = new Date('2026-11-20T20:30:12.555Z');
 
-describe('a reference', () => {
-  it('carries the shop’s day, the driver and the moment, and is read back', () => {
+describe('the reference of', () => {
+  it('a handover contains the business day, driver and instant, and parses back', () => {
     const reference = handoverReference('start', 7, NOW, 'Asia/Dubai');
     expect(reference).toBe('SOD-20261121-7-1795206612555');
     const of = { handover_type: 'start', driver_id: 7, time_zone: 'Asia/Dubai' } as const;
@@ -24,7 +24,7 @@ describe('a reference', () => {
     }
   });
 
-  it('of a deposit is read back', () => {
+  it('a deposit parses back to its instant', () => {
     expect(instantOfDeposit(depositReference(NOW))).toEqual(NOW);
     for (const bad of [
       '',
@@ -38,7 +38,7 @@ describe('a reference', () => {
     }
   });
 
-  it('of a collection names both and the moment', () => {
+  it('a collection contains both user ids and the instant', () => {
     const reference = collectionReference('a', 'b', NOW);
     expect(reference).toBe('a_b_2026-11-20T20:30:12.555Z');
     expect(instantOfCollection(reference, 'a', 'b')).toEqual(NOW);

@@ -1,8 +1,11 @@
 import { dayOf } from './dates/dates.ts';
 
-/** References are made on the device, unique within the shop (ruling D4); where one is taken it makes another, and its PDF again. */
+/**
+ * References are made on the device and are unique within the shop (ruling D4). If one already exists, the
+ * device makes another, and its PDF again.
+ */
 
-/** `SOD-20261120-7-1795174612555`: the shop's day, the driver's id, milliseconds since the epoch. */
+/** `SOD-20261120-7-1795174612555`: the business day, the driver's id, milliseconds since the epoch. */
 export function handoverReference(
   handover_type: 'start' | 'end',
   driver_id: number,
@@ -29,8 +32,8 @@ export function floatReference(now: Date): string {
 }
 
 /**
- * The instant that a reference names; its day or month is also that of the paths of its files, so that one clock decides
- * both. Null unless the reference is just what the device makes for this driver.
+ * Returns the instant in a reference. The day or month in the paths of its files comes from the same instant,
+ * so that both depend on one clock. Null unless the reference is exactly that of the device for this driver.
  */
 export function instantOfHandover(
   handover_reference: string,
@@ -41,17 +44,17 @@ export function instantOfHandover(
   );
 }
 
-/** As `instantOfHandover`. */
+/** Returns the instant in a deposit's reference; see `instantOfHandover`. */
 export function instantOfDeposit(reference: string): Date | null {
   return instantIn(reference, timeIn(reference), depositReference);
 }
 
-/** As `instantOfHandover`. */
+/** Returns the instant in a float's reference; see `instantOfHandover`. */
 export function instantOfFloat(reference: string): Date | null {
   return instantIn(reference, timeIn(reference), floatReference);
 }
 
-/** As `instantOfHandover`, for these two. */
+/** Returns the instant in a collection's reference for these two users; see `instantOfHandover`. */
 export function instantOfCollection(
   handover_reference: string,
   staff_user_id: string,
@@ -66,6 +69,6 @@ function timeIn(reference: string): Date {
   return new Date(Number(/-(\d{13})$/.exec(reference)?.[1] ?? Number.NaN));
 }
 
-function instantIn(reference: string, at: Date, made: (at: Date) => string): Date | null {
-  return !Number.isNaN(at.getTime()) && made(at) === reference ? at : null;
+function instantIn(reference: string, at: Date, referenceAt: (at: Date) => string): Date | null {
+  return !Number.isNaN(at.getTime()) && referenceAt(at) === reference ? at : null;
 }

@@ -1,7 +1,8 @@
-/** The most hours after which an order may be promised, in hours: thirty days. */
+/** The longest promised delivery time, in hours: thirty days. */
 export const PROMISE_HOURS_MAX = 720;
 /**
- * The days after which customers' data of old orders may be erased. A driver's own history and refunds reach back less than the least; ten years are the most.
+ * The shortest and longest time, in days, after which customer data of old orders may be erased. Drivers'
+ * history and refunds reach back less than the shortest; the longest is ten years.
  */
 export const ERASE_DAYS_MIN = 60;
 export const ERASE_DAYS_MAX = 3650;

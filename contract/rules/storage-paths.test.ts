@@ -15,7 +15,7 @@ import {
 const ORDER_ID = '019a0000-0000-7000-8000-000000000001';
 
 describe('a path of a delivery', () => {
-  it('holds shop, driver, the month of the shop and the order', () => {
+  it('contains the shop, driver, month in the shop’s time zone, and order', () => {
     const delivery = { shop_id: 3, driver_id: 12, order_id: ORDER_ID, order_number: '1001' };
     // Already December in Dubai.
     const folder = deliveryFolder({
@@ -33,11 +33,11 @@ describe('a path of a delivery', () => {
     });
   });
 
-  it('falls back to the record’s id where nothing of the number can stand in a path', () => {
+  it('contains the record’s id if no character of the order number is allowed in a path', () => {
     expect(deliveryNoteName({ order_id: ORDER_ID, order_number: '#/..' })).toBe(`${ORDER_ID}.pdf`);
   });
 
-  it('made for any order is one that the server takes (property)', () => {
+  it('is accepted by the server for any order (property)', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 120 }),
@@ -61,14 +61,14 @@ describe('a path of a delivery', () => {
     );
   });
 
-  it('has one spelling, whatever stood between the halves of a character', () => {
-    // Two jamo that become one syllable once the space between them is gone.
+  it('is the same when removed characters separated the parts of a composed character', () => {
+    // Two jamo become one syllable once the space between them is removed.
     const segment = fileSegment('\u1112 \u1161', 'none');
     expect(segment).toBe('\ud558');
     expect(fileSegment(segment, 'none')).toBe(segment);
   });
 
-  it('of another shape is none', () => {
+  it('is rejected if it has another shape', () => {
     const long = 'x'.repeat(MAX_SEGMENT_BYTES + 1);
     for (const path of [
       '',
@@ -88,7 +88,7 @@ describe('a path of a delivery', () => {
   });
 });
 
-test('the signatures of a collection lie under its whole reference, its time included', () => {
+test('the paths of a collection’s signatures contain its whole reference, including the time', () => {
   const staff = '019a0000-0000-7000-8000-000000000001';
   const manager = '019a0000-0000-7000-8000-000000000002';
   const at = new Date('2026-11-20T11:37:33.878Z');
@@ -106,7 +106,7 @@ test('the signatures of a collection lie under its whole reference, its time inc
 test.each([
   ['عبد الرحمن السويدي', 'عبدالرحمنالسويدي'],
   [`${'Maximilian-Alexander '.repeat(6)}von Hohenzollern`, 'Maximilian-Alexander'.repeat(6).slice(0, 80)],
-])('the files of a deposit of %s lie below the name, as far as it goes', (manager_name, segment) => {
+])('the files of a deposit of %s are in a folder of that name, cut to 80 bytes', (manager_name, segment) => {
   const paths = depositPaths({
     shop_id: 3,
     manager_id: ORDER_ID,

@@ -1,7 +1,7 @@
 import { dayOf, monthOf } from './dates/dates.ts';
 import { fileSegment } from './names.ts';
 
-/** Buckets and object paths as the specification has them (section 7); the shop and the actor are checked by the server. */
+/** Buckets and object paths as specified (section 7). The server checks the shop and the actor. */
 export const BUCKETS = ['order-deliveries', 'cash-handovers', 'bank-deposits'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
@@ -9,7 +9,7 @@ export const DELIVERY_IMAGE = 'delivery-image.jpg';
 
 export type FileType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
-/** No file is larger than this; photos are shrunk to 400 KB and notes to 150 KB before they are sent. */
+/** The largest file, in bytes. Photos are compressed to 400 KB and notes to 150 KB before they are sent. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** The folder of a delivery's files: `{shop}/{driver}/{yyyy-MM}/{order_number}/`. */
@@ -26,12 +26,15 @@ export function deliveryFolder(delivery: {
   return `${delivery.shop_id}/${delivery.driver_id}/${month}/${order}/`;
 }
 
-/** The delivery note's file name: the order number, or the record's id when nothing of it is left (ruling D2). */
+/**
+ * Returns the delivery note's file name: the order number, or the record's id if no character of it is
+ * allowed.
+ */
 export function deliveryNoteName(order: { order_id: string; order_number: string }): string {
   return `${fileSegment(order.order_number, order.order_id)}.pdf`;
 }
 
-/** What `fileSegment` leaves of a name. */
+/** A segment as returned by `fileSegment`. */
 const SEGMENT = '[\\p{L}\\p{Nd}_-]+';
 const ID = '[1-9]\\d{0,8}';
 const DELIVERY_PATH = new RegExp(
@@ -42,8 +45,8 @@ const DELIVERY_PATH = new RegExp(
 type DeliveryPath = { shop_id: number; driver_id: number; month: string; order: string; file: string };
 
 /**
- * Reads a path of the bucket `order-deliveries`; null when it has another shape (ruling D2). Each thing has one path
- * only: no leading zeros, and names composed as `fileSegment` composes them.
+ * Parses a path of the bucket `order-deliveries`; null if it has another shape (ruling D2). Each file has
+ * only one path: no leading zeros, and names composed as `fileSegment` composes them.
  */
 export function parseDeliveryPath(path: string): DeliveryPath | null {
   const match = DELIVERY_PATH.exec(path);
@@ -63,7 +66,7 @@ type NamedHandover = {
   handover_reference: string;
 };
 
-/** The three files of a start or end of day, below `SOD/{shop name}/{yyyy-MM-dd}/`. */
+/** Returns the paths of the three files of a start or end of day, below `SOD/{shop name}/{yyyy-MM-dd}/`. */
 export function handoverPaths(
   handover: NamedHandover & {
     shop_id: number;
@@ -77,7 +80,7 @@ export function handoverPaths(
   return handoverNames(handover, `${HANDOVER_FOLDERS[handover.handover_type]}/${shop}/${day}/`);
 }
 
-/** The same below the folder, which has the shop's name of that day. */
+/** Returns the same paths below a given folder, which contains the shop's name on that day. */
 export function handoverNames(handover: NamedHandover, folder = '') {
   const { handover_type, driver_id, admin_id } = handover;
   const ref = fileSegment(handover.handover_reference, admin_id);
@@ -89,8 +92,9 @@ export function handoverNames(handover: NamedHandover, folder = '') {
 }
 
 /**
- * The two signatures of a collection. The whole reference names them, without the colons and dots of its timestamp: cut
- * to a segment's length it would lose the time, and all collections of a manager from one person would lie at one path.
+ * Returns the paths of a collection's two signatures. They contain the whole reference, without the colons
+ * and dots of its timestamp: cut to a segment's length it would lose the time, and all collections by a
+ * manager from one person would share one path.
  */
 export function collectionPaths({ handover_reference }: { handover_reference: string }) {
   const ref = handover_reference.replace(/[:.]/g, '');
@@ -100,7 +104,10 @@ export function collectionPaths({ handover_reference }: { handover_reference: st
   };
 }
 
-/** A deposit's receipt, and its slip and signature beside it (ruling D6): `{year-month}/{shop_id}/{manager}/BD-{ms}…`. */
+/**
+ * Returns the paths of a deposit's receipt, and of its slip and signature next to it (ruling D6):
+ * `{year-month}/{shop_id}/{manager}/BD-{ms}…`.
+ */
 export function depositPaths(deposit: {
   shop_id: number;
   manager_id: string;
@@ -115,7 +122,7 @@ export function depositPaths(deposit: {
   return besideDeposit(`${month}/${deposit.shop_id}/${manager}/${name}`);
 }
 
-/** A receipt and what lies beside it; `base` is its path without the ending. */
+/** Returns the paths of a deposit's files; `base` is the receipt's path without the extension. */
 export function besideDeposit(base: string) {
   return {
     receipt: `${base}.pdf`,
@@ -124,12 +131,12 @@ export function besideDeposit(base: string) {
   };
 }
 
-/** A float's receipt and both signatures beside it: `FL/{year-month}/FL-{ms}…`. */
+/** Returns the paths of a float's receipt and both signatures: `FL/{year-month}/FL-{ms}…`. */
 export function floatPaths(float: { reference: string; signed_at: Date | string; time_zone: string }) {
   return besideFloat(`FL/${monthOf(float.signed_at, float.time_zone)}/${float.reference}`);
 }
 
-/** A receipt and what lies beside it; `base` is its path without the ending. */
+/** Returns the paths of a float's files; `base` is the receipt's path without the extension. */
 export function besideFloat(base: string) {
   return {
     receipt: `${base}.pdf`,
@@ -151,7 +158,10 @@ const DEPOSIT_PATH = new RegExp(
   'u',
 );
 
-/** Reads a path of the two cash buckets; null when it has another shape. Whose it is, and its names, the command that pins it decides. */
+/**
+ * Parses a path of the two cash buckets; null if it has another shape. The command that pins the file checks
+ * its owner and names.
+ */
 export function parseCashPath(bucket: 'cash-handovers' | 'bank-deposits', path: string): CashPath | null {
   if (path !== path.normalize('NFC')) return null;
   if (bucket === 'bank-deposits') {

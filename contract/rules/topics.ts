@@ -1,4 +1,4 @@
-/** What people look at, each read through endpoints of its own (ruling G3). */
+/** The kinds of data on screen; each is read through its own endpoints (ruling G3). */
 export type DeskTopic =
   | 'orders'
   | 'cash'

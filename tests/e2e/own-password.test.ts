@@ -26,7 +26,7 @@ test('one changes one’s own password from the profile, and every other device 
   await expect(page).toHaveURL(/\/dashboard\/password$/);
 
   await fillPasswords(page, 'not the password', OWN, OWN);
-  await expectToasts(page, ['Password not changed', 'Your current password is not right']);
+  await expectToasts(page, ['Password not changed', 'Your current password is incorrect']);
   await fillPasswords(page, PASSWORD, OWN, OWN);
   await expect(page.getByText(CHANGED[0])).toBeVisible();
   await expect(page.getByLabel('Current Password')).toHaveValue('');

@@ -319,7 +319,7 @@ it('shows why a store rejects credentials, keeps them typed, and names the missi
   server.answers.set('GET /api/store', () => json(NO_STORE));
   const refusal = {
     type: 'about:blank',
-    title: 'The Shopify store does not take these credentials',
+    title: 'The Shopify store rejected these credentials',
     status: 422,
     code: 'credentials_refused',
     detail: 'Shopify refuses the credentials (401)',

@@ -1,6 +1,6 @@
 import { nameKey } from '../import/source-names.ts';
 
-/** Spellings of AED, as keys. */
+/** The spellings of AED, as keys of `nameKey`. */
 const DIRHAM = new Set(
   [
     ...['AED', 'Dh', 'Dhs', 'Dirham', 'Dirhams', 'UAE Dirham', 'UAE Dirhams', 'Emirati Dirham', 'AED Dirham'],
@@ -18,7 +18,7 @@ const DIRHAM = new Set(
   ].map(nameKey),
 );
 
-/** True of AED in any spelling: `aed`, `Dhs.`, `درهم`, `د.إ.` with direction marks around. */
+/** True for AED in any spelling: `aed`, `Dhs.`, `درهم`, `د.إ.` with direction marks around. */
 export function isDirham(text: string): boolean {
   return DIRHAM.has(nameKey(text));
 }

@@ -9,7 +9,7 @@ describe('formatMoney', () => {
     expect(formatMoney(0)).toBe('AED 0.00');
   });
 
-  it('refuses anything that is not a whole number of fils', () => {
+  it('rejects anything that is not a whole number of fils', () => {
     expect(() => formatMoney(0.5)).toThrow(RangeError);
     expect(() => formatMoney(Number.NaN)).toThrow(RangeError);
   });

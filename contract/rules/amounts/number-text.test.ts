@@ -34,15 +34,15 @@ describe('a spreadsheet’s number as decimal text', () => {
     },
   );
 
-  it.each(['', 'abc', '1,250.50', '12.', '.5', '1e9999', 'Infinity'])('answers %j as it is', (text) => {
+  it.each(['', 'abc', '1,250.50', '12.', '.5', '1e9999', 'Infinity'])('returns %j unchanged', (text) => {
     expect(decimalText(text)).toBe(text);
   });
 
-  test('any amount, however a binary number carries it, comes back to the fils', () => {
+  test('any amount is exact to the fils after arithmetic in binary floating point', () => {
     const amounts = fc.integer({ min: 0, max: 1_000_000_000 });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 7 }), (fils, parts) => {
-        // A sum of products, as a formula leaves it.
+        // A sum of products, as a formula computes it.
         let sum = 0;
         for (let part = 0; part < parts; part += 1) sum += (fils / 100) * (1 / parts);
         const [whole = '', decimals = ''] = decimalText(String(sum)).split('.');
@@ -52,7 +52,7 @@ describe('a spreadsheet’s number as decimal text', () => {
   });
 });
 
-test('Arabic-Indic and Persian digits become Latin ones, marks only on request', () => {
+test('Arabic-Indic and Persian digits become Latin; `latinDigits` keeps Arabic number marks', () => {
   expect(latinNumber('١٬٢٥٠٫٥٠')).toBe('1,250.50');
   expect(latinDigits('١٬٢٥٠٫٥٠')).toBe('1٬250٫50');
   expect(latinDigits('۰۵۰ ۱۲۳')).toBe('050 123');

@@ -1,8 +1,8 @@
-/** Numbers in lists and spreadsheets, as text: no floating-point number is involved. */
+/** Converts numbers of lists and spreadsheets as text, without floating-point arithmetic. */
 
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
-/** Replaces Arabic-Indic and Persian digits by Latin ones: `١٢٫٥` becomes `12٫5`. */
+/** Replaces Arabic-Indic and Persian digits with Latin ones: `١٢٫٥` becomes `12٫5`. */
 export function latinDigits(text: string): string {
   return text.replace(ARABIC_DIGITS, (digit) => String(digit.charCodeAt(0) % 16));
 }
@@ -12,15 +12,19 @@ export function latinNumber(text: string): string {
   return latinDigits(text).replaceAll('\u066B', '.').replaceAll('\u066C', ',');
 }
 
-/** What a spreadsheet shows and sums by: beyond these digits there is only what binary numbers leave over. */
+/**
+ * The significant digits that a spreadsheet displays and sums; further digits are rounding errors of binary
+ * numbers.
+ */
 const DIGITS_MAX = 12;
 /** Longer than any number in a spreadsheet; converting a million digits takes seconds. */
 const NUMBER_MAX = 400;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * A spreadsheet's number as the shortest decimal text: its exponent written out, and of its decimals the binary tail dropped, rounded where
- * more than 12 digits count: `145.10000000000002` is `145.1`. Whole digits always stay. What is no such number is answered as it is.
+ * Converts a spreadsheet's number to its shortest decimal text. Expands the exponent and rounds to 12
+ * significant digits, which removes binary rounding errors: `145.10000000000002` becomes `145.1`. Keeps all
+ * digits before the point. Returns any other text unchanged.
  */
 export function decimalText(text: string): string {
   const found = text.length <= NUMBER_MAX ? NUMBER.exec(text.trim()) : null;
@@ -32,14 +36,14 @@ export function decimalText(text: string): string {
   return `${sign}${integer}${kept === '' ? '' : `.${kept}`}`;
 }
 
-/** The digits before and after the point, once it has moved. */
+/** Moves the decimal point right by `by` places; returns the digits before and after it. */
 function shifted(whole: string, decimals: string, by: number): [whole: string, decimals: string] {
   const digits = `${'0'.repeat(Math.max(0, -by))}${whole}${decimals}${'0'.repeat(Math.max(0, by))}`;
   const point = Math.max(0, -by) + whole.length + by;
   return [digits.slice(0, point).replace(/^0+(?=\d)/, '') || '0', digits.slice(point)];
 }
 
-/** At most 12 digits that count, the last one rounded; but all that stand before the point. */
+/** Rounds to 12 significant digits, but keeps all digits before the point. */
 function rounded(whole: string, decimals: string): [whole: string, decimals: string] {
   const digits = `${whole}${decimals}`;
   const leading = /^0*/.exec(digits)?.[0].length ?? 0;

@@ -5,7 +5,7 @@ import { formatAmount, MAX_AMOUNT_FILS } from './money.ts';
 import { parseAmount } from './parse-amount.ts';
 
 describe('parseAmount', () => {
-  it.each(AMOUNT_CASES)('reads $text as a user means it', ({ text, ...expected }) => {
+  it.each(AMOUNT_CASES)('parses $text as its user intends', ({ text, ...expected }) => {
     expect(parseAmount(text)).toEqual({ ok: 'amount_fils' in expected, ...expected });
   });
 
@@ -30,7 +30,7 @@ describe('parseAmount', () => {
     ['1٬250,50', 125_050],
     ['1,250٫50', 125_050],
     ['10000000.00', MAX_AMOUNT_FILS],
-  ])('reads %j', (text, amount_fils) => {
+  ])('parses %j', (text, amount_fils) => {
     expect(parseAmount(text)).toEqual({ ok: true, amount_fils });
   });
 
@@ -68,7 +68,7 @@ describe('parseAmount', () => {
     '12\u200E50',
     '१२',
     `1${' '.repeat(100_000)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAmount(text)).toEqual({ ok: false, reason: 'unparsable' });
   });
 
@@ -85,7 +85,7 @@ describe('parseAmount', () => {
     '1,250.500',
     '1.250,500',
     '1,250٬000',
-  ])('refuses %j, which can be read in two ways', (text) => {
+  ])('rejects %j, which has two possible readings', (text) => {
     expect(parseAmount(text)).toEqual({ ok: false, reason: 'unclear' });
   });
 
@@ -100,7 +100,7 @@ describe('parseAmount', () => {
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT_FILS });
 const edges = fc.constantFrom('', ' ', '\u00A0', '\u200E', '\u200F ', '\u202B', '\u2069');
 const currencies = fc.constantFrom('AED', 'aed', 'Dhs', 'DHS', 'Dhs.', 'Dh', 'د.إ', 'د.إ.', 'درهم');
-/** The mark between groups ('' for none), and the decimal signs that may follow it. */
+/** The mark between groups ('' for none), and the decimal separators that may follow it. */
 const marks = fc.constantFrom(
   { group: '', decimals: ['.', ',', '٫'] },
   { group: ',', decimals: ['.', '٫'] },
@@ -109,7 +109,7 @@ const marks = fc.constantFrom(
 );
 const zeros = fc.constantFrom(0x30, 0x660, 0x6f0);
 
-test('an amount survives every spelling of the table', () => {
+test('an amount is parsed back from every supported spelling', () => {
   const spellings = fc.record({
     amount_fils: amounts,
     marks,
@@ -127,7 +127,7 @@ test('an amount survives every spelling of the table', () => {
         const [dirhams = '', fils = ''] = formatAmount(amount_fils).split('.');
         const number = `${dirhams.replaceAll(',', group)}${sign}${fils}`;
         const digits = number.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
-        // A point right before a digit may be a decimal sign, which is refused.
+        // A point directly before a digit may be a decimal separator, which is rejected.
         const space = gap || (currency?.text.endsWith('.') ? ' ' : '');
         const named = !currency
           ? digits
@@ -140,7 +140,7 @@ test('an amount survives every spelling of the table', () => {
   );
 });
 
-test('a text of digits and marks is refused or keeps every digit', () => {
+test('a text of digits and marks is rejected or keeps every digit', () => {
   const texts = fc.string({ unit: fc.constantFrom(...'0123456789.,٫٬'), maxLength: 14 });
   fc.assert(
     fc.property(texts, (text) => {

@@ -1,7 +1,7 @@
 import { MAX_AMOUNT_FILS } from './money.ts';
 import { latinDigits } from './number-text.ts';
 
-/** `unclear`: the text can be read as two amounts. */
+/** `unclear`: the text has two possible readings. */
 export type AmountFailure = 'empty' | 'unclear' | 'unparsable' | 'too_high';
 
 export type ParsedAmount = { ok: true; amount_fils: number } | { ok: false; reason: AmountFailure };
@@ -10,14 +10,17 @@ export type ParsedAmount = { ok: true; amount_fils: number } | { ok: false; reas
 const EDGES =
   /^[\s\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+|[\s\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+$/g;
 
-/** AED in its spellings, before or after the number. A point right before a digit may be a decimal sign: `Dh.50`. */
+/**
+ * AED in its spellings, before or after the number. A point directly before a digit may be a decimal
+ * separator: `Dh.50`.
+ */
 const CURRENCY = /^(?:AED|Dhs?(?:\.(?!\d))?|د\.?\s?إ(?:\.(?!\d))?|درهم)|(?:AED|Dhs?\.?|د\.?\s?إ\.?|درهم)$/i;
 
-/** In `45/-`, which means 45.00. */
+/** The suffix in `45/-`, which means 45.00. */
 const NO_FILS = /\/[-=]$/;
 
 /**
- * The spellings that have one meaning (ruling H1); each captures dirhams and fils. U+066B is the Arabic decimal
+ * The unambiguous spellings (ruling H1); each captures dirhams and fils. U+066B is the Arabic decimal
  * separator, U+066C the Arabic thousands separator.
  */
 const SPELLINGS = [
@@ -27,21 +30,22 @@ const SPELLINGS = [
   /^([1-9]\d{0,2}(?:,\d{3})+)(?:[.\u066B](\d{1,2}))?$/,
   // 1٬250 · 1٬250٫50
   /^([1-9]\d{0,2}(?:\u066C\d{3})+)(?:[.,\u066B](\d{1,2}))?$/,
-  // 1.250,50: a point separates groups only in front of a decimal comma.
+  // 1.250,50: a point separates groups only before a decimal comma.
   /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/,
 ] as const;
 
 /** `12.500`, `0,500` and `1.250.000`: the marks may separate groups or decimals. */
 const UNCLEAR = /^\d+(?:[.,\u066B\u066C]\d{3})+$/;
 
-/** Longer than any amount; the patterns above take quadratic time on long runs of spaces. */
+/** Longer than any amount; the patterns above take quadratic time for long runs of spaces. */
 const LENGTH_MAX = 100;
-/** More digits exceed the limit, and may exceed what a number represents exactly. */
+/** More digits exceed the limit, and may exceed the precision of a number. */
 const DIRHAM_DIGITS_MAX = 8;
 
 /**
- * Reads an amount in AED as fils, in the spellings that have one meaning: `1250.5`, `1,250.50`, `12,50`, `AED 12.50`,
- * `١٢٫٥`. Signs, exponents, other letters and more than two decimals are refused, never rounded (rulings A1 and H1).
+ * Parses an amount in AED to fils if its spelling is unambiguous: `1250.5`, `1,250.50`, `12,50`, `AED 12.50`,
+ * `١٢٫٥`. Rejects signs, exponents, other characters and more than two decimals; never rounds (rulings A1 and
+ * H1).
  */
 export function parseAmount(text: string): ParsedAmount {
   if (text.trim() === '') return { ok: false, reason: 'empty' };

@@ -8,7 +8,7 @@ describe('the usual amount', () => {
     ['ten amounts', [100, 200, 300, 400, 500, 700, 800, 900, 1_000, 9_999_999], 600],
     ['an odd number of amounts', [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 6],
     ['half a fils between the two in the middle', [1, 1, 1, 1, 1, 2, 2, 2, 2, 2], 2],
-  ])('of %s', (_, last_fils, usual_fils) => {
+  ])('is right for %s', (_, last_fils, usual_fils) => {
     expect(usualAmount(last_fils)).toBe(usual_fils);
   });
 
@@ -26,27 +26,32 @@ describe('the usual amount', () => {
   });
 });
 
-describe('an amount needs a second look', () => {
+describe('unusualAmount', () => {
   it.each([
-    ['at the giver’s cash', 5_000, { held_fils: 5_000, usual_fils: null }, null],
-    ['above it', 5_001, { held_fils: 5_000, usual_fils: null }, { above_cash_fils: 1, usual_fils: null }],
-    ['when the cash is unknown', 5_001, { held_fils: null, usual_fils: null }, null],
-    ['zero from a giver below zero', 0, { held_fils: -100, usual_fils: null }, null],
+    ['accepts the giver’s exact cash', 5_000, { held_fils: 5_000, usual_fils: null }, null],
     [
-      'from a giver below zero',
+      'reports an amount above the giver’s cash',
+      5_001,
+      { held_fils: 5_000, usual_fils: null },
+      { above_cash_fils: 1, usual_fils: null },
+    ],
+    ['accepts any amount if the giver’s cash is unknown', 5_001, { held_fils: null, usual_fils: null }, null],
+    ['accepts zero from a giver with a negative balance', 0, { held_fils: -100, usual_fils: null }, null],
+    [
+      'reports an amount from a giver with a negative balance',
       100,
       { held_fils: -100, usual_fils: null },
       { above_cash_fils: 200, usual_fils: null },
     ],
-    ['at ten times the usual', 10_000, { held_fils: null, usual_fils: 1_000 }, null],
+    ['accepts ten times the usual amount', 10_000, { held_fils: null, usual_fils: 1_000 }, null],
     [
-      'above ten times the usual',
+      'reports more than ten times the usual amount',
       10_001,
       { held_fils: null, usual_fils: 1_000 },
       { above_cash_fils: null, usual_fils: 1_000 },
     ],
     [
-      'for both reasons',
+      'reports both reasons together',
       10_001,
       { held_fils: 1, usual_fils: 1_000 },
       { above_cash_fils: 10_000, usual_fils: 1_000 },

@@ -1,12 +1,12 @@
-/** The rule for amounts that need a second look before anyone signs (ruling H1). */
+/** The rule for amounts that the user must confirm before anyone signs (ruling H1). */
 
-/** The median is of this many last amounts of a form. */
+/** The number of previous amounts of a form from which the median is computed. */
 export const LAST_AMOUNTS = 30;
-/** Fewer amounts than this have no meaningful median. */
+/** The median of fewer amounts than this is not meaningful. */
 const AMOUNTS_MIN = 10;
 const TIMES_USUAL = 10;
 
-/** Returns the median of a form's last amounts in whole fils; null for fewer than ten. */
+/** Returns the median of a form's previous amounts in whole fils; null for fewer than ten. */
 export function usualAmount(last_fils: readonly number[]): number | null {
   if (last_fils.length < AMOUNTS_MIN) return null;
   const sorted = last_fils.toSorted((one, other) => one - other);
@@ -15,23 +15,23 @@ export function usualAmount(last_fils: readonly number[]): number | null {
 }
 
 export type AmountContext = {
-  /** The giver's cash, waiting included; null where it is unknown or does not matter. */
+  /** The giver's cash, including pending movements; null if it is unknown or not relevant. */
   held_fils: number | null;
   /** See `usualAmount`. */
   usual_fils: number | null;
 };
 
-/** The reasons for which an amount is unusual: at least one of the two is not null. */
+/** The reasons why an amount is unusual: at least one of the two is not null. */
 export type Unusual = {
   /** The excess over the giver's cash. */
   above_cash_fils: number | null;
-  /** The usual amount, which this one exceeds more than ten times. */
+  /** The usual amount, which the amount exceeds more than ten times. */
   usual_fils: number | null;
 };
 
-/** Returns why an amount needs a second look; null for an ordinary one. */
+/** Returns why the user must confirm an amount; null for an ordinary one. */
 export function unusualAmount(amount_fils: number, { held_fils, usual_fils }: AmountContext): Unusual | null {
-  // A handover of no cash takes nothing from anyone, whatever its giver's balance.
+  // A handover of zero reduces no balance, even a negative one.
   const is_above = held_fils !== null && amount_fils > 0 && amount_fils > held_fils;
   const is_many_times = usual_fils !== null && amount_fils > TIMES_USUAL * usual_fils;
   if (!is_above && !is_many_times) return null;

@@ -11,7 +11,7 @@ import {
 
 export type RecordOfFact = 'driver' | 'person' | 'machine' | 'order';
 
-/** The kind of record that a fact's ids belong to, by the fact's id. */
+/** The kind of record to which the ids in a fact belong, by the fact's id. */
 export const RECORD_OF_FACT: Readonly<Record<string, RecordOfFact>> = {
   by: 'person',
   driver_id: 'driver',
@@ -26,7 +26,7 @@ export const RECORD_OF_FACT: Readonly<Record<string, RecordOfFact>> = {
   owner_ids: 'person',
 };
 
-/** People or stores wrote the values of these facts, or they are names and references. */
+/** The values of these facts are free text from users or stores, names or references. */
 const UNLABELLED: readonly string[] = [
   'name',
   'number',
@@ -42,7 +42,7 @@ const UNLABELLED: readonly string[] = [
 
 const ANY_VALUE = [PAYMENT_LABELS, FACT_VALUE_LABELS];
 
-/** A map, since a shop's own words may be ids of facts. */
+/** A Map, because names that a shop has defined may be ids of facts. */
 const LISTS_OF_FACT = new Map<string, readonly LabelList[]>([
   ['role', [ROLE_LABELS]],
   ['status', [ORDER_STATUS_LABELS, FACT_VALUE_LABELS]],
@@ -53,7 +53,7 @@ const LISTS_OF_FACT = new Map<string, readonly LabelList[]>([
   ...UNLABELLED.map((id) => [id, []] as const),
 ]);
 
-/** Returns the list that labels a value of a fact; undefined where the value is shown as it is. */
+/** Returns the list with the label of a fact's value; undefined if the value is shown unchanged. */
 export function listOfFactValue(id: string, value: string): LabelList | undefined {
   return (LISTS_OF_FACT.get(id) ?? ANY_VALUE).find(({ english }) => Object.hasOwn(english, value));
 }

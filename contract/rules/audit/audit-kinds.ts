@@ -1,4 +1,4 @@
-/** What the audit's rows are about, in the order in which the desk names them. */
+/** The subjects of audit rows, in the order in which the desk lists them. */
 export const AUDIT_KINDS = [
   'orders',
   'deliveries',
@@ -12,7 +12,7 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-/** The record that the `subject_id` of an audit row is the key of. */
+/** The kinds of record to which the `subject_id` of an audit row refers. */
 export type RecordKind =
   | 'order'
   | 'order_number'
@@ -29,5 +29,5 @@ export type RecordKind =
   | 'shop'
   | 'store';
 
-/** Authors who are no members of staff: the shop's store, this server, an operator at the command line. */
+/** The authors that are not staff: the shop's store, this server, an operator at the command line. */
 export const AUDIT_SYSTEMS = ['store', 'server', 'command_line'] as const;

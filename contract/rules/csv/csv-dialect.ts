@@ -1,23 +1,26 @@
 import { cellFault, type RowFault } from '../import/cell-faults.ts';
 
-/** How a file's cells are kept apart, found out from its header. */
+/** The format of a file's cells, detected from its header. */
 export type Dialect = {
   delimiter: string;
-  /** Where commas separate nothing they may stand before the decimals. */
+  /** True if commas are not delimiters, so that they may be decimal separators. */
   decimal_comma: boolean;
-  /** Physical lines before `text`. */
+  /** The number of physical lines before `text`. */
   lines_before: number;
-  /** What has been read of the file so far, from the header on. */
+  /** The text read so far, from the header on. */
   text: string;
 };
 
 /** Shopify writes commas; spreadsheets of some countries save semicolons, and their text files have tabs. */
 const DELIMITERS = [',', ';', '\t'];
 
-/** What spreadsheets take, and some programs write, as a file's first line. */
+/** A first line that names the delimiter; spreadsheets understand it, and some programs write it. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?$/i;
 
-/** Reads until the header's line is there, at most `characters_max` and a piece of the file; the rest is left in `texts`. */
+/**
+ * Reads up to the end of the header's line, at most `characters_max` and one chunk. The rest remains in
+ * `texts`.
+ */
 export async function readDialect(texts: AsyncIterator<string>, characters_max: number): Promise<Dialect> {
   const lines = new LineByLine(texts, characters_max);
   let delimiter: string | undefined;
@@ -34,9 +37,9 @@ export async function readDialect(texts: AsyncIterator<string>, characters_max: 
   return { delimiter, decimal_comma: delimiter !== ',', lines_before: lines.skipped, text: lines.text };
 }
 
-/** The beginning of a file, read as far as it is asked for. */
+/** The beginning of a file, read on demand. */
 class LineByLine {
-  /** What was read and not skipped. */
+  /** The text that was read and not skipped. */
   text = '';
   skipped = 0;
   readonly #texts: AsyncIterator<string>;
@@ -48,8 +51,8 @@ class LineByLine {
   }
 
   /**
-   * Returns the first line that is neither skipped nor empty, without its end. Undefined means that the file
-   * has ended.
+   * Returns the first line that is neither skipped nor empty, without its line end; undefined at the end of
+   * the file.
    */
   async first(): Promise<string | undefined> {
     this.#skipEmpty();
@@ -62,7 +65,7 @@ class LineByLine {
     return this.text.split('\n', 1)[0];
   }
 
-  /** Skips all empty lines without awaiting each: a file may begin with millions of them. */
+  /** Skips all empty lines at once: a file may begin with millions of them. */
   #skipEmpty(): void {
     let at = 0;
     let end = this.text.indexOf('\n');
@@ -81,13 +84,15 @@ class LineByLine {
   }
 }
 
-/** Headers contain none of these characters themselves. */
+/** Returns the most frequent delimiter of a header; the names in headers contain none. */
 function delimiterOf(header: string): string {
   const count = (delimiter: string) => header.split(delimiter).length;
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** What is wrong with the number of cells in a row of an export, by the column from where on it is; null when it is right. */
+/**
+ * Returns the fault of a row whose number of cells differs from the header, and its first affected column.
+ */
 export function misshapenOf(
   cells: readonly string[],
   header: readonly string[],

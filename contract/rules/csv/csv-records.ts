@@ -1,15 +1,15 @@
 import type { Dialect } from './csv-dialect.ts';
 import { RowMeasure, type RowTooLong } from './csv-row-limits.ts';
 
-/** A row of a file; `last_line` counts physical lines from the file's first. */
+/** A row of a file; `last_line` is its last physical line, counted from the start of the file. */
 export type CsvRecord = { cells: string[]; last_line: number };
 
 type Failure = Error | null | undefined;
 
-/** The parser of csv-parse, of which server and browser have a build each. */
+/** The parser of csv-parse, which has separate builds for server and browser. */
 type Parser = {
-  on(event: 'error', told: (error: Error) => void): Parser;
-  once(event: 'error' | 'end', told: (error?: Error) => void): Parser;
+  on(event: 'error', listener: (error: Error) => void): Parser;
+  once(event: 'error' | 'end', listener: (error?: Error) => void): Parser;
   resume(): Parser;
   write(text: string, done: (failure?: Failure) => void): boolean;
   end(): unknown;
@@ -25,14 +25,14 @@ type ParserOptions = {
 
 /**
  * Reads the rows of a file from its header on, one chunk at a time. Throws RowTooLong and the parser's
- * errors, after the rows before the damage.
+ * errors, after yielding the rows before the damage.
  */
 export async function* csvRecords(
   parse: (options: ParserOptions) => Parser,
   { delimiter, lines_before, text: head }: Dialect,
   texts: AsyncIterable<string>,
 ): AsyncGenerator<CsvRecord> {
-  // Kept here and not in the parser's own buffer, which loses the rows before a damaged one when it breaks.
+  // Not the parser's own buffer: it loses the rows before a damaged one.
   const parsed: CsvRecord[] = [];
   const parser = parse({
     delimiter,
@@ -52,7 +52,7 @@ export async function* csvRecords(
     yield* parsed.splice(0);
     if (failure) throw failure;
   }
-  // In the browser its last failure is told by the event only.
+  // In the browser, the parser reports its last failure only by the event.
   const failure = await settled((done) => {
     parser.once('error', done).once('end', done);
     parser.end();
@@ -61,7 +61,7 @@ export async function* csvRecords(
   if (failure ?? stopped.by) throw failure ?? stopped.by;
 }
 
-/** The physical line at which a row begins. */
+/** Returns the physical line at which a row begins. */
 export function firstLineOf({ cells, last_line }: CsvRecord): number {
   let breaks = 0;
   for (const cell of cells)
@@ -69,7 +69,9 @@ export function firstLineOf({ cells, last_line }: CsvRecord): number {
   return last_line - breaks;
 }
 
-/** Splits a text where rows end. Stops before a row that is too long, so that the rows before it are read. */
+/**
+ * Splits texts at the ends of rows. Ends before a row that is too long, so that the rows before it are read.
+ */
 async function* wholeRows(
   texts: AsyncIterable<string>,
   measure: RowMeasure,
@@ -78,7 +80,7 @@ async function* wholeRows(
   let open = '';
   for await (const text of texts) {
     const { whole_rows, error } = measure.take(text);
-    // An empty text is passed on, too: the parser in the browser fails if it ends without a write.
+    // Empty texts are passed on as well: the browser's parser fails if it ends without a write.
     yield whole_rows > 0 ? open + text.slice(0, whole_rows) : '';
     open = whole_rows > 0 ? text.slice(whole_rows) : open + text;
     if (!error) continue;

@@ -1,11 +1,11 @@
-/** More columns than any list of orders has. */
+/** More cells than any list of orders has in a row. */
 export const ROW_CELLS_MAX = 500;
 /** Longer than any order's row: an unclosed quotation mark must not put the whole file into one cell. */
 export const ROW_CHARACTERS_MAX = 1_000_000;
 
 export type RowLimit = 'cells' | 'characters' | 'quotation_mark';
 
-/** A row of a text file exceeds a limit; `last_line` is the last line before it. */
+/** The error of a row that exceeds a limit; `last_line` is the last line before it. */
 export class RowTooLong extends Error {
   override readonly name = 'RowTooLong';
   readonly limit: RowLimit;
@@ -23,12 +23,12 @@ const LINE_END = '\n'.charCodeAt(0);
 
 /**
  * Measures rows before the parser reads them: the parser has no limit on cells, and would store a row of a
- * hundred million separators. A quotation mark in the middle of a cell misleads the measure, but the parser
- * rejects it.
+ * hundred million separators. Quotation marks in the middle of a cell are measured wrongly, but the parser
+ * rejects them.
  */
 export class RowMeasure {
   readonly #delimiter: number;
-  /** These count the row that has not ended yet. */
+  /** The state of the row that has not ended yet. */
   #characters = 0;
   #cells = 1;
   #is_quoted = false;

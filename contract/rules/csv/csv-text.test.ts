@@ -3,14 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvLine, guarded, unguarded } from './csv-text.ts';
 
-/**
- * Matches the start of a formula, as a spreadsheet finds it without quotation marks and invisible characters.
- */
+/** The start of a formula, as a spreadsheet finds it after quotation marks and invisible characters. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{DI}"]*[=+\-@−＝＋－＠﹦﹢﹣﹫]/u;
 
 /**
- * The cells of a file in a program that splits at this character, and that takes quotation marks as it finds
- * them.
+ * Returns the cells of a file in a program that splits at `delimiter` and accepts quotation marks anywhere.
  */
 function cellsAt(delimiter: string, file: string, quote: '"' | false): string[] {
   const rows: string[][] = parse(file, {
@@ -23,7 +20,7 @@ function cellsAt(delimiter: string, file: string, quote: '"' | false): string[] 
   return rows.flat();
 }
 
-/** Behind a comma, quotation marks are what keeps a cell together. */
+/** The delimiters other than the comma, at which only quotation marks keep a cell together. */
 const DELIMITERS = [';', '\t', '|'];
 const SPLITTERS = DELIMITERS.flatMap((delimiter) =>
   (['"', false] as const).map((quote) => [delimiter, quote] as const),
@@ -32,7 +29,7 @@ const SPLITTERS = DELIMITERS.flatMap((delimiter) =>
 describe('D2: a customer named Ali;=1+1;x', () => {
   const line = csvLine(['1001', guarded('Ali;=1+1;x'), '45.00']);
 
-  test('is one quoted cell with a guard', () => {
+  test('is one quoted cell with an apostrophe before the formula', () => {
     expect(line).toBe(`1001,"Ali;'=1+1;x",45.00\r\n`);
   });
 
@@ -99,7 +96,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
 
-test('no cell begins as a formula, wherever a program splits the file', () => {
+test('no cell begins as a formula, whatever delimiter a program splits at', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
@@ -113,7 +110,7 @@ test('no cell begins as a formula, wherever a program splits the file', () => {
   );
 });
 
-test('the file is read again as the texts that were written', () => {
+test('reading the file returns the written texts', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
       const [read = []] = parse(csvLine(cells.map(guarded)), { record_delimiter: '\r\n' }) as string[][];
@@ -124,7 +121,7 @@ test('the file is read again as the texts that were written', () => {
   );
 });
 
-test('a cell of invisible characters takes no longer than others of its length', () => {
+test('cells of many invisible characters are guarded in linear time', () => {
   expect(guarded('\uFEFF'.repeat(30_000))).toHaveLength(30_000);
   expect(guarded(`${'\v'.repeat(30_000)}x`)).toHaveLength(30_001);
 });

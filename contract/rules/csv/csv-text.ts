@@ -1,10 +1,10 @@
-/** Comes first in a file, so that spreadsheets read it as UTF-8. */
+/** The first character of a file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Positions at which a spreadsheet may find the start of a formula: at the start of a cell, and behind each character at
- * which it may split a line. Quotation marks in the middle of a cell do not stop it, and neither do spaces, control and
- * invisible characters before a sign. Signs include full-width forms.
+ * Positions at which a spreadsheet may find the start of a formula: at the start of a cell, and after each
+ * character at which it may split a line. Quotation marks in the middle of a cell do not prevent it, nor do
+ * spaces, control and invisible characters before the sign. Signs include full-width forms.
  */
 const UNGUARDED =
   /(?<=^|[;|\t\r\n\v\f\u0085\u2028\u2029])(?=(?:(?![\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{DI}'"])*[=+\-@−＝＋－＠﹦﹢﹣﹫])|^(?='*[\t\r\n])/gu;
@@ -16,19 +16,21 @@ const GUARD =
 const TO_QUOTE = /[",;|\t\r\n\v\f\u0085\u2028\u2029]/;
 
 /**
- * Puts an apostrophe before everything that a spreadsheet may run as a formula. Text that has one there already gets
- * a second one, so that removing one always restores the text.
+ * Puts an apostrophe before everything that a spreadsheet may run as a formula. A text with an apostrophe
+ * there gets a second one, so that removing one always restores the text.
  */
 export function guarded(text: string): string {
   return text.replace(UNGUARDED, "'");
 }
 
-/** Removes what `guarded` has added. Other programs guard a cell by an apostrophe, too. */
+/**
+ * Removes the apostrophes that `guarded` adds, and those of other programs that guard cells in the same way.
+ */
 export function unguarded(text: string): string {
   return text.includes("'") ? text.replace(GUARD, '') : text;
 }
 
-/** One line, by RFC 4180. */
+/** Returns one line of a CSV file (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }

@@ -1,22 +1,25 @@
 /**
- * Every date that is shown, printed or put in a reference or a path is in the shop's time zone (ruling B4).
- * Instants travel as ISO 8601 text in UTC; a `DateText` is a calendar day, `2026-11-20`.
+ * A calendar day, `2026-11-20`. All dates on screen, in print, in references and in paths are in the shop's
+ * time zone (ruling B4). Instants are sent as ISO 8601 text in UTC.
  */
 export type DateText = string;
 
-/** A year typed with two digits comes from the browser as one of the first century. */
+/** The earliest deposit date. Browsers submit a year of two digits as one of the first century. */
 export const FIRST_DEPOSIT_DATE: DateText = '2000-01-01';
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute', string>;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Of each time zone, with the minute that was asked for last: who asks for one often asks again, and a format takes long. */
+/**
+ * By time zone: its format, which is slow to create, and the parts of the last minute, which is often
+ * repeated.
+ */
 const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; parts: Parts }>();
 
 /** Throws a RangeError for an unknown time zone. */
 function partsOf(instant: Date | string, time_zone: string): Parts {
   const at = new Date(instant);
-  // Since 1972 all time zones are whole minutes apart.
+  // Since 1972 the offsets of all time zones are whole minutes.
   const minute = Math.floor(at.getTime() / 60_000);
   const last = zones.get(time_zone);
   if (last?.minute === minute) return last.parts;
@@ -40,7 +43,7 @@ function formatOf(time_zone: string): Intl.DateTimeFormat {
   });
 }
 
-/** By name: an offset is east of Greenwich here, and west of it to others. */
+/** Accepts names only: the sign of an offset means east of Greenwich here, and west in other programs. */
 export function isTimeZone(time_zone: string): boolean {
   if (/^[+-]/.test(time_zone)) return false;
   try {
@@ -57,25 +60,25 @@ export function formatDateTime(instant: Date | string, time_zone: string): strin
   return `${MONTHS[Number(month) - 1]} ${day}, ${year} ${hour}:${minute}`;
 }
 
-/** `14:05`. */
+/** Formats the time of day: `14:05`. */
 export function formatTime(instant: Date | string, time_zone: string): string {
   const { hour, minute } = partsOf(instant, time_zone);
   return `${hour}:${minute}`;
 }
 
-/** `20 Nov 2026`. */
+/** Formats the day: `20 Nov 2026`. */
 export function formatDate(instant: Date | string, time_zone: string): string {
   const { year, month, day } = partsOf(instant, time_zone);
   return `${day} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** The calendar day of an instant in the shop's time zone: `2026-11-20`. */
+/** Returns the calendar day of an instant in the shop's time zone: `2026-11-20`. */
 export function dayOf(instant: Date | string, time_zone: string): DateText {
   const { year, month, day } = partsOf(instant, time_zone);
   return `${year}-${month}-${day}`;
 }
 
-/** `2026-11`, the month folder of a delivery's files. */
+/** Returns the month, `2026-11`, which names the folder of a delivery's files. */
 export function monthOf(instant: Date | string, time_zone: string): string {
   return dayOf(instant, time_zone).slice(0, 7);
 }

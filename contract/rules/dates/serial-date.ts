@@ -1,12 +1,13 @@
 /*
- * Dates of a sheet are days from the end of 1899 with the time of day as a fraction, in no time zone. They are
- * off by one before March 1900, because Lotus 1-2-3 took 1900 for a leap year; no order is that old.
+ * A sheet stores dates as days since the end of 1899, with the time of day as a fraction, without a time
+ * zone. Days before March 1900 are off by one, because Lotus 1-2-3 treated 1900 as a leap year; no order is
+ * that old.
  */
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 const DAYS_TO_1970 = 25_569;
-/** Days from day 0 to day 0 of the system that counts from 1904. */
+/** The days between day 0 of the 1900 system and day 0 of the 1904 system. */
 export const DAYS_TO_1904 = 1_462;
 
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -19,8 +20,8 @@ export function serialOf(iso: string): number | undefined {
 }
 
 /**
- * Formats days as `2026-11-20` or, unless it is midnight to the second, `2026-11-20T14:05`; undefined if no calendar
- * has that day. A binary fraction is precise to the second; seconds are cut off, as they are in texts.
+ * Formats days as `2026-11-20` or, unless it is midnight to the second, `2026-11-20T14:05`; undefined if the
+ * day is out of range. A binary fraction is precise to the second; seconds are cut off, as they are in texts.
  */
 export function serialText(serial: number): string | undefined {
   const date = new Date(Math.round(((serial - DAYS_TO_1970) * DAY_MS) / SECOND_MS) * SECOND_MS);

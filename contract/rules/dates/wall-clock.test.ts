@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { instantOfWallTime, wallTimeOf } from './wall-clock.ts';
 
-test('a time on the wall is an instant, and shows again as it was typed', () => {
+test('a wall-clock time converts to an instant and back', () => {
   expect(instantOfWallTime('2026-11-23T14:30', 'Asia/Dubai')).toBe('2026-11-23T10:30:00.000Z');
   expect(wallTimeOf('2026-11-23T10:30:00.000Z', 'Asia/Dubai')).toBe('2026-11-23T14:30');
   for (const zone of ['UTC', 'Asia/Dubai', 'Asia/Kathmandu', 'Europe/Berlin', 'America/New_York']) {
@@ -11,12 +11,12 @@ test('a time on the wall is an instant, and shows again as it was typed', () => 
   }
 });
 
-test('a time that is shown twice is the first of both, and one that is skipped is still a time', () => {
+test('a repeated hour gives the first instant, and a skipped hour gives one an hour later', () => {
   expect(instantOfWallTime('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   expect(instantOfWallTime('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
 
-test('what is no time is none', () => {
+test('an invalid time returns null', () => {
   for (const text of ['', 'soon', '2026-13-01T10:00', '2026-11-23', '2026-11-23T14:30Z']) {
     expect(instantOfWallTime(text, 'Asia/Dubai')).toBeNull();
   }

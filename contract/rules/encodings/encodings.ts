@@ -1,4 +1,4 @@
-/** The encodings that a user can choose, by the names that `TextDecoder` and `--encoding` take. */
+/** The encodings that a user can choose, named as in `TextDecoder` and `--encoding`. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -14,8 +14,8 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The decoder of the platform: the contract's code runs in browsers and in Node. */
+/** The platform's decoder: the contract's code runs in browsers and in Node. */
 export type StreamDecoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string };
 
-/** A fatal decoder throws TypeError for bytes that are no character; another one returns U+FFFD for them. */
+/** Creates a decoder. For invalid bytes, a fatal one throws TypeError, another one returns U+FFFD. */
 export type MakeDecoder = (encoding: Encoding, options: { fatal: boolean }) => StreamDecoder;

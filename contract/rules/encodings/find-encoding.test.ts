@@ -28,7 +28,9 @@ const RUSSIAN = ['Иван Петров', 'Ольга Смирнова', 'Нат
 const GREEK = ['Γιώργος Παπαδόπουλος', 'Ελένη Νικολάου'];
 const POLISH = ['Łukasz Wiśniewski', 'Żaneta Kowalska', 'Grażyna Wójcik', 'Małgorzata Dąbrowska'];
 
-/** A list with English headers; of `rows` rows the first `foreign` have names in another language. */
+/**
+ * Returns a list with English headers; the first `foreign` of its `rows` rows have names in another language.
+ */
 function list(names: readonly string[], rows: number, foreign: number): string {
   const lines = Array.from({ length: rows }, (_, at) => {
     const name = at < foreign ? names[at % names.length] : ENGLISH[at % ENGLISH.length];
@@ -45,7 +47,7 @@ const SIZES = [
   [300, 300],
 ] as const;
 
-describe('a single-byte encoding is found by the names of a list', () => {
+describe('detects the encoding of names in a list', () => {
   it.each<[string, Encoding, readonly string[]]>([
     ['Arabic as Windows writes it', 'windows-1256', ARABIC],
     ['Western European', 'windows-1252', WESTERN],
@@ -60,23 +62,23 @@ describe('a single-byte encoding is found by the names of a list', () => {
     expect(found).toEqual(SIZES.map(() => encoding));
   });
 
-  test('Arabic by ISO 8859-6, once there are several names', async () => {
+  test('ISO 8859-6 for several Arabic names', async () => {
     for (const [rows, foreign] of SIZES.slice(2)) {
       const bytes = encodedIn('iso-8859-6', list(ARABIC, rows, foreign));
       expect(await find(bytes)).toMatchObject({ name: 'iso-8859-6', by: 'guessed' });
     }
   });
 
-  test.each(['علي', 'عجمان', 'ديرة'])('one short Arabic name, %s', async (name) => {
+  test.each(['علي', 'عجمان', 'ديرة'])('windows-1256 for one short Arabic name, %s', async (name) => {
     expect((await find(encodedIn('windows-1256', list([name], 10, 1)))).name).toBe('windows-1256');
   });
 
-  test('Central European names, once there are several', async () => {
+  test('windows-1250 for several Central European names', async () => {
     const bytes = encodedIn('windows-1250', list(POLISH, 300, 300));
     expect(await find(bytes)).toMatchObject({ name: 'windows-1250', by: 'guessed' });
   });
 
-  test('Turkish names are guessed to be of a Latin script, which asks the user', async () => {
+  test('a guessed Latin encoding for Turkish names', async () => {
     const turkish = ['Ayşe Yılmaz', 'Gökhan Şahin', 'İbrahim Öztürk', 'Çağla Güneş'];
     const { name, by } = await find(encodedIn('windows-1254', list(turkish, 300, 300)));
     expect(by).toBe('guessed');
@@ -88,7 +90,7 @@ describe('a single-byte encoding is found by the names of a list', () => {
     ['a French word', 'Café', 'windows-1252'],
     ['a German name', 'Großmann', 'windows-1252'],
     ['a degree sign', '25°', 'windows-1252'],
-  ])('%s has the usual encoding of its script', async (_, name, encoding) => {
+  ])('the usual encoding of the script for %s', async (_, name, encoding) => {
     expect(await find(encodedIn(encoding, list([name], 10, 1)))).toMatchObject({
       name: encoding,
       by: 'guessed',
@@ -96,29 +98,29 @@ describe('a single-byte encoding is found by the names of a list', () => {
     });
   });
 
-  test('Arabic headers alone, and Arabic commas that are valid UTF-8 with the letter before', async () => {
+  test('windows-1256 for Arabic headers with commas that are valid UTF-8', async () => {
     const header = 'رقم الطلب،الاسم،العنوان\n1,2,3\n';
     expect(await find(encodedIn('windows-1256', header))).toMatchObject({ name: 'windows-1256' });
   });
 
-  test('a name after 200 KB of English', async () => {
+  test('windows-1256 for one Arabic name after 200 KB of English', async () => {
     const bytes = encodedIn('windows-1256', `${list(ENGLISH, 2_500, 0)}A-9,ليلى محمد,,,5,Cash\n`);
     expect(await find(bytes)).toMatchObject({ name: 'windows-1256' });
   });
 });
 
 const ARABIC_LIST = encodedIn('utf-8', list(ARABIC, 300, 300));
-/** Positions of bytes above 7F. */
+/** The positions of bytes above 7F. */
 const HIGH = [...ARABIC_LIST.keys()].filter((at) => (ARABIC_LIST[at] ?? 0) >= 0x80);
 
 describe('UTF-8', () => {
   it.each<[string, string, boolean]>([
     ['of English only', list(ENGLISH, 10, 0), true],
     ['of Arabic', list(ARABIC, 10, 3), false],
-    ['with a mark', `\uFEFF${list(ARABIC, 10, 3)}`, false],
-    ['with characters outside of the basic plane', list(['Layla 🏠'], 10, 1), false],
+    ['with a byte order mark', `\uFEFF${list(ARABIC, 10, 3)}`, false],
+    ['with characters outside the basic plane', list(['Layla 🏠'], 10, 1), false],
     ['with U+FFFD that another program wrote', list(['\uFFFD\uFFFD\uFFFD'], 10, 10), false],
-    ['of nothing', '', true],
+    ['of an empty file', '', true],
   ])('%s is certain', async (_, text, is_ascii) => {
     for (const chunk of [1, 3, 64 * 1024]) {
       const expected = { name: 'utf-8', by: 'certain', is_ascii };
@@ -132,22 +134,22 @@ describe('UTF-8', () => {
     ['one byte inserted', Buffer.concat([ARABIC_LIST, Uint8Array.of(0xff, 0x0a)])],
     ['an end within a character', ARABIC_LIST.subarray(0, HIGH.at(-1))],
     ['a broken byte in an English list', damaged(encodedIn('utf-8', list(ARABIC, 300, 1)), [9_000])],
-  ])('%s stays UTF-8', async (_, bytes) => {
+  ])('is found despite %s', async (_, bytes) => {
     for (const chunk of [1, 64 * 1024]) {
       expect(await find(bytes, chunk)).toEqual({ name: 'utf-8', by: 'broken', is_ascii: false });
     }
   });
 
-  test('every tenth byte of the names broken', async () => {
+  test('is found when every tenth byte of the names is broken', async () => {
     expect(await find(damaged(ARABIC_LIST, one_in(10)))).toMatchObject({ name: 'utf-8', by: 'broken' });
   });
 
-  test('a mark outweighs broken bytes', async () => {
+  test('is chosen for broken bytes after a byte order mark', async () => {
     const bytes = Buffer.concat([Uint8Array.of(0xef, 0xbb, 0xbf), encodedIn('windows-1256', 'رقم,محمد\n')]);
     expect(await find(bytes)).toMatchObject({ name: 'utf-8', by: 'broken' });
   });
 
-  test('rows of UTF-8 and of windows-1256 in one file are UTF-8, so that the others are errors', async () => {
+  test('is chosen for a file with rows of UTF-8 and of windows-1256, whose rows are then errors', async () => {
     const bytes = Buffer.concat([ARABIC_LIST, encodedIn('windows-1256', list(ARABIC, 300, 300))]);
     expect(await find(bytes)).toMatchObject({ name: 'utf-8', by: 'broken' });
   });
@@ -174,7 +176,7 @@ describe('UTF-16', () => {
   const encodings = ['utf-16le', 'utf-16be'] as const;
   const cases = encodings.flatMap((encoding) => texts.map(([what, text]) => [encoding, what, text] as const));
 
-  it.each(cases)('%s %s, with and without a mark', async (encoding, _, text) => {
+  it.each(cases)('%s %s is found with and without a byte order mark', async (encoding, _, text) => {
     for (const chunk of [1, 3, 64 * 1024]) {
       const marked = await find(encodedIn(encoding, `\uFEFF${text}`), chunk);
       expect(marked).toMatchObject({ name: encoding, by: 'certain' });
@@ -182,19 +184,19 @@ describe('UTF-16', () => {
     }
   });
 
-  test('a NUL character in UTF-8 does not make it UTF-16', async () => {
+  test('is not chosen for UTF-8 with a NUL character', async () => {
     expect(await find(encodedIn('utf-8', 'No,Name\n1,La\0yla\n'))).toMatchObject({ name: 'utf-8' });
     expect(await find(encodedIn('utf-8', '\0No,Name\n1,ليلى\n'))).toMatchObject({ name: 'utf-8' });
   });
 });
 
-test('an image and a compressed file are no text', async () => {
+test('an image and a compressed file are not text', async () => {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1);
   const compressed = Uint8Array.from({ length: 5_000 }, (_, at) => (at * at * 7 + (at >> 3)) & 0xff);
   for (const bytes of [jpeg, compressed]) await expect(find(bytes)).rejects.toThrow(NotText);
 });
 
-test('what receives the text ends the search with its error', async () => {
+test('an error of the text receiver ends the search', async () => {
   const source = {
     read: async function* () {
       yield encodedIn('utf-8', 'a\n');

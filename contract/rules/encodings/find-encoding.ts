@@ -6,13 +6,13 @@ import { utf16WithoutMark } from './utf16-evidence.ts';
 
 export type FoundEncoding = {
   name: Encoding;
-  /** `certain`: by the mark, or all bytes are valid. `broken`: UTF-8 with bytes that are no character. */
+  /** `certain`: has a byte order mark, or all bytes are valid. `broken`: UTF-8 with invalid bytes. */
   by: 'certain' | 'broken' | 'guessed';
-  /** All encodings except UTF-16 read the file alike. */
+  /** True if all encodings except UTF-16 decode the file to the same text. */
   is_ascii: boolean;
 };
 
-/** Neither UTF-8, UTF-16 nor text of one byte a character: an image, an archive, a document. */
+/** The file is neither UTF-8, UTF-16 nor single-byte text, but for example an image, archive or document. */
 export class NotText extends Error {
   override readonly name = 'NotText';
 }
@@ -21,18 +21,18 @@ export type TextSource = {
   /** Reads the file from its beginning. */
   read: () => AsyncIterable<Uint8Array>;
   decoder: MakeDecoder;
-  /** Receives the text while the file is valid UTF-8; what it throws ends the search. */
+  /** Receives the text while the file is valid UTF-8; an error that it throws ends the search. */
   onText?: (text: string) => void;
 };
 
-/** UTF-16 shows in so many bytes. */
+/** Enough bytes to recognise UTF-16. */
 const HEAD_BYTES = 4096;
-/** A smaller share of control characters occurs in damaged texts. */
+/** The largest share of control characters in a text; damaged texts have some. */
 const CONTROLS_MAX = 0.01;
 
 /**
  * Finds the encoding of a file. Reads a file in UTF-8 once and any other twice, one chunk at a time. Throws
- * NotText, and what reading throws.
+ * NotText and the errors of reading.
  */
 export async function findEncoding(source: TextSource): Promise<FoundEncoding> {
   const head = await headOf(source);
@@ -66,7 +66,7 @@ function markOf([first, second, third]: Uint8Array): Encoding | null {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
 }
 
-/** Returns null if a byte is not valid. */
+/** Returns null if a byte is invalid. */
 async function readAsUtf8({ read, decoder, onText }: TextSource): Promise<{ is_ascii: boolean } | null> {
   const decoding = decoder('utf-8', { fatal: true });
   let bytes = 0;
@@ -78,7 +78,7 @@ async function readAsUtf8({ read, decoder, onText }: TextSource): Promise<{ is_a
     bytes += chunk.length;
     characters += text.length;
   }
-  // All other characters have more bytes than UTF-16 has units for them.
+  // Every other character has more UTF-8 bytes than UTF-16 units.
   return decodedOrNull(() => decoding.decode()) === null ? null : { is_ascii: bytes === characters };
 }
 
@@ -92,9 +92,10 @@ function decodedOrNull(decode: () => string): string | null {
 }
 
 /**
- * Single-byte texts are rarely valid UTF-8 by chance: an Arabic letter before an Arabic comma is, in every
- * tenth character at most. Half as many valid characters as broken bytes is therefore UTF-8: its broken cells are
- * reported, while as a single-byte text all its names would be garbled.
+ * Single-byte texts are rarely valid UTF-8 by chance: only an Arabic letter before an Arabic comma is, at
+ * most every tenth character. A file with at least half as many valid characters as broken bytes is therefore
+ * treated as UTF-8: its broken cells are reported, while decoding it as single-byte text would garble all its
+ * names.
  */
 async function findBroken({ read, decoder }: TextSource, is_marked: boolean): Promise<FoundEncoding> {
   const evidence = new Utf8Evidence();

@@ -1,18 +1,18 @@
-/** More words do not improve the guess. */
+/** More bytes of words do not improve the guess. */
 const BYTES_MAX = 16 * 1024;
-/** The end of a longer word is kept: a file may have no separators. */
+/** The last bytes of a longer word are kept: a file may have no separators. */
 const WORD_MAX = 64;
 
 const SPACE = Uint8Array.of(0x20);
 
 /**
- * Collects the words of a text that contain bytes above 7F. They alone show a single-byte encoding: in a list
- * with English headers and names, the detector takes the whole text for English.
+ * Collects the words of a text that contain bytes above 7F. Only they indicate a single-byte encoding: in a
+ * list with English headers and names, the detector would find English.
  */
 export class ForeignWords {
   readonly #kept = new Uint8Array(BYTES_MAX);
   #length = 0;
-  /** The beginning of a word at the end of the last chunk. */
+  /** The beginning of an unfinished word at the end of the last chunk. */
   #open = new Uint8Array();
 
   take(chunk: Uint8Array): void {
@@ -31,7 +31,7 @@ export class ForeignWords {
     this.#open = bytes.slice(from).subarray(-WORD_MAX);
   }
 
-  /** Returns the words with a space between them. */
+  /** Returns the collected words, separated by spaces. */
   end(): Uint8Array {
     if (this.#open.some((byte) => byte >= 0x80)) this.#keep(this.#open);
     return this.#kept.subarray(0, this.#length);

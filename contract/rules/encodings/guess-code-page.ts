@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 import type { Encoding, MakeDecoder } from './encodings.ts';
 
-/** The detector names the ISO encodings that the ones of Windows extend. */
+/** The detector's names of encodings; it reports ISO encodings, which those of Windows extend. */
 const DETECTED: Readonly<Partial<Record<string, Encoding>>> = {
   'windows-1256': 'windows-1256',
   'ISO-8859-6': 'iso-8859-6',
@@ -15,17 +15,17 @@ const DETECTED: Readonly<Partial<Record<string, Encoding>>> = {
   'windows-1254': 'windows-1254',
   'ISO-8859-9': 'windows-1254',
 };
-/** With fewer bytes above 7F a script other than Latin is not distinguished. */
+/** With fewer bytes above 7F, scripts other than Latin cannot be distinguished. */
 const FOREIGN_MIN = 6;
 const LATIN: readonly Encoding[] = ['windows-1252', 'windows-1250', 'windows-1254'];
 
 /**
- * Guesses the single-byte encoding of words that have bytes above 7F: the detector's best one of the script
- * that the bytes show. A few short names give the detector nothing; then it is the usual one of the script.
+ * Guesses the single-byte encoding of words with bytes above 7F: the detector's best one of the script that
+ * the bytes indicate, or the usual one of the script if a few short names are not enough for the detector.
  */
 export function guessCodePage(words: Uint8Array, decoder: MakeDecoder): Encoding {
   const is_latin = looksLatin(words);
-  // With one or two names, the detector mistakes Arabic for Greek or for the rarer Arabic encoding.
+  // The detector mistakes one or two Arabic names for Greek or for the rarer Arabic encoding.
   if (!is_latin && foreignBytes(words) < FOREIGN_MIN) return 'windows-1256';
   const best = analyse(words)
     .flatMap(({ name, confidence }) => (confidence > 0 ? (DETECTED[name] ?? []) : []))
@@ -40,7 +40,7 @@ function foreignBytes(words: Uint8Array): number {
   return words.reduce((count, byte) => (byte < 0x80 ? count : count + 1), 0);
 }
 
-/** In Latin scripts most letters are ASCII, so few letters above 7F are next to each other. */
+/** In Latin scripts most letters are ASCII, so few bytes above 7F are adjacent. */
 function looksLatin(words: Uint8Array): boolean {
   let foreign = 0;
   let adjacent = 0;
@@ -52,7 +52,7 @@ function looksLatin(words: Uint8Array): boolean {
   return adjacent * 2 < foreign;
 }
 
-/** Some encodings leave bytes undefined: text with such a byte has another encoding. */
+/** True if all bytes are defined in the encoding; some encodings leave bytes undefined. */
 function isDefined(words: Uint8Array, decoder: ReturnType<MakeDecoder>): boolean {
   try {
     decoder.decode(words);

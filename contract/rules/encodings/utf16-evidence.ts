@@ -1,8 +1,8 @@
 import type { Encoding } from './encodings.ts';
 
 /**
- * Recognises UTF-16 without its mark in the first bytes of a file. Its high bytes are those of a few scripts
- * (Latin 00, Cyrillic 04, Arabic 06), its low bytes are not; bytes 00 to 07 occur in no other text.
+ * Recognises UTF-16 without a byte order mark from the first bytes of a file. Its high bytes are those of a
+ * few scripts (Latin 00, Cyrillic 04, Arabic 06), its low bytes vary; bytes 00 to 07 occur in no other text.
  */
 export function utf16WithoutMark(head: Uint8Array): Encoding | null {
   const pairs = head.length >> 1;

@@ -1,17 +1,17 @@
-/** The second byte after some first bytes has a narrower range than 80 to BF (RFC 3629). */
+/** After some first bytes, the second byte has a narrower range than 80 to BF (RFC 3629). */
 const SECOND_FROM: Partial<Record<number, number>> = { 224: 0xa0, 240: 0x90 };
 const SECOND_TO: Partial<Record<number, number>> = { 237: 0x9f, 244: 0x8f };
 
-/** Counts how well bytes are UTF-8. Chunks may end within a character. */
+/** Counts valid and invalid UTF-8 in bytes. Chunks may end within a character. */
 export class Utf8Evidence {
-  /** Characters of several bytes. */
+  /** The number of valid characters of several bytes. */
   valid = 0;
-  /** U+FFFD characters that a decoder returns for bytes that are no character. */
+  /** The number of U+FFFD characters that a decoder returns for invalid bytes. */
   broken = 0;
-  /** Control characters that no text has, such as NUL. */
+  /** The number of control characters that do not occur in text, such as NUL. */
   controls = 0;
   bytes = 0;
-  /** Bytes that the open character still needs, and the range of the next one. */
+  /** The missing bytes of the current character, and the range of the next byte. */
   #needed = 0;
   #from = 0x80;
   #to = 0xbf;
@@ -25,7 +25,7 @@ export class Utf8Evidence {
     }
   }
 
-  /** Counts a character that the end of the file has cut. */
+  /** Counts a character that is cut off by the end of the file. */
   end(): void {
     if (this.#needed > 0) this.broken += 1;
     this.#needed = 0;
@@ -61,7 +61,10 @@ function continuationsOf(first: number): number {
   return first >= 0xf0 && first <= 0xf4 ? 3 : 0;
 }
 
-/** Tabs, line ends, form feeds, Ctrl+Z and escapes occur in text files. */
+/**
+ * True for control characters other than tabs, line ends, form feeds, Ctrl+Z and escapes, which occur in text
+ * files.
+ */
 function isControl(byte: number): boolean {
   return byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1a && byte !== 0x1b);
 }

@@ -1,24 +1,29 @@
 import type { PaymentMethod } from '../orders/tender.ts';
 
-/** What the desk sends of a file at a time, within the largest body, and what the columns of a list may tell. */
+/** The limits of an import request, and the fields of an order that a list's columns can contain. */
 
-/** How many orders go to the server at a time. */
+/** The most orders in one request. */
 export const IMPORT_ORDERS_MAX = 200;
-/** Of a body, in UTF-8 bytes of its cells; the rest of 256 KB is for what stands around them. */
+/**
+ * The most bytes of cells (UTF-8) in one request; the rest of the 256 KB body is for the JSON around them.
+ */
 export const IMPORT_BATCH_BYTES = 180_000;
-/** More lines than any order has. */
+/** More rows than any order has. */
 export const IMPORT_ORDER_ROWS_MAX = 500;
-/** Columns that are sent of a row; only those that are read are. */
+/** The most columns sent for a row; columns that are not read are not sent. */
 export const IMPORT_COLUMNS_MAX = 60;
-/** What is sent of one cell, in UTF-16 units: more than the longest that is taken, so that it is named as too long. */
+/**
+ * The most UTF-16 units sent for a cell: more than the longest accepted value, so that it is reported as too
+ * long.
+ */
 export const IMPORT_CELL_MAX = 6_000;
 export const IMPORT_COLUMN_NAME_MAX = 120;
 
-/** What a column of a list may tell of an order. */
+/** The fields of an order that a list's columns can contain. */
 export const LIST_FIELDS = [
   'order_number',
   'name',
-  /** Where `name` is empty: the billing name of an order that is delivered there. */
+  /** The billing name of an order delivered to that address, if `name` is empty. */
   'other_name',
   'phone',
   'address',
@@ -33,7 +38,7 @@ export const LIST_FIELDS = [
   'created',
   'currency',
   'status',
-  /** A pickup is not delivered. */
+  /** Shows pickups, which are not delivered. */
   'shipping_method',
   'item',
   'sku',
@@ -43,12 +48,12 @@ export const LIST_FIELDS = [
   'discount',
   /** The amount refunded of the order's total. */
   'refund',
-  /** Tips and fees: owed, but no goods. */
+  /** Tips and fees: part of the amount owed, but not goods. */
   'extras',
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
-/** The kind of values that a column has. A spreadsheet may have turned a text into one of the others. */
+/** The kind of values in a column. A spreadsheet may have converted a text to another kind. */
 export type CellKind = 'text' | 'amount' | 'number' | 'date';
 
 export const FIELD_KINDS: Record<ListField, CellKind> = {
@@ -59,7 +64,7 @@ export const FIELD_KINDS: Record<ListField, CellKind> = {
   ...{ shipping: 'amount', discount: 'amount', refund: 'amount', extras: 'amount' },
 };
 
-/** These may be put together from several columns, in their order; amounts are added up. */
+/** The fields that may combine several columns, in their order; amounts are added up. */
 export const JOINED_FIELDS: readonly ListField[] = [
   'name',
   'other_name',
@@ -68,25 +73,31 @@ export const JOINED_FIELDS: readonly ListField[] = [
   'extras',
 ];
 
-/** How a date like 03/04/2026 is meant. */
+/** The order of day and month in a date like 03/04/2026. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** Which columns of a list tell what, by their headers; chosen once by a person and remembered for the shop. */
+/**
+ * The columns of a list by field, named by their headers; a user selects them once, and the shop's next
+ * imports use them.
+ */
 export type ListLayout = {
   columns: Partial<Record<ListField, [string, ...string[]]>>;
-  /** Of every order, where no column tells it. */
+  /** The method of all orders, if no column contains it. */
   method: PaymentMethod | null;
   date_order: DateOrder;
-  /** A user has confirmed it who could select `shipping_method`; absent in layouts that older pages remembered. */
+  /**
+   * True if a user who could select `shipping_method` has confirmed the layout; absent in layouts of older
+   * pages.
+   */
   knows_pickups?: boolean | undefined;
   /** The same for `refund` and `extras`. */
   knows_refunds?: boolean | undefined;
-  /** The columns that were hidden in the file when a user confirmed it, by their headers. */
+  /** The headers of the columns that were hidden in the file when a user confirmed the layout. */
   hidden?: string[] | undefined;
 };
 
-/** What a layout still lacks before a list can be read by it. */
+/** Returns the fields that a layout must still assign before a list can be read. */
 export function missingFields({ columns, method }: ListLayout): ListField[] {
   const has = (field: ListField) => (columns[field] ?? []).length > 0;
   const needed: [field: ListField, is_there: boolean][] = [
@@ -99,11 +110,14 @@ export function missingFields({ columns, method }: ListLayout): ListField[] {
   return needed.filter(([, is_there]) => !is_there).map(([field]) => field);
 }
 
-/** A word for a method as it is compared: small letters, single spaces. */
+/** The key by which names of methods are compared: lower case, single spaces. */
 export function methodWord(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** What becomes of an order of a file: added; there already; there with other contents; not readable; nothing to deliver (ruling B8). */
+/**
+ * The outcome of an order in a file: added, unchanged, different, unreadable, or nothing to deliver (ruling
+ * B8).
+ */
 export const IMPORT_FATES = ['new', 'same', 'differs', 'bad', 'left_out'] as const;
 export type ImportFate = (typeof IMPORT_FATES)[number];

@@ -1,6 +1,9 @@
 import type { ListField } from './import-fields.ts';
 
-/** A header as it is compared: without case, invisible characters and repeated spaces, in one width. */
+/**
+ * Returns the key by which headers are compared: without case, width, invisible characters and repeated
+ * spaces.
+ */
 export function headerKey(header: string): string {
   return header
     .normalize('NFKC')
@@ -11,14 +14,19 @@ export function headerKey(header: string): string {
 }
 
 const AED_BEFORE = /^[([]?(?:aed|dhs?\.?|dirhams?|د\.?\s?إ\.?|درهم)[)\]\s:,/_-]+(?=.)/;
-const AED_BEHIND = /^(.+?)[\s([:,/_-]+(?:aed|dhs?\.?|dirhams?|د\.?\s?إ\.?|درهم)[)\]]?$/;
+const AED_AFTER = /^(.+?)[\s([:,/_-]+(?:aed|dhs?\.?|dirhams?|د\.?\s?إ\.?|درهم)[)\]]?$/;
 
-/** The key of a header without AED in any spelling: `Amount (AED)` and `Dhs Amount` mean `amount`, `Amount (USD)` does not. */
+/**
+ * Returns a header's key without AED: `Amount (AED)` and `Dhs Amount` become `amount`, `Amount (USD)` stays.
+ */
 export function keyInAed(header: string): string {
-  return headerKey(header).replace(AED_BEFORE, '').replace(AED_BEHIND, '$1').trim();
+  return headerKey(header).replace(AED_BEFORE, '').replace(AED_AFTER, '$1').trim();
 }
 
-/** What headers of lists are called, the likeliest first; WooCommerce's exports among them. A header is one field's only. */
+/**
+ * Common headers of lists, likeliest first, including WooCommerce's exports. Each header belongs to one field
+ * only.
+ */
 export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly string[])[]>> = {
   order_number: [
     ...[
@@ -200,19 +208,19 @@ export const LIST_HEADERS: Partial<Record<ListField, readonly (string | readonly
   ],
 };
 
-/** True of the header of a total from which refunds are subtracted already. */
+/** True for the header of a total from which refunds are already subtracted. */
 export function isAfterRefunds(header: string): boolean {
   return /\((?:-|minus|less|after|net of) ?refunds?\)|\b(?:after|net of|less|minus) refunds?\b/.test(
     headerKey(header),
   );
 }
 
-/** True of the header of WooCommerce's fees, which its totals contain. */
+/** True for the header of WooCommerce's fees, which its totals contain. */
 export function isFeeInTotal(header: string): boolean {
   return ['order total fee', 'fee_total'].includes(headerKey(header));
 }
 
-/** By which WooCommerce's two common exports are known. */
+/** Headers by which WooCommerce's two common exports are recognised. */
 export const WOOCOMMERCE_HEADERS: readonly (readonly string[])[] = [
   ['first name (billing)', 'order total amount'],
   ['billing_first_name', 'order_total'],

@@ -1,6 +1,6 @@
 import type { CellKind } from './import-fields.ts';
 
-/** What Shopify's orders export must have for an order to be read from it. */
+/** The columns of Shopify's orders export without which no order can be read. */
 export const SHOPIFY_REQUIRED = [
   'Name',
   'Financial Status',
@@ -21,7 +21,7 @@ export const SHOPIFY_REQUIRED = [
   'Id',
 ] as const;
 
-/** All that is read of it: the others are used where present. */
+/** All columns that are read; those that are not required are used if present. */
 export const SHOPIFY_COLUMNS: readonly string[] = [
   ...SHOPIFY_REQUIRED,
   'Fulfillment Status',
@@ -43,7 +43,7 @@ export const SHOPIFY_COLUMNS: readonly string[] = [
   ...['Name', 'Address1', 'Address2', 'City', 'Zip', 'Province', 'Phone'].map((part) => `Billing ${part}`),
 ];
 
-/** Which order a row belongs to, and what the store itself knows it by. */
+/** The columns with an order's number, which groups its rows, and with its id in the store. */
 export const SHOPIFY_NUMBER = 'Name';
 export const SHOPIFY_ID = 'Id';
 
@@ -53,7 +53,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ]);
 const DATES: ReadonlySet<string> = new Set(['Created at', 'Paid at', 'Cancelled at']);
 
-/** Returns the kind of values that a column of the export has. */
+/** Returns the kind of values in a column of the export. */
 export function shopifyKind(column: string): CellKind {
   if (DATES.has(column)) return 'date';
   if (AMOUNTS.has(column)) return 'amount';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { knownMeaning, nameKey, paymentMeaning, statusMeaning } from './source-names.ts';
 
-describe('payment names that mean one thing in every shop', () => {
+describe('payment names with one meaning in all shops', () => {
   test.each([
     // P1
     ['Cash or Card on Delivery', 'either'],
@@ -20,7 +20,7 @@ describe('payment names that mean one thing in every shop', () => {
     ['الدفع بالبطاقة عند الاستلام', 'card'],
     ['shopify_payments', 'online'],
     ['gift_card', 'online'],
-  ])('%s: %s', (name, meaning) => expect(knownMeaning('payment', name)).toBe(meaning));
+  ])('%s means %s', (name, meaning) => expect(knownMeaning('payment', name)).toBe(meaning));
 
   test.each([
     'CASH ON DELIVERY',
@@ -28,10 +28,10 @@ describe('payment names that mean one thing in every shop', () => {
     'Cash-on-delivery',
     'Ｃash on Delivery',
     '\u200ecash on delivery',
-  ])('%j is cash on delivery', (name) => expect(knownMeaning('payment', name)).toBe('cash'));
+  ])('%j means cash', (name) => expect(knownMeaning('payment', name)).toBe('cash'));
 
   test.each(['الدفع نقدا عند الاستلام', 'الدفع نَقْدًا عند الاستلام', 'الدفــع نقدًا عند الاستلام'])(
-    '%s is cash',
+    '%s means cash',
     (name) => expect(knownMeaning('payment', name)).toBe('cash'),
   );
 });
@@ -52,7 +52,7 @@ test.each([
   'بدون نقد',
   'مقابل التوصيل',
   '',
-])('%j depends on the shop', (name) => expect(knownMeaning('payment', name)).toBeUndefined());
+])('%j has no known meaning', (name) => expect(knownMeaning('payment', name)).toBeUndefined());
 
 test.each([
   ['Processing', 'deliver'],
@@ -64,9 +64,9 @@ test.each([
   ['ملغي', 'over'],
   ['with courier', undefined],
   ['wc', undefined],
-])('the status %s: %s', (name, meaning) => expect(knownMeaning('status', name)).toBe(meaning));
+])('the status %s means %s', (name, meaning) => expect(knownMeaning('status', name)).toBe(meaning));
 
-test('a shop’s own definition comes before what everybody means, and a name that it is asked about has none', () => {
+test('a shop’s definition overrides the known meaning, and a listed name without a definition has none', () => {
   const own = new Map([
     [nameKey('Tabby'), 'cash'],
     [nameKey('COD'), null],
@@ -79,7 +79,7 @@ test('a shop’s own definition comes before what everybody means, and a name th
   expect(statusMeaning('Processing', new Map([[nameKey('processing'), 'over']] as const))).toBe('over');
 });
 
-test('a name without letters or digits is compared as it is', () => {
+test('a name without letters or digits is its own key', () => {
   expect(nameKey('💵')).toBe('💵');
   expect(nameKey('💵')).not.toBe(nameKey('💳'));
   expect(nameKey('x'.repeat(500))).toHaveLength(200);

@@ -1,16 +1,17 @@
 import type { PaymentMethod } from '../orders/tender.ts';
 
 /**
- * The meanings of the names that a shop's sources use for payments (Shopify's gateways, columns of lists) and for statuses of orders
- * (columns of lists). Each shop has a table of names; a name that it has not defined has its meaning in the lists below, or none.
+ * Meanings of the names that a shop's sources use for payments (Shopify's gateways, columns of lists) and
+ * order statuses (columns of lists). Each shop has a table of names; a name that it has not defined has its
+ * meaning from the lists below, or none.
  */
 
 export const NAME_KINDS = ['payment', 'status'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /**
- * `either`: cash or card machine, selected at the door. `online`: paid before. `instalments`: a company pays the shop later, so nothing
- * is owed at the door. `unpaid`: the customer has not paid yet, so the order waits.
+ * `either`: cash or card machine, selected at the door. `online`: already paid. `instalments`: a company pays
+ * the shop later, so nothing is due at the door. `unpaid`: the customer has not paid yet, so the order waits.
  */
 export const PAYMENT_MEANINGS = ['cash', 'card', 'either', 'online', 'instalments', 'unpaid'] as const;
 export type PaymentMeaning = (typeof PAYMENT_MEANINGS)[number];
@@ -23,18 +24,23 @@ export type NameMeaning = PaymentMeaning | StatusMeaning;
 
 export const NAME_MAX = 200;
 
-/** The most names that one command defines. */
+/** The most names in one command. */
 export const NAMES_AT_ONCE_MAX = 50;
 
-/** The most names that are kept for a shop. An order with a further name waits, and the name is listed with it. */
+/**
+ * The most names stored for a shop. An order with another name waits, and the name is listed with that order.
+ */
 export const NAMES_MAX = 1000;
 
-/** Arabic vowel marks and the stretching stroke; direction marks and other characters without width. */
-const UNHEARD = /[\u064B-\u065F\u0670\u0640\p{Cf}]/gu;
+/** Characters ignored in names: Arabic vowel marks and tatweel, direction marks and zero-width characters. */
+const IGNORED = /[\u064B-\u065F\u0670\u0640\p{Cf}]/gu;
 
-/** A name as it is compared: whole, without case, vowel marks, punctuation and repeated spaces. `''` stands for no name at all. */
+/**
+ * Returns the key by which names are compared: without case, vowel marks, punctuation and repeated spaces;
+ * `''` for no name.
+ */
 export function nameKey(name: string): string {
-  const letters = name.slice(0, NAME_MAX).normalize('NFKC').toLowerCase().replace(UNHEARD, '');
+  const letters = name.slice(0, NAME_MAX).normalize('NFKC').toLowerCase().replace(IGNORED, '');
   const words = letters.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
   return (words || letters.trim()).slice(0, NAME_MAX);
 }
@@ -278,29 +284,34 @@ const KNOWN: Record<NameKind, ReadonlyMap<string, NameMeaning>> = {
 /** WooCommerce's exports write `wc-on-hold`. */
 const WOOCOMMERCE_PREFIX = /^wc (?=.)/;
 
-/** The well-known meaning of a name; undefined where each shop decides, for example `Bank Deposit`, `Credit Card` and `Visa`. */
+/**
+ * Returns the well-known meaning of a name; undefined if it depends on the shop, as for `Bank Deposit` and
+ * `Visa`.
+ */
 export function knownMeaning(kind: NameKind, name: string): NameMeaning | undefined {
   const key = nameKey(name);
   return KNOWN[kind].get(kind === 'status' ? key.replace(WOOCOMMERCE_PREFIX, '') : key);
 }
 
-/** The value of `orders.payment_method` for a meaning; pages of previous versions know only these three. */
+/**
+ * Returns the value of `orders.payment_method` for a meaning; pages of older versions know only these three.
+ */
 export function methodOfMeaning(meaning: PaymentMeaning): PaymentMethod {
   if (meaning === 'either') return 'cash';
   return meaning === 'cash' || meaning === 'card' ? meaning : 'online';
 }
 
-/** A shop's definitions by key; null: the shop's sources use the name, and no user has defined it. */
+/** A shop's definitions by key; null if the shop's sources use the name but no user has defined it. */
 export type OwnMeanings<Meaning extends NameMeaning = NameMeaning> = ReadonlyMap<string, Meaning | null>;
 
-/** The meaning of a payment name for this shop; undefined where a user has to define it. */
+/** Returns the meaning of a payment name for this shop; undefined if a user has to define it. */
 export function paymentMeaning(name: string, own: OwnMeanings<PaymentMeaning>): PaymentMeaning | undefined {
   const defined = own.get(nameKey(name));
   if (defined !== undefined) return defined ?? undefined;
   return knownMeaning('payment', name) as PaymentMeaning | undefined;
 }
 
-/** The meaning of an order's status in this shop's lists; undefined where a user has to define it. */
+/** Returns the meaning of an order status in this shop's lists; undefined if a user has to define it. */
 export function statusMeaning(name: string, own: OwnMeanings<StatusMeaning>): StatusMeaning | undefined {
   const defined = own.get(nameKey(name));
   if (defined !== undefined) return defined ?? undefined;

@@ -2,7 +2,7 @@ import { timeAfter, timeBefore } from './time-of-day.ts';
 
 export type DayOfYear = { month: number; day: number };
 
-/** A date as written, in both orders of its numbers: they are equal where only one order is possible. */
+/** A date as written, read in both orders of its numbers. Both are equal if only one order is possible. */
 export type DateParts = { year: number; dmy: DayOfYear; mdy: DayOfYear; time: string | null };
 
 const YEAR_FIRST = /^(?<year>\d{4})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?![\d:])/;
@@ -11,10 +11,10 @@ const NAME_DAY = /^<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})[-/., ]+'?(?<year>\d{4}
 const YEAR_NAME = /^(?<year>\d{4})[-/., ]*<(?<month>\d+)>[-/., ]*(?<day>\d{1,2})(?![\d:])/;
 const NUMBERS = /^(?<day>\d{1,2})(?<mark>[-/. ])(?<month>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?![\d:]|\.\d)/;
 const ONE_ORDER = [YEAR_FIRST, YEAR_NAME, DAY_NAME, NAME_DAY];
-/** The letter of the Christian era. After a space it may be the half of a day that precedes its time. */
+/** The letter of the Christian era. After a space it may be the half of the day in a time that follows. */
 const ERA = /^m(?!\d)|^ m(?=,|$)/;
 
-/** Reads the symbols of a date with its time after or before it. Undefined for anything else. */
+/** Parses the symbols of a date, with its time after or before it; undefined for anything else. */
 export function readDateParts(symbols: string): DateParts | undefined {
   const date = dateAtStart(symbols);
   const time = date && timeAfter(date.rest);
@@ -33,7 +33,7 @@ function dateAtStart(symbols: string): { parts: Omit<DateParts, 'time'>; rest: s
   const dmy = { month: Number(month), day: Number(day) };
   const mdy = numbers ? { month: dmy.day, day: dmy.month } : dmy;
   const rest = symbols.slice(found[0].length);
-  // `20 Nov 10 m` may be ten in the evening of a year that is missing.
+  // `20 Nov 10 m` may be 10 pm of a date without a year.
   return { parts: { year, dmy, mdy }, rest: written.length === 4 ? rest.replace(ERA, '') : rest };
 }
 

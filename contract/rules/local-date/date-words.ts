@@ -1,11 +1,11 @@
 /**
- * The words of written dates as `dateKey` writes them, each with its symbol in `dateSymbols`:
- * `<11>` a month, `{5}` a weekday (Sunday is 0), `a` before noon, `p` after noon, `n` about noon, `m` the Arabic
- * letter that means after noon or the Christian era, `z` Greenwich, `g` the Gulf's time, `h` the Hijri calendar,
- * and a space a word without a meaning of its own.
+ * The words of dates, as `dateKey` writes them, with their symbols in `dateSymbols`: `<11>` a month, `{5}` a
+ * weekday (Sunday is 0), `a` before noon, `p` after noon, `n` around noon, `m` the Arabic letter for after
+ * noon or the Christian era, `z` Greenwich, `g` Gulf time, `h` the Hijri calendar, and a space a word without
+ * meaning.
  */
 
-/** Spellings of the Gulf and Egypt, and those of the Levant and Iraq. */
+/** English names, then spellings of the Gulf and Egypt, then those of the Levant and Iraq. */
 const MONTHS = [
   'january jan يناير كانونثاني',
   'february feb فبراير شباط',

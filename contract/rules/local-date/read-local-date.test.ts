@@ -5,7 +5,7 @@ import { readDateIn, readLocalDate } from './read-local-date.ts';
 const NOVEMBER_20 = { day: '2026-11-20', time: null };
 const AT_14_05 = { day: '2026-11-20', time: '14:05' };
 
-describe('a date', () => {
+describe('reads a date', () => {
   it.each([
     '2026-11-20',
     '2026/11/20',
@@ -66,7 +66,7 @@ describe('a date', () => {
       ['nov november نوفمبر', 'تشرين الثاني'],
       ['dec december ديسمبر', 'كانون الأول'],
     ].map(([words = '', levant = ''], at) => [[...words.split(' '), levant], at + 1] as const),
-  )('has the months %s', (names, month) => {
+  )('with the month names %s', (names, month) => {
     const day = `2026-${String(month).padStart(2, '0')}-15`;
     for (const name of names)
       for (const order of ['dmy', 'mdy'] as const)
@@ -81,7 +81,7 @@ describe('a date', () => {
     ['Fri Friday الجمعة جمعة', 20],
     ['Sat Saturday السبت', 21],
     ['Sun Sunday الأحد الاحد', 22],
-  ])('has the weekdays %s', (names, day) => {
+  ])('with the weekday names %s', (names, day) => {
     for (const name of names.split(' ')) {
       expect(readDateIn(`${name}, ${day} Nov 2026`, 'dmy')).toEqual({ day: `2026-11-${day}`, time: null });
       expect(readLocalDate(`${name} ${day + 1}/11/2026`)).toBe('wrong_weekday');
@@ -89,7 +89,7 @@ describe('a date', () => {
   });
 });
 
-describe('a date with a time', () => {
+describe('reads a date with a time', () => {
   it.each([
     '2026-11-20T14:05',
     '2026-11-20T14:05:59.000',
@@ -140,11 +140,11 @@ describe('a date with a time', () => {
     ['14:05:00 GMT+0400 (Gulf Standard Time)', 240],
     ['2:05 م توقيت الخليج', 240],
     ['٢:٠٥ م غرينتش+٤', 240],
-  ])('and a clock, %s', (text, zone_minutes) => {
+  ])('and a time zone, %s', (text, zone_minutes) => {
     expect(readDateIn(`20 Nov 2026 ${text}`, 'dmy')).toEqual({ ...AT_14_05, zone_minutes });
   });
 
-  test('that rounds to the next day in a spreadsheet is on that day', () => {
+  test('in a spreadsheet that rounds to midnight as the next day', () => {
     expect(readDateIn('46346.9999999', 'dmy')).toEqual({ day: '2026-11-21', time: null });
   });
 });
@@ -168,7 +168,7 @@ describe('the order of day and month', () => {
     expect(readings).toMatchObject({ dmy: dmy && { day: dmy }, mdy: mdy && { day: mdy } });
   });
 
-  test('of its file decides, unless the weekday does', () => {
+  test('is that of the file, unless the weekday decides', () => {
     expect(readDateIn('11/05/2026', 'dmy')).toEqual({ day: '2026-05-11', time: null });
     expect(readDateIn('11/05/2026', 'mdy')).toEqual({ day: '2026-11-05', time: null });
     expect(readDateIn('Mon 11/05/2026', 'mdy')).toEqual({ day: '2026-05-11', time: null });
@@ -178,7 +178,7 @@ describe('the order of day and month', () => {
   });
 });
 
-describe('no date', () => {
+describe('rejects a date', () => {
   it.each([
     ['30/02/2026', 'no_such_day'],
     ['29/02/2027', 'no_such_day'],
@@ -228,7 +228,7 @@ const LOCALES = [
 const STYLES = ['full', 'long', 'medium', 'short'] as const;
 const WALL_CLOCK = 'Etc/GMT-4';
 
-test('dates in all formats of English and Arabic locales are read as themselves', () => {
+test('dates in all formats of English and Arabic locales are read correctly', () => {
   const formats = LOCALES.flatMap((locale) =>
     STYLES.flatMap((dateStyle) =>
       [undefined, ...STYLES].flatMap((timeStyle) =>
@@ -257,13 +257,16 @@ test('dates in all formats of English and Arabic locales are read as themselves'
   );
 });
 
-/** Formats of the styles `full` and `long` name the clock. */
+/**
+ * Returns the time zone that a text names, as formats of the styles `full` and `long` do; false if it names
+ * none.
+ */
 function zoneOf(text: string, time_zone: string): { zone_minutes: number } | false {
   const names_zone = /GMT|GST|Time|UTC|غرينتش|توقيت|التوقيت/.test(text);
   return names_zone && { zone_minutes: time_zone === 'UTC' ? 0 : 240 };
 }
 
-test('any text is read or refused, never thrown', () => {
+test('any text is read or rejected without an exception', () => {
   const parts = fc.constantFrom(
     ...'0 1 2 9 11 20 2026 / - . : , ( ) Nov نوفمبر Fri الجمعة PM م ص GMT +4 T \u200F'.split(' '),
   );

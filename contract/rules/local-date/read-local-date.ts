@@ -5,19 +5,21 @@ import { type DateParts, type DayOfYear, readDateParts } from './date-parts.ts';
 import { dateKey, dateSymbols } from './date-symbols.ts';
 import { splitZone } from './time-zone-of.ts';
 
-/** A moment of a shop's wall clock: `2026-11-20T14:05`; without a time a day. */
+/** A local date and time, `2026-11-20T14:05`, in parts; without a time, the whole day. */
 export type LocalMoment = {
   day: string;
   time: string | null;
-  /** Minutes east of Greenwich, where the text names the clock that it means. */
+  /** Minutes east of Greenwich, if the text names a time zone. */
   zone_minutes?: number;
 };
 
-/** A date in both orders of day and month; null where it does not exist in that order. At least one exists. */
+/**
+ * A date read in both orders of day and month; null if it does not exist in that order. At least one exists.
+ */
 export type DateReadings = {
   dmy: LocalMoment | null;
   mdy: LocalMoment | null;
-  /** The weekday fits one of two days that exist. */
+  /** True if both days exist, but the weekday fits only one. */
   is_by_weekday: boolean;
 };
 
@@ -32,7 +34,10 @@ export type DateFault = Extract<
   | 'only_month_first'
 >;
 
-/** Reads a date as people and programs write it, in English or Arabic, or the reason why it is none. */
+/**
+ * Reads a date in the formats of people and programs, in English or Arabic; returns the fault if it is not
+ * one.
+ */
 export function readLocalDate(text: string): DateReadings | DateFault {
   const key = dateKey(text);
   const serial = ofSerial(key);
@@ -49,7 +54,10 @@ export function readLocalDate(text: string): DateReadings | DateFault {
   return readingsOf(parts, weekdays, zoned.zone_minutes);
 }
 
-/** Reads a date in the order of its file. A date whose weekday decides has one order only. */
+/**
+ * Reads a date in its file's order of day and month. If the weekday allows only one order, that order is
+ * used.
+ */
 export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFault {
   const readings = readLocalDate(text);
   if (typeof readings === 'string') return readings;
@@ -58,7 +66,10 @@ export function readDateIn(text: string, order: DateOrder): LocalMoment | DateFa
   return moment ?? (order === 'dmy' ? 'only_month_first' : 'only_day_first');
 }
 
-/** Days since a spreadsheet's first one, with the time as a fraction; from 2000 to 2091, so that no small number is one. */
+/**
+ * A spreadsheet's day number with the time as a fraction, from 2000 to 2091, so that small numbers are not
+ * dates.
+ */
 const SERIAL = /^(3[6-9]\d{3}|[4-6]\d{4})(\.\d+)?$/;
 const FIRST_SERIAL = 36_526;
 
@@ -93,7 +104,7 @@ function readingsOf(
   return { ...readings, is_by_weekday: both_exist && (readings.dmy === null || readings.mdy === null) };
 }
 
-/** Null for a day that no calendar has. */
+/** Returns null for a day that does not exist in the calendar. */
 function dayText(year: number, { month, day }: DayOfYear): string | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null;

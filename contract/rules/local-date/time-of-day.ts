@@ -1,24 +1,27 @@
-/** A time of day behind a date, or before one; the halves of the day are symbols of `DATE_WORDS`. */
+/** A time of day after a date, or before one; halves of the day are symbols of `DATE_WORDS`. */
 const AFTER_DATE =
   /^[ ,-]+(?:([apnm]) ?)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([apnm]))?$/;
 const BEFORE_DATE =
   /^(?:([apnm]) ?)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?(?: ?([apnm]))?[ ,-]+(?=[\d<])/;
 
-/** Reads what follows a date: null for nothing, undefined for what is no time. */
+/** Parses the text after a date as a time: null if it is empty, undefined if it is not a time. */
 export function timeAfter(symbols: string): string | null | undefined {
   if (symbols === '') return null;
   const found = AFTER_DATE.exec(symbols);
   return found ? timeOf(found) : undefined;
 }
 
-/** Reads the time before a date, and where the date begins. */
+/** Parses the time before a date; `end` is the position at which the date begins. */
 export function timeBefore(symbols: string): { time: string; end: number } | undefined {
   const found = BEFORE_DATE.exec(symbols);
   const time = found && timeOf(found);
   return found && time ? { time, end: found[0].length } : undefined;
 }
 
-/** Formats a time as `14:05`. An hour alone needs a half of the day, and an hour above 12 has none. */
+/**
+ * Formats a time as `14:05`. An hour without minutes needs a half of the day; an hour above 12 must not have
+ * one.
+ */
 function timeOf([, before, hours, minutes, seconds = '00', after]: RegExpExecArray): string | undefined {
   const half = before ?? after;
   if (before !== undefined && after !== undefined) return undefined;
@@ -31,7 +34,7 @@ function timeOf([, before, hours, minutes, seconds = '00', after]: RegExpExecArr
 function hourOf(hour: number, half: string): number | undefined {
   if (hour < 1 || hour > 12) return undefined;
   if (half === 'a') return hour % 12;
-  // 11 "at noon" may be before it.
+  // 11 o'clock with the word for noon may be am or pm.
   if (half === 'n' && hour > 4 && hour !== 12) return undefined;
   return (hour % 12) + 12;
 }

@@ -1,9 +1,12 @@
-/** A time zone behind a time: `gmt`, `gmt+4`, `gmt+0400 (gulf standard time)`, `gst`. */
+/** A time zone after a time: `gmt`, `gmt+4`, `gmt+0400 (gulf standard time)`, `gst`. */
 const ZONE = / ?(?:z(?: ?([+-])(\d{1,2}?)(?::?(\d{2}))?)?|(g))(?: ?\((g)\))?$/;
 const GULF_MINUTES = 4 * 60;
 const OFFSET_MAX = 14 * 60;
 
-/** Takes the zone off a date's symbols, in minutes east of Greenwich. Undefined for a zone that does not exist. */
+/**
+ * Splits the time zone off a date's symbols, in minutes east of Greenwich; undefined if the zone does not
+ * exist.
+ */
 export function splitZone(symbols: string): { rest: string; zone_minutes: number | null } | undefined {
   const found = symbols.includes('z') || symbols.includes('g') ? ZONE.exec(symbols) : null;
   if (!found) return { rest: symbols, zone_minutes: null };

@@ -1,2 +1,2 @@
-/** A telephone number that can be called, as E.164 (`+971501234567`), and what stood beside it where the customer typed it. */
+/** A telephone number in E.164 (`+971501234567`), and the rest of the customer's text next to it. */
 export type CallablePhone = { number: string; remark: string | null };

@@ -1,2 +1,2 @@
-/** Something that the customer asked for beside the note, under the name that the order's source gives it. */
+/** A request of the customer apart from the note, under the name that it has in the order's source. */
 export type CustomerRequest = { name: string; text: string };

@@ -1,7 +1,7 @@
 /**
- * What had become of an order when its driver's confirmation arrived (ruling A9). The confirmation, its files and its
- * cash are recorded all the same; the order keeps its state. Where only the amount due had changed the order is delivered
- * by it, and what was really taken is recorded.
+ * The state in which an order was when its driver's confirmation arrived (ruling A9). The confirmation, its
+ * files and its cash are recorded in any case; the order keeps its state. If only the amount due had changed,
+ * the order is delivered, and the amount collected is recorded.
  */
 export const DELIVERY_CONFLICTS = [
   'cancelled',

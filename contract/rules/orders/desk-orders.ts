@@ -1,4 +1,4 @@
-/** What the desk's list of orders shows and lets do, as data for both sides. */
+/** The views, sort orders and limits of the desk's list of orders, shared by server and browser. */
 
 const SAVED_VIEWS = [
   'unassigned',
@@ -10,7 +10,7 @@ const SAVED_VIEWS = [
   'waiting',
 ] as const;
 
-/** The views with a count, in their order on screen. The last one lists problems of the store, not orders. */
+/** The views with a count, in their order on screen. The last one lists import problems, not orders. */
 export const COUNTED_VIEWS = [...SAVED_VIEWS, 'not_taken'] as const;
 export type CountedView = (typeof COUNTED_VIEWS)[number];
 
@@ -35,32 +35,33 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const SORT_WAYS = ['up', 'down'] as const;
 export type SortWay = (typeof SORT_WAYS)[number];
 
-/** Rows of one answer of the list. */
+/** The rows in one page of the list. */
 export const ORDERS_PAGE = 100;
-/** What a search answers at most: whoever sees as many says another word. */
+/** The most search results; users who reach this limit must refine the search. */
 export const FOUND_MAX = 100;
 
+/** The most orders of one bulk action. */
 export const ORDERS_AT_ONCE_MAX = 300;
-/** How long what was done with many orders may be taken back; the server allows a little more for the way. */
+/** The time in which a bulk action can be undone; the server allows a little more for transmission. */
 export const UNDO_MS = 10_000;
 
-/** Why an order was left as it is. */
+/** The reasons for which a bulk action skips an order. */
 export const SKIPPED_BECAUSE = [
   'not_found',
-  /** It is not what whoever decided had seen. */
+  /** The order has changed since the user saw it. */
   'order_changed',
   'order_closed',
   'order_on_the_road',
   'order_step',
   'order_without_driver',
-  /** Its payment is not known or not paid: it stays in the shop until a user decides. */
+  /** The payment is unknown or not made: the order stays in the shop until a user decides. */
   'order_waits',
   'order_not_cancelled',
   'cancelled_in_store',
   'delivery_recorded',
-  /** It has its driver no more among those who may deliver. */
+  /** The previous driver, to whom the order would return, cannot deliver any more. */
   'cannot_deliver',
-  /** It is too late to take it back. */
+  /** The time for undoing is over. */
   'too_late',
 ] as const;
 export type SkippedBecause = (typeof SKIPPED_BECAUSE)[number];

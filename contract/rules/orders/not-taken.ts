@@ -1,4 +1,4 @@
-/** What a person can do about an order of the store that could not be taken; `store`: put it right there. */
+/** The ways to fix an order of the store that was not imported; `store`: fix it in the store. */
 export const NOT_TAKEN_FIXES = [
   'currency',
   'customer_hidden',

@@ -5,8 +5,8 @@ import { methodWithDue, NOTHING_UNTYPED, tieAmounts } from './order-amounts.ts';
 
 const NOTHING = { discount_fils: 0, shipping_fils: 0, paid_amount_fils: 0, ...NOTHING_UNTYPED };
 
-describe('the amounts of an order', () => {
-  test('tie whatever is typed, or name the part that is too much', () => {
+describe('tieAmounts', () => {
+  test('computes consistent amounts from any input, or names the part that is too high', () => {
     const amount = (max: number) => fc.oneof(fc.constant(0), fc.integer({ min: 0, max }));
     const line = fc.record({ qty: fc.integer({ min: 1, max: 9_999 }), unit_price_fils: amount(60_000_000) });
     const parts = fc.record({
@@ -49,13 +49,13 @@ describe('the amounts of an order', () => {
     );
   });
 
-  test('reach the cap and not one fils more', () => {
+  test('accepts the highest amount, and rejects one fils more', () => {
     const line = { qty: 1, unit_price_fils: MAX_AMOUNT_FILS };
     expect(tieAmounts({ ...NOTHING, lines: [line] }).ok).toBe(true);
     expect(tieAmounts({ ...NOTHING, lines: [line], shipping_fils: 1 })).toEqual({ ok: false, part: 'lines' });
   });
 
-  test('never leave method cash where nothing is due', () => {
+  test('replaces the method cash if nothing is due', () => {
     expect([methodWithDue('cash', 0), methodWithDue('cash', 1), methodWithDue('card', 0)]).toEqual([
       'online',
       'cash',

@@ -2,11 +2,11 @@ import { MAX_AMOUNT_FILS } from '../amounts/money.ts';
 import { type PricedLine, priceOf } from './sent-separately.ts';
 import type { PaymentMethod, PaymentStatus } from './tender.ts';
 
-/** How many of a thing an order may have, and how many lines. */
+/** The highest quantity in a line, and the most lines of an order. */
 export const MAX_QTY = 9_999;
 export const MAX_LINES = 200;
 
-/** What people type of an order's money; everything else follows. Amounts in fils. */
+/** The entered amounts of an order, in fils, from which all others follow. */
 export type AmountParts = {
   lines: readonly PricedLine[];
   /** The price of the goods that the store sends separately. */
@@ -18,7 +18,7 @@ export type AmountParts = {
   paid_amount_fils: number;
 };
 
-/** The parts that nobody types. */
+/** The parts that no user enters. */
 export type UntypedAmounts = Pick<AmountParts, 'tax_fils' | 'sent_fils'>;
 export const NOTHING_UNTYPED: UntypedAmounts = { tax_fils: 0, sent_fils: 0 };
 
@@ -29,10 +29,15 @@ export type TiedAmounts = Omit<AmountParts, 'lines' | 'sent_fils'> & {
   payment_status: PaymentStatus;
 };
 
-/** Which part is too much: the lines, the discount for what it is taken from, or what was paid for the total. */
+/**
+ * The part that is too high: the lines, the discount (above the sum) or the paid amount (above the total).
+ */
 export type UntiedPart = 'lines' | 'discount_fils' | 'paid_amount_fils';
 
-/** Ties an order's amounts together (ruling B7), or says which part keeps them from it. One function, for the server and, beforehand, the form. */
+/**
+ * Computes an order's amounts (ruling B7), or returns the part that is too high. Used by the server and by
+ * the form.
+ */
 export function tieAmounts(
   parts: AmountParts,
 ): { ok: true; amounts: TiedAmounts } | { ok: false; part: UntiedPart } {
@@ -60,7 +65,7 @@ export function tieAmounts(
   };
 }
 
-/** Nothing is paid in cash before the delivery: with nothing due, cash becomes online (ruling A6). */
+/** Replaces cash with online if nothing is due, because cash is only paid at delivery (ruling A6). */
 export function methodWithDue(method: PaymentMethod, due_amount_fils: number): PaymentMethod {
   return method === 'cash' && due_amount_fils === 0 ? 'online' : method;
 }

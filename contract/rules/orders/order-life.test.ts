@@ -11,8 +11,8 @@ import {
 
 const order = (status: (typeof ORDER_STATUSES)[number]) => ORDER_STATUSES.indexOf(status);
 
-describe('an order’s life', () => {
-  it('goes forward with jumps up to delivering, back to packed, or is cancelled, while it is open', () => {
+describe('an order', () => {
+  it('moves forward up to delivering, back to packed, or to cancelled, while it is open', () => {
     for (const from of ORDER_STATUSES) {
       for (const to of ORDER_STATUSES) {
         const forward = order(to) > order(from) && order(to) <= order('delivering');
@@ -23,12 +23,12 @@ describe('an order’s life', () => {
     }
   });
 
-  it('is open until completed or cancelled, deliverable while out', () => {
+  it('is open until completed or cancelled, and deliverable from dispatching on', () => {
     expect(ORDER_STATUSES.filter(isOpen)).toEqual([...OPEN_STATUSES]);
     expect(ORDER_STATUSES.filter(isDeliverable)).toEqual([...DELIVERABLE_STATUSES]);
   });
 
-  it('starts the clock on dispatching, or on delivering if it was unset', () => {
+  it('starts its delivery time at dispatching, or at delivering if it has none yet', () => {
     expect(startsDispatching('dispatching', null)).toBe(true);
     expect(startsDispatching('dispatching', new Date())).toBe(true);
     expect(startsDispatching('delivering', null)).toBe(true);

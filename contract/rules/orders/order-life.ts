@@ -1,4 +1,7 @@
-/** An order's life before and after delivery (ruling B1), as data for the server's rules and the screens' buttons. */
+/**
+ * The statuses of an order and its moves between them (ruling B1), for the server's rules and the screens'
+ * buttons.
+ */
 export const ORDER_STATUSES = [
   'picking',
   'packed',
@@ -10,13 +13,13 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Neither completed nor cancelled. */
+/** The statuses before completed and cancelled. */
 export const OPEN_STATUSES = ['picking', 'packed', 'dispatched', 'dispatching', 'delivering'] as const;
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
-/** On the road: what Next Order shows and a confirmation completes. */
+/** The statuses of orders on the road: Next Order shows them, and a confirmation completes them. */
 export const DELIVERABLE_STATUSES = ['dispatching', 'delivering'] as const;
 
-/** From each status: where the shop's systems (command line, webhook) may move the order. */
+/** The statuses to which the shop's systems (command line, webhook) may move an order, by its status. */
 const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   picking: ['packed', 'dispatched', 'dispatching', 'delivering', 'cancelled'],
   packed: ['dispatched', 'dispatching', 'delivering', 'cancelled'],
@@ -27,7 +30,7 @@ const STEPS: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 };
 
-/** What the shop's store gave back of an order that it has not cancelled. */
+/** The extent of the store's refund of an order that it has not cancelled. */
 export const REFUNDS = ['full', 'part'] as const;
 export type Refund = (typeof REFUNDS)[number];
 
@@ -43,7 +46,7 @@ export function isDeliverable(status: OrderStatus): boolean {
   return (DELIVERABLE_STATUSES as readonly string[]).includes(status);
 }
 
-/** True while the goods are in the shop: from dispatched on they are with a driver. */
+/** True while the goods are in the shop; from dispatched on they are with a driver. */
 export function isBeforeDispatch(status: OrderStatus): boolean {
   return status === 'picking' || status === 'packed';
 }
@@ -52,7 +55,9 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return STEPS[from].includes(to);
 }
 
-/** True when entering `to` starts the clock of the delivery: on dispatching, or on delivering if it was unset. */
+/**
+ * True if moving to `to` starts the delivery time: at dispatching, or at delivering if it has not started.
+ */
 export function startsDispatching(to: OrderStatus, dispatching_started_at: Date | null): boolean {
   return to === 'dispatching' || (to === 'delivering' && dispatching_started_at === null);
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inArrangedOrder } from './stops.ts';
 
-it('puts what is named first, leaves out what is not there, and keeps the others as they were', () => {
+it('puts the named orders first, skips missing ones, and keeps the sequence of the others', () => {
   expect(inArrangedOrder(['a', 'b', 'c', 'd'], ['d', 'gone', 'b'])).toEqual(['d', 'b', 'a', 'c']);
   expect(inArrangedOrder(['a', 'b'], [])).toEqual(['a', 'b']);
   expect(inArrangedOrder([], ['a'])).toEqual([]);
 });
 
-it('never loses or doubles one, and does no more when it is done again', () => {
+it('keeps each order exactly once, and is idempotent', () => {
   const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), { maxLength: 12 });
   const present = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'));
   fc.assert(

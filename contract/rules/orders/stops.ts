@@ -1,7 +1,10 @@
-/** At most so many orders are named by one arrangement. */
+/** The most orders in one arrangement. */
 export const STOPS_MAX = 500;
 
-/** Those that an arrangement names come first, in its order; all others stay behind them as they were. What is not there is left out. */
+/**
+ * Puts the orders of an arrangement first, in its sequence; the others follow in theirs. Skips orders that
+ * are not present.
+ */
 export function inArrangedOrder(present: readonly string[], arranged: readonly string[]): string[] {
   const there = new Set(present);
   const first = new Set(arranged.filter((id) => there.has(id)));

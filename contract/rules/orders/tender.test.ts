@@ -11,7 +11,7 @@ import {
   type Tender,
 } from './tender.ts';
 
-/** Ruling A6, every combination: what is due, whether its receipt is confirmed, and by which tender. */
+/** Tests every combination of ruling A6: the amount due, the confirmation of its receipt, and the tender. */
 describe('settle', () => {
   const due_amount_fils = 14_500;
   const nothing = { tender: null, collected_fils: 0, cash_fils: 0 };
@@ -29,7 +29,7 @@ describe('settle', () => {
     const how = columnsOfChoice(choice);
     for (const { tender, becomes } of pending) {
       const taken = becomes(choice);
-      it(`pending, ${choice}, received by ${tender ?? 'the preselected tender'}: ${taken ?? 'nothing moves'}`, () => {
+      it(`pending, ${choice}, received by ${tender ?? 'the preselected tender'}: ${taken ?? 'no payment is recorded'}`, () => {
         const order = { ...how, payment_status: 'pending' as const, due_amount_fils };
         const settled = {
           tender: taken,
@@ -43,7 +43,7 @@ describe('settle', () => {
       });
     }
     for (const tender of [...TENDERS, null]) {
-      it(`pending, ${choice}, ${tender ?? 'no tender'}, not received: nothing moves`, () => {
+      it(`pending, ${choice}, ${tender ?? 'no tender'}, not received: no payment is recorded`, () => {
         const order = { ...how, payment_status: 'pending' as const, due_amount_fils };
         expect(settle(order, { payment_received: false, tender })).toEqual({
           ...nothing,
@@ -51,7 +51,7 @@ describe('settle', () => {
         });
       });
       for (const payment_received of [true, false]) {
-        it(`paid, ${choice}, ${tender ?? 'no tender'}, received ${payment_received}: nothing moves`, () => {
+        it(`paid, ${choice}, ${tender ?? 'no tender'}, received ${payment_received}: no payment is recorded`, () => {
           const order = { ...how, payment_status: 'paid' as const, due_amount_fils: 0 };
           expect(settle(order, { payment_received, tender })).toEqual({ ...nothing, payment_status: 'paid' });
         });
@@ -59,7 +59,7 @@ describe('settle', () => {
     }
   }
 
-  it('preselects the card machine for card, nothing for either, else cash', () => {
+  it('preselects the card machine for card, nothing for either, otherwise cash', () => {
     const preselected = PAYMENT_CHOICES.map((choice) => defaultTender(columnsOfChoice(choice)));
     expect(preselected).toEqual(['cash', 'card_machine', null, 'cash']);
   });
@@ -70,27 +70,27 @@ describe('settle', () => {
   });
 });
 
-it.each(PAYMENT_CHOICES)('the choice %s is stored and read back', (choice) => {
+it.each(PAYMENT_CHOICES)('the columns for %s are read back as the same choice', (choice) => {
   expect(paymentChoice(columnsOfChoice(choice))).toBe(choice);
 });
 
 describe('paymentLeft', () => {
   const payment = { payment_method: 'cash', payment_status: 'pending', due_amount_fils: 14_500 } as const;
 
-  it('is what is due, less what this person took', () => {
+  it('is the amount due minus the amount that this driver took', () => {
     expect(paymentLeft(payment, 0)).toEqual(payment);
     expect(paymentLeft(payment, 10_000)).toEqual({ ...payment, due_amount_fils: 4_500 });
     const either = { ...payment, pays_either: true };
     expect(paymentLeft(either, 10_000)).toEqual({ ...either, due_amount_fils: 4_500 });
   });
 
-  it('is nothing once all or more of it was taken', () => {
+  it('is nothing once the whole amount due or more was taken', () => {
     const nothing = { ...payment, payment_status: 'paid', due_amount_fils: 0 };
     expect(paymentLeft(payment, 14_500)).toEqual(nothing);
     expect(paymentLeft(payment, 20_000)).toEqual(nothing);
   });
 
-  it('leaves a paid order paid', () => {
+  it('keeps a paid order paid', () => {
     const paid = { ...payment, payment_status: 'paid', due_amount_fils: 0 } as const;
     expect(paymentLeft(paid, 0)).toEqual(paid);
   });

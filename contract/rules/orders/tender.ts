@@ -1,19 +1,24 @@
-/** What a delivery does to the payment and to the driver's cash (ruling A6): one pure function, for the server and, beforehand, the form. */
+/**
+ * The effect of a delivery on the payment and the driver's cash (ruling A6), shared by the server and the
+ * form.
+ */
 export const PAYMENT_METHODS = ['cash', 'card', 'online'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const PAYMENT_STATUSES = ['pending', 'paid'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** How the customer paid at the door. */
+/** The ways to pay at the door. */
 export const TENDERS = ['cash', 'card_machine'] as const;
 export type Tender = (typeof TENDERS)[number];
 
-/** How an order may be paid, as it is shown and selected: `either` is cash or card machine, selected at the door. */
+/**
+ * The ways to pay an order, as shown and selected; `either` is cash or card machine, selected at the door.
+ */
 export const PAYMENT_CHOICES = ['cash', 'card', 'either', 'online'] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
 
-/** The columns of an order that a choice is stored in; older pages read an order that is paid by either as cash. */
+/** Returns the columns in which a choice is stored. Older pages read `either` as cash. */
 export function columnsOfChoice(choice: PaymentChoice): {
   payment_method: PaymentMethod;
   pays_either: boolean;
@@ -27,7 +32,7 @@ export function paymentChoice({ payment_method, pays_either }: PaysBy): PaymentC
   return pays_either ? 'either' : payment_method;
 }
 
-/** `pays_either` is absent in data that older builds stored, which know no such order. */
+/** `pays_either` is absent in data stored by older builds, which do not support it. */
 export type PaysBy = { payment_method: PaymentMethod; pays_either?: boolean | undefined };
 
 export type Payment = PaysBy & {
@@ -36,16 +41,19 @@ export type Payment = PaysBy & {
 };
 
 export type Settlement = {
-  /** How the amount due was taken; null when nothing was to be taken. */
+  /** The tender of the amount due; null if nothing was collected. */
   tender: Tender | null;
-  /** What the driver took from the customer, by whichever tender. */
+  /** The amount that the driver took from the customer, by either tender. */
   collected_fils: number;
-  /** What moves from customers to the driver's cash on hand; 0 means that no movement is written. */
+  /** The amount to add to the driver's cash on hand; 0 means that no movement is written. */
   cash_fils: number;
   payment_status: PaymentStatus;
 };
 
-/** The payment that is left for somebody who has already taken `taken_fils` for the order: nobody pays the same driver twice. */
+/**
+ * Returns the remaining payment for a driver who has taken `taken_fils` for the order, so that no customer
+ * pays twice.
+ */
 export function paymentLeft(payment: Payment, taken_fils: number): Payment {
   const { payment_method, pays_either, payment_status } = payment;
   const due_amount_fils = Math.max(0, payment.due_amount_fils - taken_fils);
@@ -57,15 +65,16 @@ export function paymentLeft(payment: Payment, taken_fils: number): Payment {
   };
 }
 
-/** The tender that is preselected in 'Paid by': card machine where the method is card, none where it is either, else cash. */
+/** Returns the preselected tender in 'Paid by': card machine for card, none for either, otherwise cash. */
 export function defaultTender({ payment_method, pays_either }: PaysBy): Tender | null {
   if (pays_either) return null;
   return payment_method === 'card' ? 'card_machine' : 'cash';
 }
 
 /**
- * A pending order needs `payment_received`, and a tender where none is preselected, or the caller refuses it. A paid order settles
- * nothing, whatever else was sent.
+ * Returns the payment that a confirmed delivery records. Callers must reject a pending order without
+ * `payment_received`, or without a tender if none is preselected. A paid order records nothing, whatever was
+ * sent.
  */
 export function settle(
   payment: Payment,

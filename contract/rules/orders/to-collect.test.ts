@@ -14,13 +14,13 @@ describe('cashExpected', () => {
     ['online', 'paid', 0],
     ['card', 'paid', 0],
     ['either', 'paid', 0],
-  ] as const)('of %s, %s: %s, as the form preselects', (choice, payment_status, cash_fils) => {
+  ] as const)('for %s, %s, is %s, as by the preselected tender', (choice, payment_status, cash_fils) => {
     const payment = { ...columnsOfChoice(choice), payment_status, due_amount_fils: 14_500 };
     expect(cashExpected({ ...payment, ...OUT }, 0)).toBe(cash_fils);
     expect(settle(payment, { payment_received: true, tender: null }).cash_fils).toBe(cash_fils);
   });
 
-  it('excludes what the driver has taken', () => {
+  it('excludes the amount that the driver has taken', () => {
     const payment = {
       ...columnsOfChoice('cash'),
       payment_status: 'pending',
@@ -32,7 +32,7 @@ describe('cashExpected', () => {
 });
 
 it.each(['payment_voided', 'not_paid'] as const)(
-  'nothing is to be collected for an order on the road that is not to be handed over: %s',
+  'nothing is collected for an order on the road that must not be handed over: %s',
   (waits_because) => {
     const payment = {
       ...columnsOfChoice('online'),

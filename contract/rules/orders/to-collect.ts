@@ -2,15 +2,15 @@ import type { OrderStatus } from './order-life.ts';
 import { type Payment, paymentLeft, settle } from './tender.ts';
 import { isNotToHandOver, type WaitReason } from './waiting-orders.ts';
 
-/** An order's payment, as it is left for its driver. */
+/** An order's remaining payment for its driver. */
 export type OrderAtTheDoor = Payment & {
   status: OrderStatus;
   waits_because?: WaitReason | null | undefined;
 };
 
 /**
- * The amount that its driver, who has already taken `taken_fils`, is to take at the door, in fils, by whichever tender; 0 for an
- * order that is not to be handed over.
+ * Returns the amount to collect at the door, in fils, by either tender, for a driver who has already taken
+ * `taken_fils`; 0 for an order that must not be handed over.
  */
 export function toCollect(order: OrderAtTheDoor, taken_fils: number): number {
   const { payment_status, due_amount_fils } = paymentLeft(order, taken_fils);
@@ -18,8 +18,8 @@ export function toCollect(order: OrderAtTheDoor, taken_fils: number): number {
 }
 
 /**
- * The cash that a delivery is expected to add, in fils: all that is to be collected, by the preselected tender. An order that is paid
- * by either has none, so nothing of it is expected as cash.
+ * Returns the cash that a delivery is expected to add, in fils: the whole amount to collect if the
+ * preselected tender is cash. An order paid by either has no preselected tender, so 0.
  */
 export function cashExpected(order: OrderAtTheDoor, taken_fils: number): number {
   const due_amount_fils = toCollect(order, taken_fils);

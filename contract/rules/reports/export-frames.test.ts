@@ -4,34 +4,36 @@ import { frame, frameReader } from './export-frames.ts';
 
 const END = new Uint8Array();
 
-/** Framed, cut into pieces of so many bytes, and read again. */
-function read(pieces: readonly Uint8Array[], cut: number, left_out = 0) {
-  const frames = [...pieces.map((piece, at) => frame(at + 1, piece)), frame(pieces.length, END)];
+/**
+ * Frames chunks, cuts the bytes into parts of `cut` bytes without the last `missing_bytes`, and reads them.
+ */
+function read(chunks: readonly Uint8Array[], cut: number, missing_bytes = 0) {
+  const frames = [...chunks.map((chunk, at) => frame(at + 1, chunk)), frame(chunks.length, END)];
   const all = new Uint8Array(frames.flatMap((one) => [...one]));
-  const sent = all.slice(0, all.length - left_out);
+  const sent = all.slice(0, all.length - missing_bytes);
   const reader = frameReader();
   const file: number[] = [];
   for (let at = 0; at < sent.length; at += cut)
-    for (const piece of reader.take(sent.slice(at, at + cut))) file.push(...piece);
+    for (const chunk of reader.take(sent.slice(at, at + cut))) file.push(...chunk);
   return { file, reader };
 }
 
-test('what is taken apart is the file, wherever its bytes are cut, with the rows it has', () => {
-  const piece = fc.uint8Array({ minLength: 1, maxLength: 30 });
+test('the reader returns the file and its number of rows, wherever the bytes are cut', () => {
+  const anyChunk = fc.uint8Array({ minLength: 1, maxLength: 30 });
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 1, max: 40 }), (pieces, cut) => {
-      const { file, reader } = read(pieces, cut);
-      expect(file).toEqual(pieces.flatMap((one) => [...one]));
-      expect(reader.rows()).toBe(pieces.length);
-      expect(reader.isWhole(pieces.length)).toBe(true);
-      expect(reader.isWhole(pieces.length + 1)).toBe(false);
+    fc.property(fc.array(anyChunk, { maxLength: 6 }), fc.integer({ min: 1, max: 40 }), (chunks, cut) => {
+      const { file, reader } = read(chunks, cut);
+      expect(file).toEqual(chunks.flatMap((one) => [...one]));
+      expect(reader.rows()).toBe(chunks.length);
+      expect(reader.isWhole(chunks.length)).toBe(true);
+      expect(reader.isWhole(chunks.length + 1)).toBe(false);
     }),
   );
 });
 
-test('it is not whole wherever it breaks off, and nothing follows its end', () => {
-  const pieces = [new Uint8Array([1, 2, 3]), new Uint8Array([4])];
-  for (let left_out = 1; left_out < 20; left_out += 1)
-    expect(read(pieces, 3, left_out).reader.isWhole(2)).toBe(false);
-  expect(() => read(pieces, 3).reader.take(new Uint8Array(1))).toThrow(RangeError);
+test('a truncated file is not whole, and bytes after the end are rejected', () => {
+  const chunks = [new Uint8Array([1, 2, 3]), new Uint8Array([4])];
+  for (let missing_bytes = 1; missing_bytes < 20; missing_bytes += 1)
+    expect(read(chunks, 3, missing_bytes).reader.isWhole(2)).toBe(false);
+  expect(() => read(chunks, 3).reader.take(new Uint8Array(1))).toThrow(RangeError);
 });

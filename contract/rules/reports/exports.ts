@@ -1,11 +1,11 @@
-/** Files that a view of the desk is written to, for both sides. */
+/** The formats and names of files that views of the desk are exported to, shared by server and browser. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Larger ones come as CSV: a spreadsheet that opens more of them in one sheet takes minutes. */
+/** Larger exports are CSV: a spreadsheet takes minutes to open a sheet with more rows. */
 export const XLSX_ROWS_MAX = 100_000;
 
-/** How many rows the file will have, beside its titles and what they come to. */
+/** The header with the number of rows that the file will have, without titles and totals. */
 export const EXPORT_ROWS_HEADER = 'export-rows';
 
 export const EXPORT_TYPES: Record<ExportFormat, string> = {
@@ -13,10 +13,12 @@ export const EXPORT_TYPES: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Of an answer that tells how far it is (`export-frames`). */
+/** The content type of a response with progress (see `export-frames`). */
 export const COUNTED_TYPE = 'application/vnd.mandoob.counted-export';
 
-/** `deliveries 2026-11-01 to 2026-11-30.csv`; what has no period has a day, that of the export. */
+/**
+ * Returns a name like `deliveries 2026-11-01 to 2026-11-30.csv`; an export without a period has its own day.
+ */
 export function exportFileName(
   name: string,
   { from, to }: { from: string; to: string },

@@ -1,6 +1,6 @@
 import type { DateText } from '../dates/dates.ts';
 
-/** Which days a report covers: calendar days of the shop's time zone, both included. */
+/** The days of a report: calendar days in the shop's time zone, both included. */
 export type Period = { from: DateText; to: DateText };
 
 export const PERIOD_PRESETS = [
@@ -14,19 +14,19 @@ export const PERIOD_PRESETS = [
 ] as const;
 export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
 
-/** Why two dates are no period. */
+/** The reasons why two dates are not a valid period. */
 export type PeriodFault = 'not_a_date' | 'to_before_from' | 'too_long';
 
-/** No report covers more. */
+/** The longest period of a report. */
 export const PERIOD_MAX_YEARS = 10;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days are counted at noon in UTC, where no clock is ever changed. Null for what is no day of the calendar. */
+/** Returns noon of a day in UTC, where no clock change can shift the day; null if the day does not exist. */
 function noonOf(date: DateText): Date | null {
   const [, year = '', month, day] = DATE.exec(date) ?? [];
-  // Where years begin to have fewer digits a date means something else to those who read it.
+  // Years with fewer than four digits are ambiguous.
   if (month === undefined || day === undefined || Number(year) < 1000) return null;
   const noon = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), 12));
   return dateAt(noon) === date ? noon : null;
@@ -40,14 +40,14 @@ export function isCalendarDay(date: string): boolean {
   return noonOf(date) !== null;
 }
 
-/** So many days later, or earlier. Throws a RangeError for what is no day. */
+/** Returns the day `days` later, or earlier if negative. Throws a RangeError for an invalid day. */
 export function daysLater(date: DateText, days: number): DateText {
   const noon = noonOf(date);
   if (!noon) throw new RangeError(`Not a day: ${date}`);
   return dateAt(new Date(noon.getTime() + days * DAY_MS));
 }
 
-/** Null for a period that a report can cover. */
+/** Returns null for a valid period. */
 export function periodFault({ from, to }: Period): PeriodFault | null {
   const [first, last] = [noonOf(from), noonOf(to)];
   if (!first || !last) return 'not_a_date';
@@ -56,7 +56,7 @@ export function periodFault({ from, to }: Period): PeriodFault | null {
   return years >= PERIOD_MAX_YEARS ? 'too_long' : null;
 }
 
-/** What a preset means on a day. Weeks begin on Monday. A period that is not over yet ends with it all the same. */
+/** Returns a preset's days, seen from `today`; they may extend into the future. Weeks begin on Monday. */
 export function periodOf(preset: PeriodPreset, today: DateText): Period {
   const noon = noonOf(today);
   if (!noon) throw new RangeError(`Not a day: ${today}`);

@@ -1,11 +1,14 @@
 import { TENDERS } from '../orders/tender.ts';
 
 /**
- * The reports at the desk, as data for both sides: screen, print, exports and command line show the columns named here, in this order, and
- * nothing else decides what a report has.
+ * The reports at the desk. Screen, print, exports and command line all show the columns named here, in this
+ * order.
  */
 
-/** What a cell holds. Amounts are fils, times are instants, days are `2026-11-23`; a word is one of a known few, and put into words by who shows it. */
+/**
+ * The kind of a cell's value: amounts in fils, times as instants, days as `2026-11-23`, words as codes that
+ * the view translates.
+ */
 export type CellKind =
   | 'text'
   | 'name'
@@ -22,11 +25,11 @@ export type CellKind =
 export type ReportColumn = {
   id: string;
   kind: CellKind;
-  /** Added up over the whole period. */
+  /** True if the column has a total over the whole period. */
   sum?: true;
 };
 
-/** What a report is narrowed to beside its days. */
+/** The filters of reports, in addition to the period. */
 export const REPORT_FILTERS = [
   'user_id',
   'tender',
@@ -40,7 +43,9 @@ export const REPORT_FILTERS = [
 export type ReportFilter = (typeof REPORT_FILTERS)[number];
 
 export type ReportDescription = {
-  /** By which clock its days are counted: when it happened at the door, or when the server wrote it into the book. */
+  /**
+   * The clock that decides the day of a record: the time at the door, or the time of recording on the server.
+   */
   clock: 'door' | 'recorded';
   /** A list has a row for each record, page by page; a table has a row for each day or person. */
   shape: 'list' | 'table';
@@ -48,13 +53,13 @@ export type ReportDescription = {
   columns: readonly ReportColumn[];
 };
 
-/** What was recorded more than so long after it happened is told as having come later. */
+/** The delay after which a record counts as late, in ms between the event and its recording. */
 export const LATE_AFTER_MS = 60 * 60 * 1000;
 
-/** Rows of one answer. */
+/** The rows in one page. */
 export const REPORT_PAGE = 100;
 
-/** Where cash comes from or goes to that is with no member of staff. */
+/** The sources and destinations of cash other than staff. */
 export const BEYOND_STAFF = ['customers', 'bank', 'safe', 'opening', 'adjustment'] as const;
 export type BeyondStaff = (typeof BEYOND_STAFF)[number];
 
@@ -72,7 +77,9 @@ export const MOVEMENT_REASONS = [
 ] as const;
 export type MovementReason = (typeof MOVEMENT_REASONS)[number];
 
-/** What came to the person that is chosen, to staff from where is chosen, or to staff at all; or what went. */
+/**
+ * The direction of cash: to or from the selected person, staff from or to the selected place, or any staff.
+ */
 export const CASH_FLOWS = ['in', 'out'] as const;
 export type CashFlow = (typeof CASH_FLOWS)[number];
 
@@ -89,9 +96,9 @@ const reference = (id: string): ReportColumn => ({ id, kind: 'reference' });
 const text = (id: string): ReportColumn => ({ id, kind: 'text' });
 const LATE: ReportColumn = { id: 'late', kind: 'flag' };
 
-/** By name, in the order of the menu. Ids of columns say what they are in every report alike. */
+/** The reports by name, in the order of the menu. A column id has the same meaning in all reports. */
 export const REPORTS = {
-  /** What was delivered, with proofs; by the time at the door. */
+  /** Deliveries with proofs, by the time at the door. */
   deliveries: {
     clock: 'door',
     shape: 'list',
@@ -110,7 +117,7 @@ export const REPORTS = {
       word('outcome'),
     ],
   },
-  /** The cash book line by line. */
+  /** All movements of the cash book. */
   movements: {
     clock: 'recorded',
     shape: 'list',
@@ -120,17 +127,20 @@ export const REPORTS = {
       at('occurred_at'),
       LATE,
       word('reason'),
-      /** A name where it is with staff, else `from_beyond` or `to_beyond` says where. */
+      /** The name of a member of staff; null if `from_beyond` or `to_beyond` has the place instead. */
       name('from_name'),
       word('from_beyond'),
       name('to_name'),
       word('to_beyond'),
       amount('amount_fils'),
-      /** The order's number, the reference of the handover, deposit or float, the words of an adjustment; null where the operator issued. */
+      /**
+       * The order number, the reference of the handover, deposit or float, or the text of an adjustment;
+       * null for issues by the operator.
+       */
       reference('source'),
     ],
   },
-  /** Starts and ends of day, with what was missing or too much at each end. */
+  /** Starts and ends of day, with their differences. */
   handovers: {
     clock: 'recorded',
     shape: 'list',
@@ -195,7 +205,7 @@ export const REPORTS = {
       amount('returned_fils'),
     ],
   },
-  /** Of everybody who ever held cash: what they had, got, gave and have. Closing is the next period's opening. */
+  /** The opening balance, receipts, payments and closing balance of all users who ever held cash. */
   holders: {
     clock: 'recorded',
     shape: 'table',
@@ -209,7 +219,7 @@ export const REPORTS = {
       amount('closing_fils'),
     ],
   },
-  /** Deliveries and takings of each driver. */
+  /** Deliveries and collected amounts by driver. */
   drivers: {
     clock: 'door',
     shape: 'table',
@@ -223,7 +233,7 @@ export const REPORTS = {
       amount('collected_fils'),
     ],
   },
-  /** Deliveries and takings of each day. */
+  /** Deliveries and collected amounts by day. */
   days: {
     clock: 'door',
     shape: 'table',
@@ -237,7 +247,7 @@ export const REPORTS = {
       amount('collected_fils'),
     ],
   },
-  /** The cash book day by day: what all staff held together, and what came and went. */
+  /** The cash book by day: the balances of all staff together, and the movements between them. */
   book: {
     clock: 'recorded',
     shape: 'table',
@@ -245,7 +255,7 @@ export const REPORTS = {
     columns: [
       { id: 'day', kind: 'day' },
       balance('opening_fils'),
-      /** From customers, net of what was reversed; so with all that follow: what came less what went. */
+      /** From customers, net of reversals. This and the following amounts are net: receipts less payments. */
       amount('collected_fils'),
       amount('banked_fils'),
       amount('issued_fils'),
@@ -253,7 +263,7 @@ export const REPORTS = {
       amount('opened_fils'),
       amount('adjusted_fils'),
       balance('closing_fils'),
-      /** Ends of day that differed, and by how much together, net. */
+      /** The ends of day with a difference, and the net sum of their differences. */
       count('differences'),
       amount('difference_fils'),
     ],

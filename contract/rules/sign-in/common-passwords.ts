@@ -1,9 +1,9 @@
 /**
- * The passwords that are guessed first, from the 10 million that Mark Burnett published, in the order of OWASP SecLists
- * (CC BY-SA 3.0). Loaded on its own, only where a password is chosen: see decision 18.
+ * The most common passwords, from the 10 million that Mark Burnett published, in the order of OWASP SecLists
+ * (CC BY-SA 3.0). Loaded separately, only where a user chooses a password (decision 18).
  */
 
-/** Of the 100,000 most common ones all that are long enough to be chosen here, in lower case. */
+/** The passwords among the 100,000 most common ones that meet the minimum length, in lower case. */
 const PASSWORDS = `
 ..qlvvcvdeero 0000000000 000000000000 0000000000d 0000000000o 000777fffa 0102030405 010203040506 0123456789
 01234567890 012345678910 0123654789 0123698745 014702580369 0147258369 0147852369 0147896325 0192837465 01telemike01
@@ -246,7 +246,7 @@ zqjphsyf6ctifgu zsxmr7sztmr zx123456789 zxcasdqwe123 zxcvasdfqwer zxcvb09876 zxc
 zxcvbn3215 zxcvbnm123 zxcvbnm123456789 zxcvbnmmnbvcxz zxcvbnmzxcvbnm zxcvbzxcvb zzzzzzzzzz
 `;
 
-/** Of the 10,000 most common ones all that are a word: a year and a mark behind it make nothing better of it. */
+/** The words among the 10,000 most common passwords: a year and a mark after a word make it no stronger. */
 const WORDS = `
 aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa aaaaaaaaaa aaasss aaliyah aardvark aaron abacab abbott abby abcabc abcd abcde
 abcdef abcdefg abcdefgh aberdeen abgrtyu abigail abnormal abraham abrakadabra absolut absolute absolutely abstr access
@@ -723,8 +723,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is one of the 100,000 most common ones, in whatever case, or a very common word with digits and
- * marks before or behind it.
+ * Returns true for one of the 100,000 most common passwords, in any case, and for a very common word with
+ * digits and punctuation marks before or after it.
  */
 export function isCommonPassword(password: string): boolean {
   lists ??= { passwords: setOf(PASSWORDS), words: setOf(WORDS) };

@@ -1,16 +1,16 @@
-/** Why a session is over, as the refusal of its refresh says it (ruling G8). */
+/** The reasons why a session has ended, as reported when its refresh is refused (ruling G8). */
 export const SESSION_ENDS = [
-  /** Too many days without use. */
+  /** Unused for too many days. */
   'unused',
-  /** Too many days in all. */
+  /** Open for too many days in all. */
   'age',
   'signed_out',
   'password_changed',
   'disabled',
-  /** An old refresh token came back: somebody may hold a copy. */
+  /** A used refresh token was sent again: another person may have a copy. */
   'token_copied',
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
-/** The end after so many days in all is announced this long ahead, in ms. */
+/** The time in ms before a session's end by age at which the app announces it. */
 export const ANNOUNCED_MS = 7 * 24 * 3_600_000;

@@ -1,16 +1,19 @@
-/** Why a password that is long enough is refused all the same; the words are those of the problem of this name. */
+/** The reasons to reject a password that is long enough; each is the code of the problem with its message. */
 type WeakPassword = 'password_repeated' | 'password_own_data' | 'password_common';
 
-/** What everybody who knows a person guesses first. */
+/** The data that people who know a user guess first. */
 export type OwnData = { email: string; full_name: string; product_name: string };
 
-/** Of the product and of its demo, whose password everybody knows, whatever the product is called here. */
+/** Words of the product and its demo; the demo's password is public, whatever the product is called here. */
 const PRODUCT_WORDS = ['mandoob', 'demo'];
 const WORD_LENGTH_MIN = 3;
-/** So much of a password must be neither one's own data nor the product's. */
+/** The fewest characters of a password that must be neither the user's own data nor the product's words. */
 const OTHER_LENGTH_MIN = 8;
 
-/** The first reason to refuse a password; null when there is none. `isCommon` knows the common ones, null for who has no list. */
+/**
+ * Returns the first reason to reject a password; null if there is none. `isCommon` is null without a list of
+ * common ones.
+ */
 export function weaknessOf(
   password: string,
   own: OwnData,
@@ -21,19 +24,19 @@ export function weaknessOf(
   return isCommon?.(password) ? 'password_common' : null;
 }
 
-/** `aaaaaaaaaa`, `abcabcabcabc`: one piece of at most four characters over and over. */
+/** True for `aaaaaaaaaa`, `abcabcabcabc`: a part of at most four characters, repeated. */
 function repeatsItself(password: string): boolean {
   return /^(.{1,4}?)\1{2,}$/su.test(password);
 }
 
-/** Little is left once one's own words are taken out. */
+/** True if little remains of a password without the user's own words. */
 function isOwnData(password: string, own: OwnData): boolean {
   const lower = password.normalize('NFC').toLowerCase();
   const rest = ownWords(own).reduce((left, word) => left.replaceAll(word, ''), lower);
   return rest !== lower && [...rest].length < OTHER_LENGTH_MIN;
 }
 
-/** The longest first, so that no short one leaves pieces of a longer one behind. */
+/** Sorts the longest words first, so that a short one never leaves parts of a longer one. */
 function ownWords({ email, full_name, product_name }: OwnData): string[] {
   const words = [email, full_name, product_name].flatMap((text) =>
     text

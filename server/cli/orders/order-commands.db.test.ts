@@ -103,7 +103,7 @@ test('bad rows: each named by line and column, exit code 1; the good ones are th
   );
   const { out, code } = await mandoob('orders', 'import', path);
   expect(out.split('\n')).toEqual([
-    'not imported: line 3, column Total: AED 1.00 does not follow from subtotal AED 23.90, shipping AED 10.00 and taxes AED 0.00 (order 2)',
+    'not imported: line 3, column Total: AED 1.00 does not match subtotal AED 23.90, shipping AED 10.00 and taxes AED 0.00 (order 2)',
     'left out: line 4, column Currency: not imported, the order is in USD, not in AED (order 3)',
     'Orders: 1 imported, 0 already there, 1 left out, 1 bad (3 rows)',
     '',
@@ -196,7 +196,7 @@ describe('the encoding of an export', () => {
       code: 1,
       out:
         'The file is UTF-8 with some broken bytes. Cells with a broken byte are not imported.\n' +
-        'not imported: line 3, column Shipping Name: has letters that cannot be read (order 2)\n' +
+        'not imported: line 3, column Shipping Name: has characters that cannot be read (order 2)\n' +
         'Orders: 2 imported, 0 already there, 1 bad (3 rows)\n',
     });
     expect(await names()).toEqual(['1 نورة', '3 ليلى']);

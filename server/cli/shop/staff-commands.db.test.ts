@@ -149,7 +149,7 @@ test.each([
   ],
   [
     [...'staff add d@example.com --shop 1 --name Omar --role Driver --password qwertyuiop'.split(' ')],
-    'error: This password is too common: it is among the first that are guessed',
+    'error: This password is too common and easy to guess',
   ],
   [['driver', 'status', 'd@example.com', 'delivering'], 'available, off_duty'],
 ])('%j is refused with exit code 1', async (args, message) => {

@@ -153,7 +153,7 @@ describe('an order of a list', () => {
   it.each<[Cells, ListField, string]>([
     [{ order_number: '' }, 'order_number', 'is empty'],
     [{ name: '' }, 'name', 'is empty'],
-    [{ name: '???? ????' }, 'name', 'letters are lost'],
+    [{ name: '???? ????' }, 'name', 'characters are lost'],
     [{ address: '' }, 'address', 'is empty'],
     [{ amount: '' }, 'amount', 'is empty'],
     [{ amount: '145.105' }, 'amount', 'may mean thousands or decimals'],
@@ -182,7 +182,7 @@ describe('an order of a list', () => {
     for (const created of ['20/11/2026', '21/11/2026 13:59', '2000-01-02']) {
       expect(one({ created })).toHaveProperty('order.created_at');
     }
-    expect(one({ created: '21/11/2026 14:01' })).toEqual(refused('created', 'no order can have come'));
+    expect(one({ created: '21/11/2026 14:01' })).toEqual(refused('created', 'not a possible order date'));
   });
 
   it.each<[Cells, string]>([

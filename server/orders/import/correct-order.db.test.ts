@@ -243,7 +243,7 @@ describe('a correction leaves unchanged', () => {
     expect(findings).toMatchObject([
       {
         column,
-        reason: expect.stringContaining(', and a number, an id and a time of order are not corrected: '),
+        reason: expect.stringContaining(', and its number, id and order time cannot be corrected: '),
       },
     ]);
     expect(await orderOf(shop)).toEqual(before);

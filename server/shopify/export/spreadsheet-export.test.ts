@@ -137,7 +137,9 @@ describe('what a spreadsheet has shortened is refused by line and column, with t
     const cells = { 'Shipping Name': '????? ??????', 'Lineitem name': 'Rice ???' };
     expect(await readAll(exportOf(orderRow(cells)))).toMatchObject([
       {
-        findings: [{ line: 2, column: 'Shipping Name', reason: expect.stringContaining('letters are lost') }],
+        findings: [
+          { line: 2, column: 'Shipping Name', reason: expect.stringContaining('characters are lost') },
+        ],
       },
     ]);
     expect(await readAll(exportOf(orderRow({ 'Shipping Address1': '???? ??، ??' })))).toMatchObject([
@@ -202,7 +204,7 @@ describe('a broken byte is one bad cell', () => {
     ],
     ['that another program wrote as U+FFFD', withBytes('الشامسي', [0xef, 0xbf, 0xbd], 0), 'Shipping Name'],
   ])('%s', async (_where, content, column) => {
-    const finding = { kind: 'bad', line: 4, column, reason: 'has letters that cannot be read' };
+    const finding = { kind: 'bad', line: 4, column, reason: 'has characters that cannot be read' };
     for (const size of [1, 64 * 1024]) {
       expect(await readAll(content, size)).toMatchObject([
         { order: { order_number: '1' } },
@@ -221,7 +223,7 @@ describe('a broken byte is one bad cell', () => {
     const last = exportOf(orderRow(), orderRow({ Name: '#2' })).replace(/[,\n]+$/, '');
     expect(await readAll(utf16(last).subarray(0, -1))).toMatchObject([
       { order: { order_number: '1' } },
-      { findings: [{ kind: 'bad', line: 3, reason: 'has letters that cannot be read' }] },
+      { findings: [{ kind: 'bad', line: 3, reason: 'has characters that cannot be read' }] },
     ]);
   });
 });
